@@ -1,0 +1,40 @@
+// Prints the outline of a specification text: one key for every table row and every numbered rule. The outline is
+// committed as test/spec/outline.json; test/spec/outline.test.ts compares both when ASSAY_SPEC names the text.
+// Usage: node scripts/spec-outline.mjs SPECIFICATION.md > test/spec/outline.json
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+
+/** Keys such as `2.1 currency_id`, `4.2 rule 3`, `7 400001`: the section, then the first cell or the rule's number. */
+export function outline(text) {
+  const keys = [];
+  let section = '';
+  let table = 0;
+  let rowsOfTable = 0;
+  let heading = '';
+  for (const line of text.split('\n')) {
+    const title = /^#{2,3} (\d+(?:\.\d+)?)\.? /.exec(line);
+    if (title) {
+      section = title[1];
+      table = 0;
+      heading = '';
+    }
+    const rule = /^(\d+)\. /.exec(line);
+    if (rule) keys.push(`${section} ${heading}${rule[1]}`);
+    else if (/^(Rules|Notes)\b/.test(line)) heading = line.startsWith('Notes') ? 'note ' : 'rule ';
+    if (line.startsWith('|')) {
+      rowsOfTable += 1;
+      if (rowsOfTable === 1) table += 1;
+      const cell = line.split('|')[1].trim();
+      if (rowsOfTable > 2) keys.push(`${section} ${table > 1 ? `table ${table} ` : ''}${cell}`);
+    } else {
+      rowsOfTable = 0;
+    }
+  }
+  return keys;
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const text = readFileSync(process.argv[2], 'utf8');
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  process.stdout.write(`${JSON.stringify({ sha256, rows: outline(text) }, null, 2)}\n`);
+}

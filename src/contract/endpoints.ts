@@ -1,0 +1,270 @@
+import type { ResourceName } from './resources.ts';
+import { COUNTRIES, ETF_SYMBOLS, KLINE_INTERVALS, LANGUAGES, NEWS_CATEGORY_IDS } from './values.ts';
+import type { WindowName } from './limits.ts';
+
+/** A query parameter of an endpoint, as its table in §4 gives it. */
+export interface QueryParameter {
+  readonly type: 'string' | 'integer' | 'timestamp' | 'date' | 'integer-list';
+  readonly required?: true;
+  readonly default?: string | number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly (string | number)[];
+  readonly caseInsensitive?: true;
+}
+
+/** Which fixtures fill a path parameter; the names are those of the target file. */
+export type FixtureKind =
+  | 'currencyIds'
+  | 'etfTickers'
+  | 'stockTickers'
+  | 'indexTickers'
+  | 'sectorNames'
+  | 'macroEvents'
+  | 'chartNames'
+  | 'projectIds';
+
+/** What a successful answer holds. `unstated` marks the purpose-only endpoints of §4.7. */
+export interface ResponseShape {
+  readonly kind: 'object' | 'array' | 'page' | 'unstated';
+  readonly resource?: ResourceName;
+}
+
+export interface Endpoint {
+  readonly section: '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7';
+  readonly purpose: string;
+  /** Path parameters and the fixtures that fill them. */
+  readonly path: Readonly<Record<string, FixtureKind>>;
+  readonly query: Readonly<Record<string, QueryParameter>>;
+  /** Optional query parameters whose records are limited to a recent window. */
+  readonly window?: WindowName;
+  readonly response: ResponseShape;
+}
+
+const limit = (fallback: number, maximum: number): QueryParameter => ({
+  type: 'integer',
+  default: fallback,
+  maximum,
+});
+const klineQuery = {
+  interval: { type: 'string', required: true, enum: KLINE_INTERVALS },
+  start_time: { type: 'timestamp' },
+  end_time: { type: 'timestamp' },
+  limit: limit(100, 500),
+} as const satisfies Record<string, QueryParameter>;
+const unstated = (purpose: string, path: Readonly<Record<string, FixtureKind>> = {}): Endpoint => ({
+  section: '4.7',
+  purpose,
+  path,
+  query: {},
+  response: { kind: 'unstated' },
+});
+
+/** All 31 endpoints of §4. Every one is a GET that needs the key. Keys are path templates. */
+export const ENDPOINTS = {
+  '/currencies/{currency_id}': {
+    section: '4.1',
+    purpose: 'currency info',
+    path: { currency_id: 'currencyIds' },
+    query: {},
+    response: { kind: 'object', resource: 'currency-info' },
+  },
+  '/currencies/{currency_id}/market-snapshot': {
+    section: '4.1',
+    purpose: 'currency market snapshot',
+    path: { currency_id: 'currencyIds' },
+    query: {},
+    response: { kind: 'object', resource: 'currency-snapshot' },
+  },
+  '/currencies/{currency_id}/token-economics': {
+    section: '4.1',
+    purpose: 'token economics',
+    path: { currency_id: 'currencyIds' },
+    query: {},
+    response: { kind: 'object', resource: 'token-economics' },
+  },
+  '/currencies/{currency_id}/klines': {
+    section: '4.1',
+    purpose: 'currency klines',
+    path: { currency_id: 'currencyIds' },
+    query: klineQuery,
+    window: 'klines',
+    response: { kind: 'array', resource: 'kline' },
+  },
+  '/currencies/{currency_id}/pairs': {
+    section: '4.1',
+    purpose: 'trading pairs',
+    path: { currency_id: 'currencyIds' },
+    query: {
+      page: { type: 'integer' },
+      page_size: { type: 'integer', default: 20, maximum: 100 },
+      order_by: { type: 'string' },
+      exchange: { type: 'string' },
+    },
+    response: { kind: 'page', resource: 'trading-pair' },
+  },
+  '/currencies/{currency_id}/fundraising': {
+    section: '4.1',
+    purpose: 'currency fundraising',
+    path: { currency_id: 'currencyIds' },
+    query: {},
+    response: { kind: 'object', resource: 'fundraising' },
+  },
+  '/news': {
+    section: '4.2',
+    purpose: 'news',
+    path: {},
+    query: {
+      category: { type: 'string', enum: NEWS_CATEGORY_IDS },
+      language: { type: 'string', default: 'en', enum: LANGUAGES },
+      currency_id: { type: 'string' },
+      project_id: { type: 'string' },
+      page: { type: 'integer', default: 1 },
+      page_size: { type: 'integer', default: 20, maximum: 100 },
+      start_time: { type: 'timestamp' },
+      end_time: { type: 'timestamp' },
+    },
+    window: 'news',
+    response: { kind: 'page', resource: 'news-item' },
+  },
+  '/news/featured': {
+    section: '4.2',
+    purpose: 'featured news',
+    path: {},
+    query: {
+      page: { type: 'integer', required: true, minimum: 1 },
+      page_size: { type: 'integer', required: true, minimum: 20, maximum: 100 },
+      language: { type: 'string', default: 'en', enum: LANGUAGES },
+      category: { type: 'integer-list', enum: NEWS_CATEGORY_IDS },
+    },
+    response: { kind: 'page', resource: 'featured-news-item' },
+  },
+  '/etfs/summary-history': {
+    section: '4.3',
+    purpose: 'ETF summary history of one asset in one country',
+    path: {},
+    query: {
+      symbol: { type: 'string', required: true, enum: ETF_SYMBOLS, caseInsensitive: true },
+      country_code: { type: 'string', required: true, enum: COUNTRIES, caseInsensitive: true },
+      start_date: { type: 'date' },
+      end_date: { type: 'date' },
+      limit: limit(50, 300),
+    },
+    window: 'etf',
+    response: { kind: 'array', resource: 'etf-summary-row' },
+  },
+  '/etfs/{ticker}/history': {
+    section: '4.4',
+    purpose: 'history of one ETF',
+    path: { ticker: 'etfTickers' },
+    query: { start_date: { type: 'date' }, end_date: { type: 'date' }, limit: limit(50, 300) },
+    window: 'etf',
+    response: { kind: 'array', resource: 'etf-history-row' },
+  },
+  '/crypto-stocks/{stock_ticker}/market-snapshot': {
+    section: '4.5',
+    purpose: 'crypto stock market snapshot',
+    path: { stock_ticker: 'stockTickers' },
+    query: {},
+    response: { kind: 'object', resource: 'stock-snapshot' },
+  },
+  '/crypto-stocks/{stock_ticker}/klines': {
+    section: '4.5',
+    purpose: 'crypto stock klines',
+    path: { stock_ticker: 'stockTickers' },
+    query: klineQuery,
+    window: 'klines',
+    response: { kind: 'array', resource: 'kline' },
+  },
+  '/macro/events/{event}/history': {
+    section: '4.6',
+    purpose: 'history of one macro event',
+    path: { event: 'macroEvents' },
+    query: { start_date: { type: 'date' }, end_date: { type: 'date' }, limit: limit(50, 100) },
+    response: { kind: 'array', resource: 'macro-history-row' },
+  },
+  '/analyses': {
+    section: '4.6',
+    purpose: 'list of analysis charts',
+    path: {},
+    query: {},
+    response: { kind: 'array', resource: 'chart' },
+  },
+  '/crypto-stocks': unstated('crypto stocks list'),
+  '/crypto-stocks/{stock_ticker}/market-cap': unstated('historical market cap of a company', {
+    stock_ticker: 'stockTickers',
+  }),
+  '/crypto-stocks/sector': unstated('crypto stock sectors'),
+  '/crypto-stocks/sector/{sector_name}/index': unstated('sector index history', {
+    sector_name: 'sectorNames',
+  }),
+  '/indices': unstated('index list'),
+  '/indices/{index_ticker}/constituents': unstated('index constituents and weights', {
+    index_ticker: 'indexTickers',
+  }),
+  '/indices/{index_ticker}/market-snapshot': unstated('index market snapshot', {
+    index_ticker: 'indexTickers',
+  }),
+  '/indices/{index_ticker}/klines': unstated('index klines', { index_ticker: 'indexTickers' }),
+  '/etfs': unstated('ETF list'),
+  '/etfs/{ticker}/market-snapshot': unstated('ETF market snapshot, latest settled figures', {
+    ticker: 'etfTickers',
+  }),
+  '/news/hot': unstated('hot news'),
+  '/news/search': unstated('news by keyword'),
+  '/fundraising/projects': unstated('fundraising project list'),
+  '/fundraising/projects/{project_id}': unstated('fundraising project detail', {
+    project_id: 'projectIds',
+  }),
+  '/macro/events': unstated('macro events by date'),
+  '/analyses/{chart_name}': unstated('data of one analysis chart', { chart_name: 'chartNames' }),
+  '/currencies': unstated('currency list'),
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointPath = keyof typeof ENDPOINTS;
+export const ENDPOINT_PATHS = Object.keys(ENDPOINTS) as EndpointPath[];
+
+/** The facts of one endpoint, widened to the common type. */
+export function endpoint(path: EndpointPath): Endpoint {
+  return ENDPOINTS[path];
+}
+
+/**
+ * The endpoint that a request path (relative to the base URL, without query) belongs to. Literal segments win over
+ * parameters, as `/news/featured` does over nothing and `/crypto-stocks/sector` over `/crypto-stocks/{…}`.
+ */
+export function matchEndpoint(
+  path: string,
+): { endpoint: EndpointPath; parameters: Record<string, string> } | undefined {
+  const segments = path.split('/');
+  let best:
+    { endpoint: EndpointPath; parameters: Record<string, string>; literal: number } | undefined;
+  for (const candidate of ENDPOINT_PATHS) {
+    const template = candidate.split('/');
+    if (template.length !== segments.length) continue;
+    const parameters: Record<string, string> = {};
+    let literal = 0;
+    const matches = template.every((part, index) => {
+      const segment = segments[index] ?? '';
+      if (part.startsWith('{')) {
+        if (segment === '') return false;
+        parameters[part.slice(1, -1)] = decodeSegment(segment);
+        return true;
+      }
+      literal += 1;
+      return part === segment;
+    });
+    if (matches && (best === undefined || literal > best.literal)) {
+      best = { endpoint: candidate, parameters, literal };
+    }
+  }
+  return best && { endpoint: best.endpoint, parameters: best.parameters };
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Country } from './values.ts';
+
+/**
+ * Trading calendars of the two listing countries (§4.3: weekends and holidays are no trading days): the New York Stock
+ * Exchange for US, Hong Kong Exchanges for HK. Dates are `yyyy-MM-dd` and mean the exchange's own calendar day. Days
+ * with a shortened session are trading days. Lunar holidays of Hong Kong are known for 2020 to 2035; outside these
+ * years only the holidays that follow a rule are reported.
+ */
+
+const DAY = 86_400_000;
+const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Weekday of a real calendar date, 0 for Sunday; `undefined` for anything else, such as 2026-02-30. */
+function weekdayOf(isoDate: string): number | undefined {
+  const parts = DATE_FORM.exec(isoDate);
+  if (parts === null) return undefined;
+  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // Years below 100 are read as 19xx by Date.UTC, so the round trip refuses them too.
+  const real =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return real ? date.getUTCDay() : undefined;
+}
+
+/** True for a Saturday or Sunday; false for other days and for texts that are no `yyyy-MM-dd` date. */
+export function isWeekend(isoDate: string): boolean {
+  const weekday = weekdayOf(isoDate);
+  return weekday === 0 || weekday === 6;
+}
+
+/**
+ * Name of the holiday that keeps the country's exchange closed on this weekday. `undefined` on trading days, on
+ * weekends (see `isWeekend`) and for texts that are no `yyyy-MM-dd` date.
+ */
+export function exchangeHoliday(country: Country, isoDate: string): string | undefined {
+  if (weekdayOf(isoDate) === undefined || isWeekend(isoDate)) return undefined;
+  return holidaysOf(country, Number(isoDate.slice(0, 4))).get(isoDate);
+}
+
+/** True when the country's exchange trades on this date: neither weekend nor holiday (§4.3). */
+export function isTradingDay(country: Country, isoDate: string): boolean {
+  return (
+    weekdayOf(isoDate) !== undefined &&
+    !isWeekend(isoDate) &&
+    exchangeHoliday(country, isoDate) === undefined
+  );
+}
+
+const cache = new Map<string, ReadonlyMap<string, string>>();
+
+function holidaysOf(country: Country, year: number): ReadonlyMap<string, string> {
+  const key = `${country}${year}`;
+  let holidays = cache.get(key);
+  if (holidays === undefined) {
+    holidays = country === 'US' ? newYork(year) : hongKong(year);
+    cache.set(key, holidays);
+  }
+  return holidays;
+}
+
+const at = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day);
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const weekday = (time: number): number => new Date(time).getUTCDay();
+
+/** The n-th given weekday of a month; n = -1 means the last one. */
+function nthWeekday(year: number, month: number, wanted: number, n: number): number {
+  if (n > 0) {
+    const first = at(year, month, 1);
+    return first + ((wanted - weekday(first) + 7) % 7) * DAY + (n - 1) * 7 * DAY;
+  }
+  const last = at(year, month + 1, 1) - DAY;
+  return last - ((weekday(last) - wanted + 7) % 7) * DAY;
+}
+
+/** Easter Sunday of the Gregorian calendar (the anonymous computus). */
+function easterSunday(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const f = Math.floor((b + 8) / 25);
+  const g = Math.floor((b - f + 1) / 3);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = Math.floor(c / 4);
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const month = Math.floor((h + l - 7 * m + 114) / 31);
+  return at(year, month, ((h + l - 7 * m + 114) % 31) + 1);
+}
+
+/** Closures of the New York Stock Exchange that follow no rule. */
+const NEW_YORK_SPECIAL: Readonly<Record<string, string>> = {
+  '2018-12-05': 'National Day of Mourning',
+  '2025-01-09': 'National Day of Mourning',
+};
+
+function newYork(year: number): ReadonlyMap<string, string> {
+  const holidays = new Map<string, string>();
+  // A holiday on a Saturday is kept on Friday, one on a Sunday on Monday.
+  const observed = (time: number, name: string): void => {
+    const shift = weekday(time) === 6 ? -DAY : weekday(time) === 0 ? DAY : 0;
+    holidays.set(iso(time + shift), name);
+  };
+  // New Year's Day on a Saturday is not kept at all: the Friday closes the year's books.
+  if (weekday(at(year, 1, 1)) !== 6) observed(at(year, 1, 1), "New Year's Day");
+  holidays.set(iso(nthWeekday(year, 1, 1, 3)), 'Martin Luther King Jr. Day');
+  holidays.set(iso(nthWeekday(year, 2, 1, 3)), "Presidents' Day");
+  holidays.set(iso(easterSunday(year) - 2 * DAY), 'Good Friday');
+  holidays.set(iso(nthWeekday(year, 5, 1, -1)), 'Memorial Day');
+  if (year >= 2022) observed(at(year, 6, 19), 'Juneteenth');
+  observed(at(year, 7, 4), 'Independence Day');
+  holidays.set(iso(nthWeekday(year, 9, 1, 1)), 'Labor Day');
+  holidays.set(iso(nthWeekday(year, 11, 4, 4)), 'Thanksgiving Day');
+  observed(at(year, 12, 25), 'Christmas Day');
+  for (const [date, name] of Object.entries(NEW_YORK_SPECIAL)) {
+    if (date.startsWith(`${year}-`)) holidays.set(date, name);
+  }
+  return holidays;
+}
+
+/** Lunar dates as month-day: New Year (1/1), Buddha's birthday (4/8), Tuen Ng (5/5), Mid-Autumn (8/15), Chung Yeung (9/9). */
+const LUNAR: Readonly<Record<number, readonly [string, string, string, string, string]>> = {
+  2020: ['01-25', '04-30', '06-25', '10-01', '10-25'],
+  2021: ['02-12', '05-19', '06-14', '09-21', '10-14'],
+  2022: ['02-01', '05-08', '06-03', '09-10', '10-04'],
+  2023: ['01-22', '05-26', '06-22', '09-29', '10-23'],
+  2024: ['02-10', '05-15', '06-10', '09-17', '10-11'],
+  2025: ['01-29', '05-05', '05-31', '10-06', '10-29'],
+  2026: ['02-17', '05-24', '06-19', '09-25', '10-18'],
+  2027: ['02-06', '05-13', '06-09', '09-15', '10-08'],
+  2028: ['01-26', '05-02', '05-28', '10-03', '10-26'],
+  2029: ['02-13', '05-20', '06-16', '09-22', '10-16'],
+  2030: ['02-03', '05-09', '06-05', '09-12', '10-05'],
+  2031: ['01-23', '05-28', '06-24', '10-01', '10-24'],
+  2032: ['02-11', '05-16', '06-12', '09-19', '10-12'],
+  2033: ['01-31', '05-06', '06-01', '09-08', '10-01'],
+  2034: ['02-19', '05-25', '06-20', '09-27', '10-20'],
+  2035: ['02-08', '05-15', '06-10', '09-16', '10-09'],
+};
+
+/** The day of the solar term Ching Ming in April; the usual approximation, exact for 2001 to 2099. */
+function chingMing(year: number): number {
+  const c = year % 100;
+  return Math.floor(c * 0.2422 + 4.81) - Math.floor(c / 4);
+}
+
+function hongKong(year: number): ReadonlyMap<string, string> {
+  const easter = easterSunday(year);
+  const named: [number, string][] = [
+    [at(year, 1, 1), "New Year's Day"],
+    [easter - 2 * DAY, 'Good Friday'],
+    [easter + DAY, 'Easter Monday'],
+    [at(year, 4, chingMing(year)), 'Ching Ming Festival'],
+    [at(year, 5, 1), 'Labour Day'],
+    [at(year, 7, 1), 'Establishment Day'],
+    [at(year, 10, 1), 'National Day'],
+    [at(year, 12, 25), 'Christmas Day'],
+    [at(year, 12, 26), 'First weekday after Christmas'],
+  ];
+  const lunar = LUNAR[year];
+  if (lunar !== undefined) {
+    const [newYear, buddha, tuenNg, midAutumn, chungYeung] = lunar.map((day) =>
+      Date.parse(`${year}-${day}T00:00:00Z`),
+    ) as [number, number, number, number, number];
+    named.push(
+      [newYear, 'Lunar New Year'],
+      [newYear + DAY, 'Second day of Lunar New Year'],
+      [newYear + 2 * DAY, 'Third day of Lunar New Year'],
+      [buddha, "Buddha's Birthday"],
+      [tuenNg, 'Tuen Ng Festival'],
+      [midAutumn + DAY, 'Day after Mid-Autumn Festival'],
+      [chungYeung, 'Chung Yeung Festival'],
+    );
+  }
+  const holidays = new Map<string, string>();
+  const moved: [number, string][] = [];
+  for (const [time, name] of named) {
+    if (weekday(time) === 0 || holidays.has(iso(time))) moved.push([time, name]);
+    else holidays.set(iso(time), name);
+  }
+  // A holiday on a Sunday, or on another holiday, is kept on the next day that is neither.
+  for (const [time, name] of moved) {
+    let kept = time;
+    while (weekday(kept) === 0 || holidays.has(iso(kept))) kept += DAY;
+    holidays.set(iso(kept), name);
+  }
+  return holidays;
+}

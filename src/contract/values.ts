@@ -1,0 +1,94 @@
+/** Closed sets of values that the specification names. */
+
+/** Crypto assets that have ETFs, in the order of the specification (§4.3). */
+export const ETF_SYMBOLS = [
+  'BTC',
+  'ETH',
+  'SOL',
+  'LTC',
+  'HBAR',
+  'XRP',
+  'DOGE',
+  'LINK',
+  'AVAX',
+  'DOT',
+] as const;
+export type EtfSymbol = (typeof ETF_SYMBOLS)[number];
+
+/** Listing countries of ETFs (§4.3). */
+export const COUNTRIES = ['US', 'HK'] as const;
+export type Country = (typeof COUNTRIES)[number];
+
+/** Which assets have ETFs listed in which country (§4.3): 13 listings. */
+export const ETF_LISTINGS: Readonly<Record<Country, readonly EtfSymbol[]>> = {
+  US: ETF_SYMBOLS,
+  HK: ['BTC', 'ETH', 'SOL'],
+};
+
+/** Languages of news (§4.2); the first is the default. */
+export const LANGUAGES = ['en', 'zh', 'tc', 'ja', 'vi', 'es', 'pt', 'ru', 'tr', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** News categories (§4.2). The numbers are not contiguous. */
+export const NEWS_CATEGORIES = {
+  1: 'news',
+  2: 'research',
+  3: 'institution',
+  4: 'insights/KOL',
+  7: 'announcement/official',
+  13: 'crypto stock news',
+} as const;
+export const NEWS_CATEGORY_IDS = [1, 2, 3, 4, 7, 13] as const;
+
+/** HTML tags that may appear in the content of news (§2.7). */
+export const NEWS_HTML_TAGS = [
+  'div',
+  'p',
+  'span',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'li',
+  'ol',
+  'ul',
+  'figcaption',
+  'figure',
+  'font',
+  'img',
+  'picture',
+  'strong',
+  'b',
+  'a',
+  'blockquote',
+  'br',
+] as const;
+
+/** Kinds of attachments of news (§2.7). */
+export const MEDIA_TYPES = ['photo', 'video', 'gif'] as const;
+
+/** Values of `mkt_status` of the stock snapshot (§2.9, §3). */
+export const MARKET_STATUSES = ['open', 'close'] as const;
+
+/** The only kline interval (§4.1, §4.5). */
+export const KLINE_INTERVALS = ['1d'] as const;
+
+/** Figures of an ETF history row that stay null until settled (§4.4 rule 1). */
+export const T1_FIELDS = [
+  'net_inflow',
+  'cum_inflow',
+  'net_assets',
+  'currency_share',
+  'prem_dsc',
+] as const;
+
+/** Fields that featured news leaves out (§4.2). */
+export const FEATURED_EXCLUDED_FIELDS = [
+  'original_link',
+  'impression_count',
+  'like_count',
+  'reply_count',
+  'repost_count',
+] as const;

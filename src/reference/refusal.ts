@@ -1,0 +1,88 @@
+import { ERRORS } from '../contract/error-codes.ts';
+import type { ErrorName } from '../contract/error-codes.ts';
+import { KEY_HEADER } from '../contract/limits.ts';
+import type { Json, JsonObject } from './world.ts';
+
+/** An error of §7 on its way to the client. Thrown by validation and handlers, turned into the error shape once. */
+export class Refusal extends Error {
+  readonly kind: ErrorName;
+  readonly details: JsonObject;
+
+  constructor(kind: ErrorName, message: string, details: JsonObject) {
+    super(message);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERRORS[this.kind].status;
+  }
+
+  /** The error body of §7: code, message, details. */
+  body(): JsonObject {
+    return { code: ERRORS[this.kind].code, message: this.message, details: this.details };
+  }
+}
+
+/** A parameter of the wrong form (400001). */
+export function malformed(field: string, value: Json, issue: string, suggestion: string): Refusal {
+  return new Refusal('invalidFormat', `Invalid parameter: ${field}`, {
+    field,
+    value,
+    issue,
+    suggestion,
+  });
+}
+
+/** A required parameter that is not there (400002). */
+export function missing(field: string, suggestion: string): Refusal {
+  return new Refusal('missingParameter', `Invalid parameter: ${field}`, {
+    field,
+    value: null,
+    issue: 'The parameter is required.',
+    suggestion,
+  });
+}
+
+/** A value that is not allowed (400003). `constraint` lists or describes the allowed ones. */
+export function notAllowed(field: string, value: Json, issue: string, constraint: Json): Refusal {
+  const choices = Array.isArray(constraint) ? constraint.join(', ') : null;
+  return new Refusal('invalidValue', `Invalid parameter: ${field}`, {
+    field,
+    value,
+    issue,
+    constraint,
+    suggestion: choices === null ? `Send a value within the bounds.` : `Use one of: ${choices}.`,
+  });
+}
+
+/** An identifier that matches nothing (400401). `what` starts the message: `Currency not found`. */
+export function notFound(
+  what: string,
+  field: string,
+  value: string,
+  listedAt: string,
+): Refusal {
+  return new Refusal('notFound', `${what} not found`, {
+    [field]: value,
+    suggestion: `GET ${listedAt} lists the known ones.`,
+  });
+}
+
+/** A path that is no endpoint (400402). */
+export function unknownEndpoint(path: string): Refusal {
+  return new Refusal('unknownEndpoint', 'Endpoint not found', {
+    path,
+    suggestion: 'Check the path against the list of endpoints.',
+  });
+}
+
+/** A refusal because of the key (400101, 400102, 400301; §5). */
+export function keyRefused(
+  kind: 'invalidKey' | 'expiredKey' | 'forbidden',
+  message: string,
+  solution: string,
+): Refusal {
+  return new Refusal(kind, message, { header: KEY_HEADER, solution });
+}

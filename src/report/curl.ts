@@ -1,0 +1,82 @@
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { KEY_HEADER } from '../contract/limits.ts';
+import type { Results } from './results.ts';
+import { visible } from './text.ts';
+
+/**
+ * What stands in for the key of each role. Keys are redacted when they are recorded, so the line refers to the
+ * environment; a key that the service never issued can be any text.
+ */
+const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
+  valid: '$ASSAY_API_KEY',
+  disabled: '$ASSAY_DISABLED_KEY',
+  expired: '$ASSAY_EXPIRED_KEY',
+  restricted: '$ASSAY_RESTRICTED_KEY',
+  nearQuota: '$ASSAY_NEAR_QUOTA_KEY',
+  unknown: 'no-such-key',
+};
+
+/** Headers that curl writes itself or that would break a repeat by hand. */
+const LEFT_OUT = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A word quoted for a POSIX shell; plain words stay as they are. Hidden characters become visible escapes. */
+export function shellQuote(word: string): string {
+  const text = visible(word);
+  if (/^[A-Za-z0-9_./:=@%+,-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** True for the header that carries the key: by name, or because its value was redacted. */
+function carriesKey(name: string, value: string): boolean {
+  return name.toLowerCase() === KEY_HEADER.toLowerCase() || /redacted/i.test(value);
+}
+
+/**
+ * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable
+ * `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ */
+export function curlLine(exchange: Exchange): string {
+  const { method, url, headers } = exchange.request;
+  // -g: no globbing of [] and {} in the URL. --path-as-is: "/../" is sent as it was.
+  const words = ['curl', '-sS', '-i', '-g'];
+  if (/\/\.{1,2}(?:\/|$|\?)/.test(url)) words.push('--path-as-is');
+  if (method === 'HEAD') words.push('--head');
+  else if (method !== 'GET') words.push('-X', shellQuote(method));
+  let keySent = false;
+  for (const [name, value] of Object.entries(headers)) {
+    // A name that is not a token could be read as an option or as a file name.
+    if (!/^[A-Za-z0-9][\w.-]*$/.test(name) || LEFT_OUT.has(name.toLowerCase())) continue;
+    if (carriesKey(name, value)) {
+      if (exchange.role === 'none') continue;
+      keySent = true;
+      const shown = name.toLowerCase() === KEY_HEADER.toLowerCase() ? KEY_HEADER : name;
+      words.push('-H', `"${shown}: ${KEY_TEXT[exchange.role]}"`);
+    } else {
+      words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
+    }
+  }
+  if (!keySent && exchange.role !== 'none') {
+    words.push('-H', `"${KEY_HEADER}: ${KEY_TEXT[exchange.role]}"`);
+  }
+  words.push('--url', shellQuote(url));
+  return words.join(' ');
+}
+
+/** The command that judges one requirement of the same target again, with the same seed. */
+export function rerunCommand(results: Results, requirementId: string): string {
+  const target = results.target.reference
+    ? []
+    : ['--base-url', shellQuote(results.target.baseUrl)];
+  const words = ['assay', 'run', ...target, '--seed', String(results.seed)];
+  return [...words, '--only', shellQuote(requirementId)].join(' ');
+}

@@ -1,0 +1,44 @@
+import type { Exchange } from '../contract/exchange.ts';
+import { curlLine } from './curl.ts';
+import type { ResultFinding } from './results.ts';
+import { oneLine, visible } from './text.ts';
+
+/** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
+export function exchangeLine(exchange: Exchange): string {
+  const query = exchange.request.query
+    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
+  const path = query === '' ? exchange.request.path : `${exchange.request.path}?${query}`;
+  return `${oneLine(exchange.request.method, 20)} ${oneLine(path, 200)} → ${answerText(exchange)}`;
+}
+
+/** The status of the answer, or why there is none. */
+export function answerText(exchange: Exchange): string {
+  if (exchange.response !== null) return String(exchange.response.status);
+  if (exchange.error === null) return 'no answer';
+  return `no answer (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
+}
+
+/** Where a finding is seen: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
+export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
+  const pointer =
+    finding.pointer === null ? '' : finding.pointer === '' ? 'the whole body' : oneLine(finding.pointer);
+  if (finding.exchange === null) return pointer;
+  const where =
+    exchange === null
+      ? oneLine(finding.exchange, 40)
+      : `${oneLine(exchange.id, 40)} (${exchangeLine(exchange)})`;
+  return pointer === '' ? where : `${pointer} in ${where}`;
+}
+
+/** The lines that explain one finding as plain text, one fact a line. */
+export function findingLines(finding: ResultFinding, exchange: Exchange | null): readonly string[] {
+  const place = placeText(finding, exchange);
+  return [
+    oneLine(finding.message, 500),
+    `Expected: ${oneLine(finding.expected, 500)}`,
+    `Actual:   ${oneLine(finding.actual, 500)}`,
+    ...(place === '' ? [] : [`At:       ${place}`]),
+    ...(exchange === null ? [] : [`Repeat:   ${visible(curlLine(exchange))}`]),
+  ];
+}

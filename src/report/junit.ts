@@ -1,0 +1,168 @@
+import { findingLines } from './evidence-text.ts';
+import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
+import type { FailOn, GateState } from './gate.ts';
+import { bySection } from './labels.ts';
+import type { RequirementResult, Results } from './results.ts';
+import { cutBytes, visible } from './text.ts';
+
+/** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
+const MESSAGE_BYTES = 2048;
+const DETAIL_BYTES = 8192;
+const DETAILED_FINDINGS = 5;
+
+export interface JUnitOptions {
+  /** What counts as a failure besides violated musts. Default `must`. */
+  readonly failOn?: FailOn;
+}
+
+/**
+ * XML 1.0 text: hidden and forbidden characters become visible escapes, markup becomes entities. `[[ATTACHMENT|` is
+ * broken up, because CI servers read it as an order to publish a file of their disk.
+ */
+function xml(text: string): string {
+  return visible(text)
+    .replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+}
+
+/** Several visible lines as one text node; the cut is made before escaping, so no entity is split. */
+function block(lines: readonly string[]): string {
+  return cutBytes(lines.map(visible).join('\n'), DETAIL_BYTES).split('\n').map(xml).join('\n');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+function property(name: string, value: string): string {
+  return `        <property name="${xml(name)}" value="${xml(cutBytes(visible(value), MESSAGE_BYTES))}"/>`;
+}
+
+interface Case {
+  readonly state: GateState;
+  readonly ms: number;
+  readonly text: string;
+}
+
+function requirementCase(
+  requirement: RequirementResult,
+  results: Results,
+  failOn: FailOn,
+): Case {
+  const state = gateState(requirement, failOn);
+  const ms = durationOf(requirement);
+  const properties = [
+    property('level', requirement.level),
+    property('outcome', requirement.outcome),
+    ...(requirement.reading === null ? [] : [property('reading', requirement.reading)]),
+    ...(state === 'passed' && requirement.outcome !== 'passed'
+      ? [property(requirement.outcome, reasonText(requirement))]
+      : []),
+  ];
+  const exchangeOf = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const shown = requirement.findings.slice(0, DETAILED_FINDINGS);
+  const lines = [
+    `Requirement: ${requirement.id} (§${requirement.section}, ${requirement.level}) ${requirement.title}`,
+    ...shown.flatMap((finding) => [
+      '',
+      ...findingLines(finding, exchangeOf.get(finding.exchange ?? '') ?? null),
+    ]),
+    ...(requirement.findings.length > shown.length
+      ? ['', `${requirement.findings.length - shown.length} more findings are in results.json.`]
+      : []),
+  ];
+  const message = xml(cutBytes(visible(reasonText(requirement)), MESSAGE_BYTES));
+  const body: string[] = [];
+  if (state === 'failed') {
+    const type = requirement.outcome === 'failed' ? 'violation' : requirement.outcome;
+    body.push(`      <failure type="${xml(type)}" message="${message}">${block(lines)}</failure>`);
+  } else if (state === 'error') {
+    body.push(
+      `      <error type="${xml(requirement.outcome)}" message="${message}">${block(lines)}</error>`,
+    );
+  } else if (state === 'skipped') {
+    body.push(`      <skipped message="${message}"/>`);
+  } else if (shown.length > 0) {
+    body.push(`      <system-out>${block(lines)}</system-out>`);
+  }
+  const name = xml(cutBytes(visible(`${requirement.id} ${requirement.title}`), MESSAGE_BYTES));
+  return {
+    state,
+    ms,
+    text: [
+      `    <testcase classname="${xml(`assay.${requirement.section}`)}" name="${name}" time="${seconds(ms)}">`,
+      '      <properties>',
+      ...properties,
+      '      </properties>',
+      ...body,
+      '    </testcase>',
+    ].join('\n'),
+  };
+}
+
+/** The case that stands for the run: an error when no verdict was reached. */
+function verdictCase(results: Results): Case {
+  const failed = reachedNoVerdict(results);
+  const sentence = xml(cutBytes(visible(results.sentence), MESSAGE_BYTES));
+  return {
+    state: failed ? 'error' : 'passed',
+    ms: 0,
+    text: [
+      '    <testcase classname="assay.run" name="a verdict was reached" time="0.000">',
+      failed
+        ? `      <error type="${xml(results.verdict)}" message="${sentence}"/>`
+        : `      <system-out>${sentence}</system-out>`,
+      '    </testcase>',
+    ].join('\n'),
+  };
+}
+
+function counts(cases: readonly Case[]): string {
+  const of = (state: GateState): number => cases.filter((one) => one.state === state).length;
+  const time = seconds(cases.reduce((sum, one) => sum + one.ms, 0));
+  return `tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${time}"`;
+}
+
+/**
+ * Renders JUnit XML: one suite a section, one case a requirement, and one case for the run itself. Names are the
+ * requirement's id and title, so they are unique and stay the same from run to run. No bodies are written.
+ */
+export function renderJUnit(results: Results, options: JUnitOptions = {}): string {
+  const failOn = options.failOn ?? 'must';
+  const suites = [
+    { name: 'assay.run', cases: [verdictCase(results)] },
+    ...bySection(results.requirements).map(([section, requirements]) => ({
+      name: `assay.${section}`,
+      cases: requirements.map((requirement) => requirementCase(requirement, results, failOn)),
+    })),
+  ];
+  const runProperties = [
+    ['target', results.target.baseUrl],
+    ['profile', results.profile],
+    ['seed', String(results.seed)],
+    ['verdict', results.verdict],
+    ['version', results.tool.version],
+  ] as const;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="assay" ${counts(suites.flatMap((suite) => suite.cases))}>`,
+  ];
+  for (const suite of suites) {
+    lines.push(
+      `  <testsuite name="${xml(suite.name)}" timestamp="${xml(results.startedAt)}" ${counts(suite.cases)}>`,
+    );
+    if (suite.name === 'assay.run') {
+      lines.push('    <properties>');
+      for (const [name, value] of runProperties) lines.push(property(name, value).slice(2));
+      lines.push('    </properties>');
+    }
+    for (const one of suite.cases) lines.push(one.text);
+    lines.push('  </testsuite>');
+  }
+  lines.push('</testsuites>', '');
+  return lines.join('\n');
+}
