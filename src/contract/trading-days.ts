@@ -161,17 +161,16 @@ function hongKong(year: number): ReadonlyMap<string, string> {
   ];
   const lunar = LUNAR[year];
   if (lunar !== undefined) {
-    const [newYear, buddha, tuenNg, midAutumn, chungYeung] = lunar.map((day) =>
-      Date.parse(`${year}-${day}T00:00:00Z`),
-    ) as [number, number, number, number, number];
+    const [newYear, buddha, tuenNg, midAutumn, chungYeung] = lunar;
+    const on = (monthDay: string): number => Date.parse(`${year}-${monthDay}T00:00:00Z`);
     named.push(
-      [newYear, 'Lunar New Year'],
-      [newYear + DAY, 'Second day of Lunar New Year'],
-      [newYear + 2 * DAY, 'Third day of Lunar New Year'],
-      [buddha, "Buddha's Birthday"],
-      [tuenNg, 'Tuen Ng Festival'],
-      [midAutumn + DAY, 'Day after Mid-Autumn Festival'],
-      [chungYeung, 'Chung Yeung Festival'],
+      [on(newYear), 'Lunar New Year'],
+      [on(newYear) + DAY, 'Second day of Lunar New Year'],
+      [on(newYear) + 2 * DAY, 'Third day of Lunar New Year'],
+      [on(buddha), "Buddha's Birthday"],
+      [on(tuenNg), 'Tuen Ng Festival'],
+      [on(midAutumn) + DAY, 'Day after Mid-Autumn Festival'],
+      [on(chungYeung), 'Chung Yeung Festival'],
     );
   }
   const holidays = new Map<string, string>();

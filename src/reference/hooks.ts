@@ -1,7 +1,7 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import type { KeyRecord } from './keys.ts';
-import type { Admission, Limiter, LimiterSettings } from './limiter.ts';
+import type { Admission, Limiter, LimiterSettings, Quota } from './limiter.ts';
 import type { Settings } from './settings.ts';
 import type { Json, JsonObject, World } from './world.ts';
 
@@ -18,6 +18,8 @@ export interface Context {
   readonly now: number;
   /** The key header as sent. */
   readonly apiKey: string | undefined;
+  /** Header names and values in turn, in the case in which they were sent. */
+  readonly rawHeaders: readonly string[];
   /** The key's record; undefined when the key is missing or unknown. */
   readonly key: KeyRecord | undefined;
   /** Undefined until the limiter has been asked. */
@@ -55,6 +57,8 @@ export interface Hooks {
   ) => Readonly<Record<string, QueryParameter>>;
   /** Replaces the limiter, once at the start. */
   readonly limiter?: (settings: LimiterSettings) => Limiter;
+  /** Replaces the monthly quota, once at the start. */
+  readonly quota?: (quota: Quota) => Quota;
   /** Changes what is known about a key; undefined stands for an unknown one. */
   readonly key?: (key: KeyRecord | undefined, context: Context) => KeyRecord | undefined;
   /** Names the bucket that a request is counted in; the key itself by default. */
@@ -86,7 +90,8 @@ export interface Hooks {
 /** What a variant or a fault does to the server. */
 export interface Modification {
   readonly settings?: Partial<Settings>;
-  readonly hooks?: Hooks;
+  /** One set of hooks, or several when two of them use the same place. */
+  readonly hooks?: Hooks | readonly Hooks[];
 }
 
 /** Lists of hooks by place; an empty list is left out, so that a test for `undefined` is all an unmodified server pays. */
@@ -94,22 +99,16 @@ export type HookLists = { readonly [Name in keyof Hooks]?: readonly NonNullable<
 
 /** Collects the hooks of all modifications by place. */
 export function collectHooks(modifications: readonly Modification[]): HookLists {
-  const pick = <Name extends keyof Hooks>(name: Name): Pick<HookLists, Name> | undefined => {
-    const found: NonNullable<Hooks[Name]>[] = [];
-    for (const { hooks } of modifications) {
-      const hook = hooks?.[name];
-      if (hook !== undefined) found.push(hook);
-    }
-    // A computed name widens the type to an index signature, hence the annotation by assignment.
-    const entry: { [Key in Name]?: readonly NonNullable<Hooks[Key]>[] } = {};
-    if (found.length === 0) return undefined;
-    entry[name] = found;
-    return entry as Pick<HookLists, Name>;
+  const all = modifications.flatMap(({ hooks }) => hooks ?? []);
+  const pick = (name: keyof Hooks): HookLists => {
+    const found = all.flatMap((hooks) => hooks[name] ?? []);
+    return found.length === 0 ? {} : { [name]: found };
   };
   return {
     ...pick('world'),
     ...pick('rules'),
     ...pick('limiter'),
+    ...pick('quota'),
     ...pick('key'),
     ...pick('bucket'),
     ...pick('admission'),

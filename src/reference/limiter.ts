@@ -28,14 +28,7 @@ export interface LimiterSettings {
 export type LimiterKind = 'fixed' | 'anchored' | 'sliding';
 
 export function createLimiter(kind: LimiterKind, settings: LimiterSettings): Limiter {
-  switch (kind) {
-    case 'fixed':
-      return fixedWindow(settings);
-    case 'anchored':
-      return anchoredWindow(settings);
-    case 'sliding':
-      return slidingWindow(settings);
-  }
+  return LIMITERS[kind](settings);
 }
 
 /** Windows that start at multiples of their length, the same for every bucket. */
@@ -130,6 +123,12 @@ export function slidingWindow({ limit, windowMs }: LimiterSettings): Limiter {
     },
   };
 }
+
+const LIMITERS: Readonly<Record<LimiterKind, (settings: LimiterSettings) => Limiter>> = {
+  fixed: fixedWindow,
+  anchored: anchoredWindow,
+  sliding: slidingWindow,
+};
 
 /** Monthly quota per key (§8): calendar months in UTC. */
 export interface Quota {

@@ -18,8 +18,7 @@ function editDistance(a: string, b: string): number {
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
     for (let column = 1; column <= b.length; column += 1) {
-      const substitution =
-        (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const substitution = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
       const insertion = (current[column - 1] ?? 0) + 1;
       const deletion = (previous[column] ?? 0) + 1;
       current.push(Math.min(substitution, insertion, deletion));

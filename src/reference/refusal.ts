@@ -58,12 +58,7 @@ export function notAllowed(field: string, value: Json, issue: string, constraint
 }
 
 /** An identifier that matches nothing (400401). `what` starts the message: `Currency not found`. */
-export function notFound(
-  what: string,
-  field: string,
-  value: string,
-  listedAt: string,
-): Refusal {
+export function notFound(what: string, field: string, value: string, listedAt: string): Refusal {
   return new Refusal('notFound', `${what} not found`, {
     [field]: value,
     suggestion: `GET ${listedAt} lists the known ones.`,

@@ -18,6 +18,8 @@ export interface World {
   readonly macroEvents: readonly string[];
   readonly chartNames: readonly string[];
   readonly projectIds: readonly string[];
+  /** Exchanges that pairs are traded on, as `market` names them (§2.5). */
+  readonly exchanges: readonly string[];
   /** All ETFs; at least three for each of the 13 listings. */
   readonly etfs: readonly EtfListing[];
 

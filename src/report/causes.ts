@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirements.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
+import { shape } from './shape.ts';
 import { isWrapped } from './wrapped.ts';
 
 /** One finding together with the requirement that it speaks against. */
@@ -33,17 +35,11 @@ export interface Cause {
   readonly endpoints: readonly string[];
 }
 
-/** Message without what differs from place to place: quoted names, paths, numbers. */
-function shape(text: string): string {
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"|`[^`]*`|'[^']*'/g, '‹›')
-    .replace(/(?:\/[\w{}%.~*-]+)+/g, '‹path›')
-    .replace(/\d+(?:\.\d+)?/g, '#');
-}
-
-/** Which kind of JSON value a text shows, so that `"1.5"` and `"2.5"` count as the same mistake. */
+/** Which kind of JSON value a text shows, so that `"1.5" (string)` and `"2.5" (string)` count as the same mistake. */
 function kind(text: string): string {
   const trimmed = text.trim();
+  const named = /\((string|number|boolean)\)$/.exec(trimmed)?.[1];
+  if (named !== undefined) return named;
   if (trimmed.startsWith('"')) return 'string';
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return 'number';
   return shape(trimmed);
@@ -61,7 +57,7 @@ function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
     {
       message: requirement.reason ?? check?.reason ?? requirement.title,
       expected: requirement.title,
-      actual: check?.reason ?? 'see the checks of this requirement',
+      actual: check?.reason ?? requirement.reason ?? 'see the checks of this requirement',
       pointer: null,
       exchange: check?.exchanges[0] ?? requirement.exchanges[0] ?? null,
     },
@@ -93,6 +89,8 @@ function size(exchange: Exchange | undefined): number {
 }
 
 const WRAPPED_KEY = 'wrapped';
+/** The requirement that a wrapped body violates in the first place; the others only follow from it. */
+const BARE_BODY: RequirementId = '4/bare-body';
 
 /**
  * Groups the findings of failed and warned requirements by cause. Violations come first, then the causes that touch
@@ -123,7 +121,8 @@ export function groupCauses(results: Results): readonly Cause[] {
         outcome,
         // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
         wrapped:
-          pointer !== null && !pointer.startsWith('/data/') && wrappedExchange(finding.exchange),
+          requirement.id === BARE_BODY ||
+          (pointer !== null && !pointer.startsWith('/data/') && wrappedExchange(finding.exchange)),
         everywhere: JSON.stringify([outcome, shape(message), expected, actual, pattern(pointer)]),
         inSection: JSON.stringify([
           outcome,
@@ -169,7 +168,8 @@ function toCause(
 ): Cause {
   const exchangeOf = (member: CauseMember): Exchange | undefined =>
     member.finding.exchange === null ? undefined : exchanges.get(member.finding.exchange);
-  const example = members.reduce((best, member) =>
+  const plain = members.filter((member) => member.requirement.id === BARE_BODY);
+  const example = (plain.length > 0 ? plain : members).reduce((best, member) =>
     size(exchangeOf(member)) < size(exchangeOf(best)) ? member : best,
   );
   const isEnvelope = key.startsWith(`["${WRAPPED_KEY}"`);

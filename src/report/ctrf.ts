@@ -37,7 +37,9 @@ function requirementTest(requirement: RequirementResult, failOn: FailOn): CtrfTe
     status: STATUS[gateState(requirement, failOn)],
     duration: durationOf(requirement),
     suite: ['assay', `§${oneLine(requirement.section, 20)}`],
-    ...(requirement.outcome === 'passed' ? {} : { message: oneLine(reasonText(requirement), 2000) }),
+    ...(requirement.outcome === 'passed'
+      ? {}
+      : { message: oneLine(reasonText(requirement), 2000) }),
     rawStatus: requirement.outcome,
     tags: [requirement.level, requirement.basis],
     extra: {

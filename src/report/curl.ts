@@ -36,9 +36,10 @@ export function shellQuote(word: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** True for the header that carries the key: by name, or because its value was redacted. */
-function carriesKey(name: string, value: string): boolean {
-  return name.toLowerCase() === KEY_HEADER.toLowerCase() || /redacted/i.test(value);
+/** True for the header that carries the key: by its usual name, or because the key's fingerprint stands in it. */
+function carriesKey(exchange: Exchange, name: string, value: string): boolean {
+  if (name.toLowerCase() === KEY_HEADER.toLowerCase()) return true;
+  return exchange.key !== null && /redacted/i.test(value) && value.includes(exchange.key);
 }
 
 /**
@@ -56,7 +57,7 @@ export function curlLine(exchange: Exchange): string {
   for (const [name, value] of Object.entries(headers)) {
     // A name that is not a token could be read as an option or as a file name.
     if (!/^[A-Za-z0-9][\w.-]*$/.test(name) || LEFT_OUT.has(name.toLowerCase())) continue;
-    if (carriesKey(name, value)) {
+    if (carriesKey(exchange, name, value)) {
       if (exchange.role === 'none') continue;
       keySent = true;
       const shown = name.toLowerCase() === KEY_HEADER.toLowerCase() ? KEY_HEADER : name;
@@ -65,7 +66,8 @@ export function curlLine(exchange: Exchange): string {
       words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
     }
   }
-  if (!keySent && exchange.role !== 'none') {
+  // Recorded traffic may have had its key header taken out; a key that nobody issued is no loss.
+  if (!keySent && exchange.role !== 'none' && exchange.role !== 'unknown') {
     words.push('-H', `"${KEY_HEADER}: ${KEY_TEXT[exchange.role]}"`);
   }
   words.push('--url', shellQuote(url));
@@ -74,9 +76,7 @@ export function curlLine(exchange: Exchange): string {
 
 /** The command that judges one requirement of the same target again, with the same seed. */
 export function rerunCommand(results: Results, requirementId: string): string {
-  const target = results.target.reference
-    ? []
-    : ['--base-url', shellQuote(results.target.baseUrl)];
+  const target = results.target.reference ? [] : ['--base-url', shellQuote(results.target.baseUrl)];
   const words = ['assay', 'run', ...target, '--seed', String(results.seed)];
   return [...words, '--only', shellQuote(requirementId)].join(' ');
 }

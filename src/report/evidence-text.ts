@@ -5,11 +5,10 @@ import { oneLine, visible } from './text.ts';
 
 /** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
 export function exchangeLine(exchange: Exchange): string {
-  const query = exchange.request.query
-    .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`)
-    .join('&');
-  const path = query === '' ? exchange.request.path : `${exchange.request.path}?${query}`;
-  return `${oneLine(exchange.request.method, 20)} ${oneLine(path, 200)} → ${answerText(exchange)}`;
+  const { method, path, url } = exchange.request;
+  const start = url.indexOf('?');
+  const query = start < 0 ? '' : url.slice(start);
+  return `${oneLine(method, 20)} ${oneLine(path + query, 240)} → ${answerText(exchange)}`;
 }
 
 /** The status of the answer, or why there is none. */
@@ -22,7 +21,11 @@ export function answerText(exchange: Exchange): string {
 /** Where a finding is seen: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
 export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
   const pointer =
-    finding.pointer === null ? '' : finding.pointer === '' ? 'the whole body' : oneLine(finding.pointer);
+    finding.pointer === null
+      ? ''
+      : finding.pointer === ''
+        ? 'the whole body'
+        : oneLine(finding.pointer);
   if (finding.exchange === null) return pointer;
   const where =
     exchange === null

@@ -1,4 +1,4 @@
-import type { RequirementResult, Results } from './results.ts';
+import type { Outcome, RequirementResult, Results } from './results.ts';
 
 /** What a gate counts as a failure besides violated musts. */
 export type FailOn = 'must' | 'should' | 'untested';
@@ -6,27 +6,26 @@ export type FailOn = 'must' | 'should' | 'untested';
 /** How a machine format that knows only a few states reports a requirement. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';
 
+const STATES: Readonly<Record<Outcome, GateState>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'passed',
+  observed: 'passed',
+  inconclusive: 'error',
+  untested: 'skipped',
+  waived: 'skipped',
+  error: 'error',
+};
+
 /**
  * The state of a requirement for formats such as JUnit. A failed must always fails; a warned should fails with
  * `failOn: 'should'`, an untested must with `failOn: 'untested'`. What could not be judged is an error, never a pass.
  */
 export function gateState(requirement: RequirementResult, failOn: FailOn): GateState {
-  switch (requirement.outcome) {
-    case 'failed':
-      return 'failed';
-    case 'warned':
-      return failOn === 'should' ? 'failed' : 'passed';
-    case 'passed':
-    case 'observed':
-      return 'passed';
-    case 'untested':
-      return failOn === 'untested' && requirement.level === 'must' ? 'failed' : 'skipped';
-    case 'waived':
-      return 'skipped';
-    case 'inconclusive':
-    case 'error':
-      return 'error';
-  }
+  const { outcome, level } = requirement;
+  if (outcome === 'warned' && failOn === 'should') return 'failed';
+  if (outcome === 'untested' && failOn === 'untested' && level === 'must') return 'failed';
+  return STATES[outcome];
 }
 
 /**

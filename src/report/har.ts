@@ -10,7 +10,7 @@ function pairs(headers: Readonly<Record<string, string>>): readonly NameValue[] 
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-/** HAR wants a status text; it is not on record, and readers accept an empty one. */
+/** The reason phrase is not on record; readers of HAR accept an empty one. */
 function response(exchange: Exchange): Readonly<Record<string, unknown>> {
   const answer = exchange.response;
   if (answer === null) {

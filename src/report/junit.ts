@@ -1,3 +1,4 @@
+import type { Exchange } from '../contract/exchange.ts';
 import { findingLines } from './evidence-text.ts';
 import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { FailOn, GateState } from './gate.ts';
@@ -50,7 +51,7 @@ interface Case {
 
 function requirementCase(
   requirement: RequirementResult,
-  results: Results,
+  exchangeOf: ReadonlyMap<string, Exchange>,
   failOn: FailOn,
 ): Case {
   const state = gateState(requirement, failOn);
@@ -63,7 +64,6 @@ function requirementCase(
       ? [property(requirement.outcome, reasonText(requirement))]
       : []),
   ];
-  const exchangeOf = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const shown = requirement.findings.slice(0, DETAILED_FINDINGS);
   const lines = [
     `Requirement: ${requirement.id} (§${requirement.section}, ${requirement.level}) ${requirement.title}`,
@@ -133,11 +133,12 @@ function counts(cases: readonly Case[]): string {
  */
 export function renderJUnit(results: Results, options: JUnitOptions = {}): string {
   const failOn = options.failOn ?? 'must';
+  const exchangeOf = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const suites = [
     { name: 'assay.run', cases: [verdictCase(results)] },
     ...bySection(results.requirements).map(([section, requirements]) => ({
       name: `assay.${section}`,
-      cases: requirements.map((requirement) => requirementCase(requirement, results, failOn)),
+      cases: requirements.map((requirement) => requirementCase(requirement, exchangeOf, failOn)),
     })),
   ];
   const runProperties = [

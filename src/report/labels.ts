@@ -52,11 +52,8 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 /** Outcomes that left a requirement without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];
 
-/** Outcome counts of each level, counted from the requirements themselves. */
-export function countOutcomes(
-  requirements: readonly RequirementResult[],
-): Readonly<Record<Level, LevelSummary>> {
-  const empty = (): Record<Outcome, number> => ({
+function noOutcomes(): Record<Outcome, number> {
+  return {
     passed: 0,
     failed: 0,
     warned: 0,
@@ -65,8 +62,14 @@ export function countOutcomes(
     untested: 0,
     waived: 0,
     error: 0,
-  });
-  const counts = { must: empty(), should: empty(), observe: empty() };
+  };
+}
+
+/** Outcome counts of each level, counted from the requirements themselves. */
+export function countOutcomes(
+  requirements: readonly RequirementResult[],
+): Readonly<Record<Level, LevelSummary>> {
+  const counts = { must: noOutcomes(), should: noOutcomes(), observe: noOutcomes() };
   for (const requirement of requirements) counts[requirement.level][requirement.outcome] += 1;
   return counts;
 }

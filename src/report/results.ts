@@ -3,14 +3,7 @@ import type { Basis, Level } from '../contract/requirements.ts';
 
 /** What became of one requirement (design: words). */
 export type Outcome =
-  | 'passed'
-  | 'failed'
-  | 'warned'
-  | 'observed'
-  | 'inconclusive'
-  | 'untested'
-  | 'waived'
-  | 'error';
+  'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'waived' | 'error';
 
 export const OUTCOMES: readonly Outcome[] = [
   'passed',

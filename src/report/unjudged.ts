@@ -1,5 +1,6 @@
 import { UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
+import { shape } from './shape.ts';
 
 /** Requirements that share the reason why they were not judged. */
 export interface UnjudgedGroup {
@@ -21,7 +22,7 @@ export function settingIn(reason: string): string | null {
 }
 
 /**
- * What was not verified, grouped by the setting to add, or by the reason where no setting helps. Assay's own errors
+ * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Assay's own errors
  * come first, then inconclusive, untested and waived; larger groups first.
  */
 export function groupUnjudged(
@@ -33,13 +34,12 @@ export function groupUnjudged(
     if (!UNJUDGED.includes(outcome)) continue;
     const reason = requirement.reason ?? 'no reason was recorded';
     const setting = settingIn(reason);
-    const key = JSON.stringify([outcome, setting ?? reason]);
+    const key = JSON.stringify([outcome, setting ?? shape(reason)]);
     const group = groups.get(key);
     groups.set(key, {
       outcome,
       setting,
-      reasons:
-        group === undefined ? [reason] : [...new Set([...group.reasons, reason])],
+      reasons: group === undefined ? [reason] : [...new Set([...group.reasons, reason])],
       requirements: [...(group?.requirements ?? []), requirement],
     });
   }

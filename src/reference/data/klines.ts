@@ -1,5 +1,13 @@
 import type { JsonObject } from '../world.ts';
-import { DAY, dayOf, minuteOf, monthsBefore, newYorkSession, startOf, tradesOn } from './calendar.ts';
+import {
+  DAY,
+  dayOf,
+  minuteOf,
+  monthsBefore,
+  newYorkSession,
+  startOf,
+  tradesOn,
+} from './calendar.ts';
 import { latest } from './memo.ts';
 import type { PricePath } from './paths.ts';
 import { round } from './prng.ts';

@@ -17,10 +17,10 @@ const WAVES: readonly (readonly [period: number, swing: number])[] = [
   [KNOTS_A_DAY * 60, 0.14],
   [KNOTS_A_DAY * 15, 0.08],
   [KNOTS_A_DAY * 4, 0.04],
-  [KNOTS_A_DAY, 0.02],
-  [KNOTS_A_DAY / 4, 0.01],
-  [6, 0.006],
-  [1, 0.002],
+  [KNOTS_A_DAY, 0.032],
+  [KNOTS_A_DAY / 4, 0.018],
+  [6, 0.009],
+  [1, 0.003],
 ];
 /** No path leaves base * exp(±volatility * SWING). */
 const SWING = WAVES.reduce((sum, [, swing]) => sum + swing, 0);
@@ -48,6 +48,8 @@ export interface PricePath {
   readonly floor: number;
   /** Price at an instant (epoch ms), rounded. */
   at(time: number): number;
+  /** Price at 00:00 UTC of a day number; the same as `at`, but cheap on days that nothing else asks for. */
+  opening(day: number): number;
   /** Highest and lowest price from one instant to another, ends included. */
   range(from: number, to: number): { readonly high: number; readonly low: number };
 }
@@ -100,6 +102,7 @@ export function createPath(options: PathOptions): PricePath {
     ceiling: round(base * Math.exp(volatility * SWING), decimals),
     floor: round(base * Math.exp(-volatility * SWING), decimals),
     at: (time) => round(raw(time), decimals),
+    opening: (day) => round(knot(day * KNOTS_A_DAY), decimals),
     range(from, to) {
       let high = raw(from);
       let low = high;

@@ -51,7 +51,7 @@ export interface Dice {
   /** An integer, both bounds included. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
-  pick<T>(choices: readonly T[]): T;
+  pick<T extends object | string | number>(choices: readonly T[]): T;
 }
 
 /** Dice over a stream; `index` makes independent dice of the same stream. */
@@ -71,9 +71,13 @@ export function dice(source: Stream, index = 0): Dice {
 }
 
 /** The element at a place in [0, 1) of a list. An empty list is a mistake of the caller. */
-export function pickAt<T>(choices: readonly T[], place: number): T {
-  if (choices.length === 0) throw new RangeError('cannot pick from an empty list');
-  return choices[Math.min(choices.length - 1, Math.floor(place * choices.length))] as T;
+export function pickAt<T extends object | string | number>(
+  choices: readonly T[],
+  place: number,
+): T {
+  const choice = choices[Math.min(choices.length - 1, Math.floor(place * choices.length))];
+  if (choice === undefined) throw new RangeError('cannot pick from an empty list');
+  return choice;
 }
 
 /** A text of `length` decimal digits that does not begin with 0. */

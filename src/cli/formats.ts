@@ -1,0 +1,30 @@
+import type { Format } from '../report/write.ts';
+import { closestName } from '../rules/closest-name.ts';
+import { UsageError } from './errors.ts';
+
+const FORMATS: readonly Format[] = ['html', 'json', 'junit', 'ctrf', 'md', 'har'];
+
+/**
+ * Formats of a `--format` flag.
+ * @throws UsageError for a name that is none
+ */
+export function formatsOf(text: string): readonly Format[] {
+  return listOf(text).map((name) => {
+    const format = FORMATS.find((one) => one === name);
+    if (format !== undefined) return format;
+    const meant = closestName(name, FORMATS);
+    throw new UsageError(
+      `There is no format "${name}".`,
+      `${meant === undefined ? '' : `Did you mean ${meant}? `}Formats: ${FORMATS.join(', ')}.`,
+    );
+  });
+}
+
+/** Parts of a text separated by commas, without empty ones. */
+export function listOf(text: string | readonly string[] | undefined): string[] {
+  const texts = text === undefined ? [] : typeof text === 'string' ? [text] : text;
+  return texts
+    .flatMap((one) => one.split(','))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

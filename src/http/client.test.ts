@@ -1,0 +1,216 @@
+import { createServer as createProxy } from 'node:http';
+import { connect, createServer } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { closedPort, loopback } from '../../test/http/loopback.ts';
+import type { Loopback } from '../../test/http/loopback.ts';
+import { TARGET_DEFAULTS } from '../target/target.ts';
+import type { TargetHttp } from '../target/target.ts';
+import { Client } from './client.ts';
+import type { ClientAnswer } from './client.ts';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function server(handle: Parameters<typeof loopback>[0]): Promise<Loopback> {
+  const started = await loopback(handle);
+  cleanups.push(started.close);
+  return started;
+}
+
+function client(http: Partial<TargetHttp> = {}, maxBodyBytes = 100_000): Client {
+  const created = new Client({
+    http: { ...TARGET_DEFAULTS.http, ...http },
+    maxBodyBytes,
+    now: Date.now,
+  });
+  cleanups.push(() => created.close());
+  return created;
+}
+
+const get = (sender: Client, origin: string, requestPath = '/'): Promise<ClientAnswer> =>
+  sender.send({ method: 'GET', origin, requestPath, headers: {} });
+
+describe('answers', () => {
+  it('joins repeated headers and lower-cases their names', async () => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, ['X-One', 'a', 'x-one', 'b', 'X-Two', 'c']);
+      response.end('{}');
+    });
+    const answer = await get(client(), baseUrl);
+    expect(answer.response?.headers).toMatchObject({ 'x-one': 'a, b', 'x-two': 'c' });
+    expect(answer.error).toBeNull();
+    expect(answer.receivedAt).toBeGreaterThanOrEqual(answer.sentAt);
+  });
+
+  it('does not follow redirects', async () => {
+    const { baseUrl, requests } = await server((_, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    });
+    expect((await get(client(), baseUrl)).response?.status).toBe(302);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('sends the path as it is', async () => {
+    const { baseUrl, requests } = await server((_, response) => response.end());
+    await get(client(), baseUrl, '/a/../b//c%2Fd?x=%zz&x=');
+    expect(requests[0]?.url).toBe('/a/../b//c%2Fd?x=%zz&x=');
+  });
+
+  it('leaves a compressed body as it came', async () => {
+    const packed = gzipSync('x'.repeat(50_000));
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    });
+    expect((await get(client({}, 1000), baseUrl)).response?.body.equals(packed)).toBe(true);
+  });
+
+  it('keeps connections alive', async () => {
+    const ports = new Set<number | undefined>();
+    const { baseUrl } = await server((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end();
+    });
+    const sender = client();
+    await get(sender, baseUrl);
+    await new Promise((resolve) => setImmediate(resolve));
+    await get(sender, baseUrl);
+    expect(ports.size).toBe(1);
+  });
+});
+
+describe('hostile targets', () => {
+  it('refused: nobody listens', async () => {
+    const answer = await get(client(), `http://127.0.0.1:${await closedPort()}`);
+    expect(answer).toMatchObject({ response: null, error: { kind: 'refused' } });
+    expect(answer.error?.message).toContain('ECONNREFUSED');
+  });
+
+  it('dns: the name does not resolve', async () => {
+    const answer = await get(client(), 'http://no-such-host.invalid');
+    expect(answer.error?.kind).toBe('dns');
+  });
+
+  it('too-large: stops reading an endless body', async () => {
+    let written = 0;
+    const { baseUrl } = await server((_, response) => {
+      const more = (): void => {
+        if (response.destroyed) return;
+        written += 65_536;
+        if (response.write(Buffer.alloc(65_536, 32))) setImmediate(more);
+        else response.once('drain', more);
+      };
+      more();
+    });
+    const answer = await get(client(), baseUrl);
+    expect(answer.error).toEqual({
+      kind: 'too-large',
+      message: 'the body is larger than 100000 bytes',
+    });
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('too-large: endless headers', async () => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'x-long': 'a'.repeat(200_000) }).end();
+    });
+    expect((await get(client(), baseUrl)).error?.kind).toBe('too-large');
+  });
+
+  it.each([
+    ['never answers', () => undefined],
+    [
+      'drips its body',
+      (response: { write(text: string): unknown; destroyed: boolean }): void => {
+        const drip = setInterval(() => {
+          if (response.destroyed) clearInterval(drip);
+          else response.write(' ');
+        }, 20);
+      },
+    ],
+  ])('timeout: a target that %s', async (_, act) => {
+    const { baseUrl } = await server((__, response) => act(response));
+    const before = Date.now();
+    const answer = await get(client({ timeoutMs: 150 }), baseUrl);
+    expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
+    expect(Date.now() - before).toBeLessThan(3000);
+  });
+
+  it('reset: the connection ends within the answer', async () => {
+    const { baseUrl } = await server((request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{');
+      setTimeout(() => request.socket.destroy(), 20);
+    });
+    expect((await get(client(), baseUrl)).error?.kind).toBe('reset');
+  });
+
+  it('protocol: something that is not HTTP', async () => {
+    const raw = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end('SSH-2.0-nothing\r\n\r\n'));
+    });
+    await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise((resolve) => raw.close(resolve)));
+    const address = raw.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    expect((await get(client(), `http://127.0.0.1:${port}`)).error?.kind).toBe('protocol');
+  });
+
+  it('tls: a server that does not speak it', async () => {
+    const { port } = await server((_, response) => response.end());
+    expect((await get(client(), `https://127.0.0.1:${port}`)).error?.kind).toBe('tls');
+  });
+
+  it('aborted: the run is interrupted', async () => {
+    const { baseUrl } = await server(() => undefined);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 30);
+    const answer = await client().send({
+      method: 'GET',
+      origin: baseUrl,
+      requestPath: '/',
+      headers: {},
+      signal: stop.signal,
+    });
+    expect(answer.error?.kind).toBe('aborted');
+  });
+});
+
+describe('settings', () => {
+  it('names an unreadable certificate file and a useless proxy address', () => {
+    expect(() => client({ caFile: '/no/such/file.pem' })).toThrow(/http\.caFile cannot be read/);
+    expect(() => client({ proxy: 'not a url' })).toThrow(/http\.proxy is not the address/);
+  });
+
+  it('sends through a proxy when one is configured', async () => {
+    const { baseUrl, requests } = await server((_, response) => response.end('"via proxy"'));
+    const seen: string[] = [];
+    const sockets: Duplex[] = [];
+    const proxy = createProxy();
+    proxy.on('connect', (request, socket) => {
+      seen.push(`CONNECT ${request.url}`);
+      const { hostname, port } = new URL(`http://${request.url}`);
+      const upstream = connect(Number(port), hostname, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+      for (const end of [socket, upstream]) end.on('error', () => undefined);
+      sockets.push(socket, upstream);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    cleanups.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => proxy.close(resolve));
+    });
+    const address = proxy.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const answer = await get(client({ proxy: `http://127.0.0.1:${port}` }), baseUrl);
+    expect(answer.response?.body.toString()).toBe('"via proxy"');
+    expect(seen).toEqual([`CONNECT ${new URL(baseUrl).host}`]);
+    expect(requests).toHaveLength(1);
+  });
+});

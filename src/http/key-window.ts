@@ -1,0 +1,246 @@
+import type { RateAnnouncement } from './rate-headers.ts';
+
+/** How an answer bears on the window of its key; null when no answer arrived. */
+export interface Settlement {
+  readonly status: number;
+  readonly announced: RateAnnouncement | null;
+}
+
+export interface KeyWindowOptions {
+  /** Requests that one window admits. */
+  readonly requests: number;
+  readonly windowMs: number;
+  /** Target's clock minus the run's clock, and how far the target may be behind that, ms. */
+  readonly skew: () => { readonly ms: number; readonly uncertaintyMs: number };
+}
+
+interface AnnouncedWindow {
+  /** Time of the target, epoch ms. */
+  resetAt: number;
+  /** Smallest number announced for this window. */
+  remaining: number;
+  /** Answers that were counted in this window. */
+  counted: number;
+  /** Time of the last answer about this window, ms of the run's clock. */
+  updatedAt: number;
+}
+
+/**
+ * Knows how many requests one key may still send without being refused (§8, ruling 13). Pure: every time is passed
+ * in, in ms of the run's clock.
+ *
+ * While the target announces credible figures they are followed, and never beyond `requests` in one announced window.
+ * Otherwise no more than `requests` are sent within any `windowMs`, which is right for fixed and for sliding windows.
+ * A request counts from its sending until `windowMs` after its answer, because the target counted it somewhere in between.
+ */
+export class KeyWindow {
+  readonly #options: KeyWindowOptions;
+  /** Sending times of unanswered requests. */
+  readonly #inFlight = new Map<number, number>();
+  /** Times of the answers of the last `windowMs`, oldest first. */
+  #answered: number[] = [];
+  #window: AnnouncedWindow | null = null;
+  /** Nothing is sent before this time: a refusal said so. */
+  #blockedUntil = Number.NEGATIVE_INFINITY;
+  /** False until an answer tells whether the target announces its windows. */
+  #known = false;
+  /** Set when announcements proved false; they are then ignored. */
+  #distrusted = false;
+  #contradictions = 0;
+  #emptyStarts = 0;
+  #ticket = 0;
+
+  constructor(options: KeyWindowOptions) {
+    this.#options = options;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Requests that may be sent now; 0 when it is time to wait for an answer or for the window. */
+  available(now: number): number {
+    if (now < this.#blockedUntil) return 0;
+    const { requests } = this.#options;
+    const window = this.#window;
+    if (window !== null) {
+      const end = this.#local(window.resetAt);
+      if (now < end) {
+        const left = Math.min(window.remaining, requests - window.counted);
+        return Math.max(0, left - this.#inFlight.size);
+      }
+      if (now < end + this.#margin()) return 0;
+      return this.#probe();
+    }
+    if (!this.#known) return this.#probe();
+    this.#forget(now);
+    return Math.max(0, requests - this.#inFlight.size - this.#answered.length);
+  }
+
+  /** Requests to hope for: what a key whose window is unknown or over may turn out to have. Orders the keys of a pool. */
+  promise(now: number): number {
+    const available = this.available(now);
+    const unexplored =
+      !this.#known || (this.#window !== null && this.#local(this.#window.resetAt) <= now);
+    return available > 0 && unexplored ? this.#options.requests : available;
+  }
+
+  /** When more may become available without any further answer; null when an answer has to come first. */
+  nextAt(now: number): number | null {
+    if (now < this.#blockedUntil) return this.#blockedUntil;
+    const window = this.#window;
+    if (window !== null) {
+      const end = this.#local(window.resetAt) + this.#margin();
+      return now < end ? end : null;
+    }
+    if (!this.#known) return null;
+    this.#forget(now);
+    const oldest = this.#answered[0];
+    return oldest === undefined ? null : oldest + this.#options.windowMs + 1;
+  }
+
+  /** End of the announced window in the run's clock, ms; null when none is announced. */
+  endsAt(): number | null {
+    return this.#window === null ? null : this.#local(this.#window.resetAt);
+  }
+
+  /** Marks a request as sent. The ticket is handed back when it is settled. */
+  send(now: number): number {
+    this.#ticket += 1;
+    this.#inFlight.set(this.#ticket, now);
+    return this.#ticket;
+  }
+
+  /** Takes in the answer to a request, or null when it got none (the target may have counted it all the same). */
+  settle(ticket: number, now: number, settlement: Settlement | null): void {
+    const sentAt = this.#inFlight.get(ticket);
+    if (sentAt === undefined) return;
+    this.#inFlight.delete(ticket);
+    this.#forget(now);
+    this.#answered.push(now);
+    if (settlement === null) {
+      this.#countUnannounced(now);
+      return;
+    }
+    const { status, announced } = settlement;
+    if (announced !== null && !this.#distrusted && this.#credible(announced.resetAt, sentAt, now)) {
+      this.#known = true;
+      this.#adopt(announced, status, sentAt, now);
+    } else {
+      // A failing server may leave out what it announces otherwise; such an answer decides nothing.
+      if (status < 500) this.#known = true;
+      this.#countUnannounced(now);
+    }
+    if (status === 429) this.#block(announced, now);
+  }
+
+  /** Before the window is known or right after it ended, one request finds out what the new one holds. */
+  #probe(): number {
+    return this.#inFlight.size === 0 ? 1 : 0;
+  }
+
+  #adopt(announced: RateAnnouncement, status: number, sentAt: number, now: number): void {
+    const { requests, windowMs } = this.#options;
+    const { resetAt, remaining } = announced;
+    const window = this.#window;
+    if (window === null) {
+      const start = this.#local(resetAt) - windowMs - this.#jitter() - this.#tolerance();
+      const counted = this.#answered.filter((time) => time >= start).length;
+      this.#window = { resetAt, remaining, counted, updatedAt: now };
+      return;
+    }
+    const end = this.#local(window.resetAt);
+    const jitter = this.#jitter();
+    const same =
+      resetAt === window.resetAt || (Math.abs(resetAt - window.resetAt) <= jitter && sentAt < end);
+    if (same) {
+      // Refused requests may not count, but one that was served and sent after the last answer has used something up.
+      const stuck = remaining > 0 && remaining >= window.remaining;
+      if (stuck && status < 300 && sentAt >= window.updatedAt) {
+        this.#distrust();
+        return;
+      }
+      window.resetAt = Math.max(window.resetAt, resetAt);
+      window.remaining = Math.min(window.remaining, remaining);
+      window.counted += 1;
+      window.updatedAt = now;
+      return;
+    }
+    // A late answer about a window that is over tells nothing about the present one.
+    if (resetAt < window.resetAt) return;
+    if (now < end - jitter - this.#tolerance()) this.#contradictions += 1;
+    // Several starts without a single request left: the key is not shared with anyone that busy, the figure is wrong
+    // (or the window slides, for which counting our own requests is exact).
+    this.#emptyStarts = remaining === 0 && requests > 1 ? this.#emptyStarts + 1 : 0;
+    if (this.#contradictions >= 2 || this.#emptyStarts >= 2) {
+      this.#distrust();
+      return;
+    }
+    this.#window = { resetAt, remaining, counted: 1, updatedAt: now };
+  }
+
+  #distrust(): void {
+    this.#distrusted = true;
+    this.#window = null;
+  }
+
+  /** Counts a request whose answer announced nothing. */
+  #countUnannounced(now: number): void {
+    const window = this.#window;
+    if (window === null) return;
+    if (now < this.#local(window.resetAt)) {
+      window.remaining = Math.max(0, window.remaining - 1);
+      window.counted += 1;
+    } else {
+      this.#window = null;
+    }
+  }
+
+  #block(announced: RateAnnouncement | null, now: number): void {
+    const { windowMs } = this.#options;
+    const reset = announced === null ? null : this.#local(announced.resetAt) + this.#margin();
+    let until = now + windowMs;
+    if (reset !== null && reset <= now + 2 * windowMs) {
+      // A reset that is over already means that the clocks differ more than believed: ask again a little later.
+      until = reset > now ? reset : now + Math.min(windowMs, Math.max(1000, 4 * this.#margin()));
+    }
+    this.#blockedUntil = Math.max(this.#blockedUntil, until);
+  }
+
+  /** A reset within the next window, by the target's clock at the time of the answer. */
+  #credible(resetAt: number, sentAt: number, now: number): boolean {
+    const slack = this.#jitter() + this.#tolerance();
+    const local = this.#local(resetAt);
+    return local >= sentAt - slack && local <= now + this.#options.windowMs + slack;
+  }
+
+  #local(targetTime: number): number {
+    return targetTime - this.#options.skew().ms;
+  }
+
+  /** Differences of the reset that are taken for rounding. */
+  #jitter(): number {
+    return Math.min(1000, Math.max(2, this.#options.windowMs * 0.02));
+  }
+
+  /** How much later than the announced end the next request is sent, so that it is not counted in the old window. */
+  #margin(): number {
+    return Math.min(250, Math.max(2, this.#options.windowMs * 0.01)) + this.#tolerance();
+  }
+
+  /**
+   * The doubt about the target's clock, as far as it is worth waiting for: a wrong guess costs one repeat. Clocks that
+   * agree as far as can be seen are most likely kept right and deserve less doubt than those that do not.
+   */
+  #tolerance(): number {
+    const { ms, uncertaintyMs } = this.#options.skew();
+    const share = ms === 0 ? 0.02 : 0.1;
+    return Math.min(uncertaintyMs, Math.max(2, this.#options.windowMs * share));
+  }
+
+  #forget(now: number): void {
+    const horizon = now - this.#options.windowMs;
+    const kept = this.#answered.findIndex((time) => time > horizon - 1);
+    this.#answered = kept === -1 ? [] : this.#answered.slice(kept);
+  }
+}

@@ -1,0 +1,338 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LimiterModel } from '../../test/http/limiter-model.ts';
+import type { Announces, LimiterKind } from '../../test/http/limiter-model.ts';
+import { VirtualTime } from '../../test/http/virtual-time.ts';
+import { Pacer } from './pacer.ts';
+import type { AcquireOptions, PlannedWait } from './pacer.ts';
+import { RunClock } from './run-clock.ts';
+import { SkewEstimate } from './skew.ts';
+
+interface Scenario {
+  readonly kind: LimiterKind;
+  readonly announces: Announces;
+  readonly requests: number;
+  readonly windowMs: number;
+  readonly keys: number;
+  /** Target's clock minus local clock, ms. */
+  readonly skewMs: number;
+  /** One-way latencies, used in turn. */
+  readonly latencies: readonly number[];
+  /** How far into a window the run starts. */
+  readonly phase: number;
+}
+
+const BASE: Scenario = {
+  kind: 'aligned',
+  announces: 'truth',
+  requests: 20,
+  windowMs: 60_000,
+  keys: 1,
+  skewMs: 0,
+  latencies: [20],
+  phase: 30_000,
+};
+
+/** A pacer in front of a simulated target. */
+class Simulation {
+  readonly time: VirtualTime;
+  readonly pacer: Pacer;
+  readonly limiters: readonly LimiterModel[];
+  readonly waits: PlannedWait[] = [];
+  readonly start: number;
+  readonly #scenario: Scenario;
+  readonly #skew = new SkewEstimate();
+  #sent = 0;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.start = 1_750_000_000_000 - (1_750_000_000_000 % scenario.windowMs) + scenario.phase;
+    this.time = new VirtualTime(this.start);
+    this.limiters = Array.from({ length: scenario.keys }, () => new LimiterModel(scenario));
+    this.pacer = new Pacer({
+      requests: scenario.requests,
+      windowMs: scenario.windowMs,
+      keys: { valid: scenario.keys },
+      clock: new RunClock({ now: this.time.now, sleep: this.time.sleep }),
+      skew: () => this.#skew,
+      onWait: (wait) => this.waits.push(wait),
+    });
+  }
+
+  async send(options: Partial<AcquireOptions> = {}): Promise<number> {
+    const lease = await this.pacer.acquire({ role: 'valid', ...options });
+    const { latencies, skewMs } = this.#scenario;
+    const latency = latencies[this.#sent % latencies.length] ?? 0;
+    this.#sent += 1;
+    const sentAt = this.time.now();
+    await this.time.sleep(latency);
+    const targetNow = this.time.now() + skewMs;
+    const answer = this.limiters[lease.keyIndex]?.handle(targetNow);
+    if (answer === undefined) throw new Error('no such key');
+    await this.time.sleep(latency);
+    this.#skew.observe(new Date(targetNow).toUTCString(), sentAt, this.time.now());
+    lease.settle(answer);
+    return answer.status;
+  }
+
+  /** Sends `count` requests by `workers` at a time, each after its gap. */
+  async sendMany(count: number, workers: number, gaps: readonly number[] = [0]): Promise<void> {
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < count) {
+        next += 1;
+        await this.time.sleep(gaps[next % gaps.length] ?? 0);
+        await this.send();
+      }
+    };
+    await this.time.run(Promise.all(Array.from({ length: workers }, worker)).then(() => undefined));
+  }
+
+  get refused(): number {
+    return this.limiters.reduce((sum, limiter) => sum + limiter.refused, 0);
+  }
+
+  get elapsed(): number {
+    return this.time.now() - this.start;
+  }
+}
+
+const scenarios = fc.record({
+  kind: fc.constantFrom<LimiterKind>('aligned', 'from first request', 'sliding'),
+  announces: fc.constantFrom<Announces>('truth', 'nothing', 'seconds', 'stuck remaining'),
+  requests: fc.integer({ min: 2, max: 20 }),
+  windowMs: fc.constantFrom(60_000, 10_000),
+  keys: fc.integer({ min: 1, max: 4 }),
+  skewMs: fc.constantFrom(0, 300, -300, 95_000, -7_200_000),
+  latencies: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 7 }),
+  phase: fc.integer({ min: 0, max: 9_999 }),
+});
+
+describe('limits of the keys', () => {
+  it('sends no more than the limit of a key in any window, whatever the interleaving', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        scenarios,
+        fc.integer({ min: 1, max: 120 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 9 }),
+        async (scenario, count, workers, gaps) => {
+          const simulation = new Simulation(scenario);
+          await simulation.sendMany(count, workers, gaps);
+          expect(simulation.refused).toBe(0);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('needs at most 1.05 times the windows that the limit makes necessary', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        scenarios,
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 4, max: 40 }),
+        async (scenario, count, workers) => {
+          const simulation = new Simulation({ ...scenario, windowMs: 60_000 });
+          await simulation.sendMany(count, workers);
+          const windows = Math.ceil(count / (scenario.requests * scenario.keys));
+          expect(simulation.elapsed).toBeLessThanOrEqual(1.05 * windows * 60_000);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('uses the whole limit: forty requests need exactly one wait for the reset', async () => {
+    const simulation = new Simulation(BASE);
+    await simulation.sendMany(40, 8);
+    expect(simulation.refused).toBe(0);
+    expect(simulation.limiters[0]?.admitted).toBe(40);
+    expect(simulation.waits).toHaveLength(1);
+    const end = simulation.start + 30_000;
+    expect(simulation.waits[0]?.untilMs).toBeGreaterThanOrEqual(end);
+    expect(simulation.waits[0]?.untilMs).toBeLessThan(end + 1500);
+    expect(simulation.pacer.waitedMs).toBeGreaterThan(28_000);
+    expect(simulation.elapsed).toBeLessThan(33_000);
+  });
+
+  it('finds out first what an earlier run left of the window', async () => {
+    const simulation = new Simulation(BASE);
+    for (let used = 0; used < 17; used += 1) simulation.limiters[0]?.handle(simulation.start);
+    await simulation.sendMany(10, 10);
+    expect(simulation.refused).toBe(0);
+    expect(simulation.elapsed).toBeGreaterThan(30_000);
+  });
+
+  it('spreads requests over the pool', async () => {
+    const simulation = new Simulation({ ...BASE, keys: 4 });
+    await simulation.sendMany(40, 6);
+    expect(simulation.limiters.map((limiter) => limiter.admitted)).toEqual([10, 10, 10, 10]);
+    expect(simulation.waits).toEqual([]);
+  });
+
+  it('does not hold back roles whose keys are not counted', async () => {
+    const simulation = new Simulation(BASE);
+    await simulation.sendMany(20, 20);
+    const lease = await simulation.pacer.acquire({ role: 'unknown' });
+    expect(lease.waitMs).toBe(0);
+  });
+});
+
+describe('refusals', () => {
+  it('sends the forced request at once, and the next one after the reset', async () => {
+    const simulation = new Simulation(BASE);
+    await simulation.sendMany(20, 4);
+    const { time } = simulation;
+    const before = time.now();
+    expect(await time.run(simulation.send({ keyIndex: 0, force: true }))).toBe(429);
+    expect(time.now() - before).toBeLessThan(1000);
+    expect(await time.run(simulation.send())).toBe(200);
+    expect(time.now()).toBeGreaterThan(simulation.start + 30_000);
+  });
+
+  it.each([
+    ['a month ahead', 30 * 86_400_000],
+    ['in the past', -5000],
+  ])('does not believe a reset %s', async (_, offset) => {
+    const { pacer, time } = new Simulation(BASE);
+    const lease = await pacer.acquire({ role: 'valid' });
+    lease.settle({ status: 429, announced: { remaining: 0, resetAt: time.now() + offset } });
+    const before = time.now();
+    const next = await time.run(pacer.acquire({ role: 'valid' }));
+    next.settle(null);
+    expect(time.now() - before).toBeGreaterThanOrEqual(1000);
+    expect(time.now() - before).toBeLessThanOrEqual(60_000);
+  });
+
+  it('stops following a counter that always says zero', async () => {
+    const { pacer, time, start } = new Simulation(BASE);
+    for (let sent = 0; sent < 23; sent += 1) {
+      const lease = await time.run(pacer.acquire({ role: 'valid' }));
+      const resetAt = time.now() - (time.now() % 60_000) + 60_000;
+      lease.settle({ status: 200, announced: { remaining: 0, resetAt } });
+    }
+    expect(time.now() - start).toBeLessThan(4 * 60_000);
+  });
+});
+
+describe('pins', () => {
+  it('keeps everyone else away from the pinned key', async () => {
+    const simulation = new Simulation({ ...BASE, keys: 2 });
+    const { pacer, time, limiters } = simulation;
+    await simulation.sendMany(4, 4);
+    const pin = await time.run(pacer.pin('valid'));
+    const admitted = limiters[pin.keyIndex]?.admitted;
+    await simulation.sendMany(10, 5);
+    expect(limiters[pin.keyIndex]?.admitted).toBe(admitted);
+    expect(await time.run(simulation.send({ pin }))).toBe(200);
+    expect(limiters[pin.keyIndex]?.admitted).toBe((admitted ?? 0) + 1);
+    expect(pin.capacity().available).toBe(20 - (admitted ?? 0) - 1);
+    pin.release();
+    await simulation.sendMany(10, 5);
+    expect(limiters[pin.keyIndex]?.admitted).toBeGreaterThan((admitted ?? 0) + 1);
+  });
+
+  it('waits until requests under way with the key are answered, and lets others wait for it', async () => {
+    const { pacer, time } = new Simulation(BASE);
+    const lease = await pacer.acquire({ role: 'valid' });
+    let pinned = false;
+    const pending = pacer.pin('valid').then((pin) => {
+      pinned = true;
+      return pin;
+    });
+    await Promise.resolve();
+    expect(pinned).toBe(false);
+    lease.settle({ status: 200, announced: null });
+    const pin = await pending;
+    let served = false;
+    const other = pacer.acquire({ role: 'valid' }).then((granted) => {
+      served = true;
+      return granted;
+    });
+    await Promise.resolve();
+    expect(served).toBe(false);
+    pin.release();
+    await other;
+    expect(served).toBe(true);
+  });
+
+  it('refuses to pin a key that does not exist', async () => {
+    const { pacer } = new Simulation(BASE);
+    await expect(pacer.pin('valid', 3)).rejects.toThrow(RangeError);
+    await expect(pacer.pin('none')).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a target whose clock can be moved', () => {
+  it('moves the clock instead of waiting, and never under a request', async () => {
+    const local = 1_750_000_000_000;
+    let offset = 0;
+    let underWay = 0;
+    const limiter = new LimiterModel({ ...BASE, announces: 'truth' });
+    const pacer = new Pacer({
+      requests: 20,
+      windowMs: 60_000,
+      keys: { valid: 1 },
+      clock: new RunClock({
+        now: () => local,
+        advance: (ms) => {
+          expect(underWay).toBe(0);
+          offset += ms;
+          return Promise.resolve(local + offset);
+        },
+      }),
+      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+    });
+    const send = async (): Promise<void> => {
+      const lease = await pacer.acquire({ role: 'valid' });
+      underWay += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      const answer = limiter.handle(local + offset);
+      underWay -= 1;
+      lease.settle(answer);
+    };
+    await Promise.all(Array.from({ length: 65 }, send));
+    expect(limiter).toMatchObject({ admitted: 65, refused: 0 });
+    expect(offset).toBeLessThanOrEqual(3 * 61_000);
+    expect(pacer.waitedMs).toBe(offset);
+  });
+
+  it('hands the failure of the control to those who wait', async () => {
+    const clock = new RunClock({
+      now: () => 0,
+      advance: () => Promise.reject(new Error('no control')),
+    });
+    const pacer = new Pacer({
+      requests: 1,
+      windowMs: 1000,
+      keys: { valid: 1 },
+      clock,
+      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+    });
+    const lease = await pacer.acquire({ role: 'valid' });
+    lease.settle({ status: 200, announced: null });
+    await expect(pacer.acquire({ role: 'valid' })).rejects.toThrow('no control');
+  });
+});
+
+describe('interruption', () => {
+  it('ends all waiting with the reason', async () => {
+    const stop = new AbortController();
+    const time = new VirtualTime();
+    const pacer = new Pacer({
+      requests: 1,
+      windowMs: 60_000,
+      keys: { valid: 1 },
+      clock: new RunClock({ now: time.now, sleep: time.sleep }),
+      skew: () => ({ ms: 0, uncertaintyMs: 0 }),
+      signal: stop.signal,
+    });
+    const lease = await pacer.acquire({ role: 'valid' });
+    lease.settle({ status: 200, announced: null });
+    const waiting = pacer.acquire({ role: 'valid' });
+    stop.abort(new Error('interrupted'));
+    await expect(waiting).rejects.toThrow('interrupted');
+    await expect(pacer.acquire({ role: 'valid' })).rejects.toThrow('interrupted');
+  });
+});

@@ -1,0 +1,306 @@
+import { KEY_ROLES } from '../contract/exchange.ts';
+import type { KeyRole } from '../contract/exchange.ts';
+import { KeyWindow } from './key-window.ts';
+import type { KeyWindowOptions, Settlement } from './key-window.ts';
+import type { RunClock } from './run-clock.ts';
+
+/** A planned wait: every key of the role has used up its window. */
+export interface PlannedWait {
+  readonly role: KeyRole;
+  /** When the wait ends, local time, epoch ms. */
+  readonly untilMs: number;
+  readonly ms: number;
+}
+
+export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windowMs' | 'skew'> {
+  /** Number of keys of each role whose windows count. Other roles are never held back. */
+  readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
+  readonly clock: RunClock;
+  readonly onWait?: ((wait: PlannedWait) => void) | undefined;
+  /** Ends all waiting; what waits then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface AcquireOptions {
+  readonly role: KeyRole;
+  /** A certain key of the role. */
+  readonly keyIndex?: number | undefined;
+  /** The pin that holds the key, when the key is pinned. */
+  readonly pin?: Pin | undefined;
+  /** Sends at once, although the window is believed to be full. */
+  readonly force?: boolean | undefined;
+}
+
+/** Leave to send one request. It must be settled, whatever becomes of the request. */
+export interface Lease {
+  /** Position of the key within its role; 0 for roles without paced keys. */
+  readonly keyIndex: number;
+  /** Time spent waiting for the lease, ms of the run's clock. */
+  readonly waitMs: number;
+  /** Reports the answer; null when none arrived. */
+  settle(settlement: Settlement | null): void;
+}
+
+/** What is believed about the window of one key. */
+export interface KeyCapacity {
+  readonly keyIndex: number;
+  readonly available: number;
+  /** Announced end of the window, local time, epoch ms; null when not announced. */
+  readonly endsAt: number | null;
+}
+
+/** A key taken out of the pool: only its holder sends with it, so the holder sees every request of its window. */
+export interface Pin {
+  readonly role: KeyRole;
+  readonly keyIndex: number;
+  capacity(): KeyCapacity;
+  /** Gives the key back to the pool. */
+  release(): void;
+}
+
+interface Key {
+  readonly role: KeyRole;
+  readonly index: number;
+  readonly window: KeyWindow;
+  holder: Pin | null;
+  /** Those who asked for the key alone. While someone does, no other request is given the key. */
+  readonly claims: ((pin: Pin) => void)[];
+  lastUsed: number;
+}
+
+/** A wait under way for the sake of those in the queue. */
+interface Timer {
+  /** Run's clock, ms. */
+  readonly until: number;
+  readonly cancel: AbortController;
+}
+
+interface Waiting {
+  readonly options: AcquireOptions;
+  readonly since: number;
+  readonly grant: (lease: Lease) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/**
+ * Spreads requests over a pool of keys so that none is sent beyond the limit of its key (§8). Requests are served in
+ * the order they came, but one that waits for a certain key does not hold up the others.
+ */
+export class Pacer {
+  readonly #options: PacerOptions;
+  readonly #clock: RunClock;
+  readonly #pools = new Map<KeyRole, readonly Key[]>();
+  #queue: Waiting[] = [];
+  #timer: Timer | null = null;
+  #announcedUntil = Number.NEGATIVE_INFINITY;
+  #blockedSince: number | null = null;
+  #waitedMs = 0;
+  #uses = 0;
+
+  constructor(options: PacerOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    for (const role of KEY_ROLES) {
+      const count = options.keys[role] ?? 0;
+      const keys = Array.from({ length: count }, (_, index): Key => ({
+        role,
+        index,
+        window: new KeyWindow(options),
+        holder: null,
+        claims: [],
+        lastUsed: 0,
+      }));
+      if (count > 0) this.#pools.set(role, keys);
+    }
+    options.signal?.addEventListener('abort', () => this.#abort(options.signal?.reason), {
+      once: true,
+    });
+  }
+
+  /** Time during which requests waited for a window, ms of the run's clock. Overlapping waits count once. */
+  get waitedMs(): number {
+    const current = this.#blockedSince === null ? 0 : this.#clock.now() - this.#blockedSince;
+    return this.#waitedMs + current;
+  }
+
+  /** Leave to send one request, once the limit of a key permits it. Roles without paced keys get it at once. */
+  async acquire(options: AcquireOptions): Promise<Lease> {
+    this.#options.signal?.throwIfAborted();
+    const pool = this.#pools.get(options.role);
+    if (pool === undefined) {
+      return { keyIndex: options.keyIndex ?? 0, waitMs: 0, settle: () => undefined };
+    }
+    if (options.keyIndex !== undefined && pool[options.keyIndex] === undefined) {
+      throw new RangeError(`Role ${options.role} has no key ${options.keyIndex}.`);
+    }
+    return new Promise((grant, reject) => {
+      this.#queue.push({ options, since: this.#clock.now(), grant, reject });
+      this.#pump();
+    });
+  }
+
+  /**
+   * Takes a key out of the pool, as soon as no request with it is under way. With a single key, every other request
+   * of the role waits until the pin is released.
+   */
+  async pin(role: KeyRole, keyIndex?: number): Promise<Pin> {
+    this.#options.signal?.throwIfAborted();
+    const pool = this.#pools.get(role) ?? [];
+    const now = this.#clock.now();
+    const candidates = keyIndex === undefined ? pool : pool.filter((key) => key.index === keyIndex);
+    const [key] = candidates.toSorted(
+      (a, b) => claimed(a) - claimed(b) || b.window.promise(now) - a.window.promise(now),
+    );
+    if (key === undefined) throw new RangeError(`Role ${role} has no paced key to pin.`);
+    return new Promise((resolve) => {
+      key.claims.push(resolve);
+      this.#pump();
+    });
+  }
+
+  /** What is believed about every key of a role; empty for roles without paced keys. */
+  capacity(role: KeyRole): KeyCapacity[] {
+    return (this.#pools.get(role) ?? []).map((key) => this.#capacityOf(key));
+  }
+
+  #capacityOf(key: Key): KeyCapacity {
+    const endsAt = key.window.endsAt();
+    return {
+      keyIndex: key.index,
+      available: key.window.available(this.#clock.now()),
+      endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
+    };
+  }
+
+  /** Serves what can be served now, and sees to it that the rest is looked at again in time. */
+  #pump(): void {
+    // A clock that is being moved cannot be stopped: everything else waits until it stands still.
+    if (this.#clock.controlled && this.#timer !== null) return;
+    this.#grantPins();
+    const now = this.#clock.now();
+    const left: Waiting[] = [];
+    let next: { at: number; role: KeyRole } | null = null;
+    for (const waiting of this.#queue) {
+      const keys = this.#candidates(waiting.options);
+      const key = waiting.options.force === true ? keys[0] : best(keys, now);
+      if (key !== undefined) {
+        this.#grant(key, waiting, now);
+        continue;
+      }
+      left.push(waiting);
+      for (const candidate of keys) {
+        const at = candidate.window.nextAt(now);
+        if (at !== null && (next === null || at < next.at)) next = { at, role: candidate.role };
+      }
+    }
+    this.#queue = left;
+    this.#schedule(next, now);
+  }
+
+  #grantPins(): void {
+    for (const key of [...this.#pools.values()].flat()) {
+      if (key.holder !== null || key.window.inFlight > 0) continue;
+      const claim = key.claims.shift();
+      if (claim === undefined) continue;
+      const pin: Pin = {
+        role: key.role,
+        keyIndex: key.index,
+        capacity: () => this.#capacityOf(key),
+        release: () => {
+          if (key.holder !== pin) return;
+          key.holder = null;
+          this.#pump();
+        },
+      };
+      key.holder = pin;
+      claim(pin);
+    }
+  }
+
+  #candidates({ role, keyIndex, pin }: AcquireOptions): Key[] {
+    const pool = this.#pools.get(role) ?? [];
+    if (pin !== undefined) return pool.filter((key) => key.holder === pin);
+    return pool.filter(
+      (key) =>
+        key.holder === null &&
+        key.claims.length === 0 &&
+        (keyIndex === undefined || key.index === keyIndex),
+    );
+  }
+
+  #grant(key: Key, waiting: Waiting, now: number): void {
+    this.#uses += 1;
+    key.lastUsed = this.#uses;
+    const ticket = key.window.send(now);
+    waiting.grant({
+      keyIndex: key.index,
+      waitMs: now - waiting.since,
+      settle: (settlement) => {
+        key.window.settle(ticket, this.#clock.now(), settlement);
+        this.#pump();
+      },
+    });
+  }
+
+  #schedule(next: { at: number; role: KeyRole } | null, now: number): void {
+    if (this.#timer !== null && this.#timer.until !== next?.at) {
+      this.#timer.cancel.abort();
+      this.#timer = null;
+    }
+    // Moving the clock under requests that are under way would leave open in which window they were counted.
+    if (next === null || (this.#clock.controlled && this.#busy())) {
+      if (this.#blockedSince !== null) this.#waitedMs += now - this.#blockedSince;
+      this.#blockedSince = null;
+      return;
+    }
+    this.#blockedSince ??= now;
+    if (this.#timer !== null) return;
+    const ms = next.at - now;
+    // The end of a wait is corrected a little as clocks are compared better; that is no new wait.
+    if (next.at - this.#announcedUntil > this.#options.windowMs * 0.02) {
+      this.#announcedUntil = next.at;
+      const untilMs = next.at - this.#clock.advancedMs;
+      this.#options.onWait?.({ role: next.role, untilMs, ms });
+    }
+    const timer: Timer = { until: next.at, cancel: new AbortController() };
+    this.#timer = timer;
+    void this.#sleep(ms, timer);
+  }
+
+  async #sleep(ms: number, timer: Timer): Promise<void> {
+    try {
+      await this.#clock.wait(ms, timer.cancel.signal);
+    } catch (error) {
+      this.#abort(error);
+      return;
+    }
+    if (this.#timer !== timer) return;
+    this.#timer = null;
+    this.#pump();
+  }
+
+  #busy(): boolean {
+    return [...this.#pools.values()].flat().some((key) => key.window.inFlight > 0);
+  }
+
+  #abort(reason: unknown): void {
+    this.#timer?.cancel.abort();
+    this.#timer = null;
+    const queue = this.#queue;
+    this.#queue = [];
+    for (const waiting of queue) waiting.reject(reason);
+  }
+}
+
+/** The key with most requests left; among equals the one that was used longest ago. */
+function best(keys: readonly Key[], now: number): Key | undefined {
+  return keys
+    .filter((key) => key.window.available(now) > 0)
+    .toSorted(
+      (a, b) => b.window.promise(now) - a.window.promise(now) || a.lastUsed - b.lastUsed,
+    )[0];
+}
+
+function claimed(key: Key): number {
+  return (key.holder === null ? 0 : 1) + key.claims.length;
+}

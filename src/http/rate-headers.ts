@@ -1,0 +1,22 @@
+import { RATE_HEADERS } from '../contract/limits.ts';
+
+/** What an answer announces about the window of its key (§8). */
+export interface RateAnnouncement {
+  /** Requests left in the window. */
+  readonly remaining: number;
+  /** Time of the target at which the window ends, epoch ms. */
+  readonly resetAt: number;
+}
+
+/** The announcement in recorded headers (names lower-cased); null unless both figures are whole numbers. */
+export function rateAnnouncement(
+  headers: Readonly<Record<string, string>>,
+): RateAnnouncement | null {
+  const remaining = wholeNumber(headers[RATE_HEADERS.remaining]);
+  const resetAt = wholeNumber(headers[RATE_HEADERS.reset]);
+  return remaining === null || resetAt === null ? null : { remaining, resetAt };
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,45 @@
+import type { TargetHttp } from '../target/target.ts';
+import { isSecretHeader } from './recorder.ts';
+
+export interface HeaderSources {
+  /** Host and port of the target. */
+  readonly host: string;
+  readonly userAgent: string;
+  /** Headers of the target file. */
+  readonly configured: TargetHttp['headers'];
+  /** Name of the key header (§5 rule 2). */
+  readonly keyHeader: string;
+  /** The key to send; null for none. */
+  readonly key: string | null;
+  /** Headers of this request only; they win over all others. */
+  readonly extra: Readonly<Record<string, string>>;
+}
+
+/** The headers of a request. Names are compared without case; a configured key header never stands in for the role's. */
+export function requestHeaders(sources: HeaderSources): Record<string, string> {
+  const { host, userAgent, configured, keyHeader, key, extra } = sources;
+  const headers = new Map<string, readonly [name: string, value: string]>();
+  const set = (name: string, value: string): void => {
+    headers.set(name.toLowerCase(), [name, value]);
+  };
+  set('host', host);
+  set('accept', 'application/json');
+  // Compressed bodies would need a bound of their own while being unpacked.
+  set('accept-encoding', 'identity');
+  set('user-agent', userAgent);
+  for (const [name, value] of Object.entries(configured)) set(name, value);
+  headers.delete(keyHeader.toLowerCase());
+  if (key !== null) set(keyHeader, key);
+  for (const [name, value] of Object.entries(extra)) set(name, value);
+  return Object.fromEntries(headers.values());
+}
+
+/** Credentials in the settings besides the keys: they must not be recorded either. */
+export function configuredSecrets(http: TargetHttp): string[] {
+  const values = Object.entries(http.headers).flatMap(([name, value]) =>
+    isSecretHeader(name) ? [value, ...value.split(/\s+/)] : [],
+  );
+  const password =
+    http.proxy !== null && URL.canParse(http.proxy) ? new URL(http.proxy).password : '';
+  return [...values, decodeURIComponent(password)].filter((secret) => secret.length >= 6);
+}

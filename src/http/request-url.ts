@@ -1,0 +1,95 @@
+import { ENDPOINTS, matchEndpoint } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
+
+export type QueryValue = string | number | boolean;
+/** Query parameters: pairs in the order to send them, or a record. An array repeats its name; undefined is left out. */
+export type Query =
+  | readonly (readonly [string, QueryValue])[]
+  | Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
+
+export interface RequestTarget {
+  readonly endpoint: EndpointPath | null;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  /** Path relative to the base URL, encoded as sent, without the query. */
+  readonly path: string;
+  /** Query as sent, without the question mark; empty without a query. */
+  readonly search: string;
+  readonly query: readonly (readonly [string, string])[];
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path of the base URL, path and query: what stands in the request line. */
+  readonly requestPath: string;
+  readonly url: string;
+}
+
+/**
+ * Where a request goes. `path` is a template of §4 (`/currencies/{currency_id}`), whose parameters are percent-encoded,
+ * or any other path, which is sent as it is.
+ *
+ * @throws TypeError when a parameter of the template is missing or the path holds a query.
+ */
+export function requestTarget(
+  baseUrl: string,
+  path: string,
+  pathParameters: Readonly<Record<string, string>> = {},
+  query: Query = [],
+): RequestTarget {
+  if (!path.startsWith('/')) throw new TypeError(`The path must begin with a slash: ${path}`);
+  if (path.includes('?')) throw new TypeError(`Give query parameters apart from the path: ${path}`);
+  const filled = path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
+    const value = pathParameters[name];
+    if (value === undefined) throw new TypeError(`The parameter ${name} of ${path} is missing.`);
+    return encodeURIComponent(value);
+  });
+  // Bytes that cannot stand in a request line are escaped; everything else goes out as the caller wrote it.
+  const sent = filled.replaceAll(/[^\x21-\x7e]|#/gu, (character) =>
+    character === '#' ? '%23' : encodeURIComponent(wellFormed(character)),
+  );
+  const base = new URL(baseUrl);
+  const pairs = queryPairs(query);
+  const search = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  const requestPath = `${base.pathname.replace(/\/$/, '')}${sent}${search === '' ? '' : `?${search}`}`;
+  const named = isTemplate(path) && !Object.values(pathParameters).includes('');
+  const match = named ? { endpoint: path, parameters: pathParameters } : matchEndpoint(sent);
+  return {
+    endpoint: match?.endpoint ?? null,
+    pathParameters: match?.parameters ?? {},
+    path: sent,
+    search,
+    query: pairs,
+    origin: base.origin,
+    requestPath,
+    url: `${base.origin}${requestPath}`,
+  };
+}
+
+function queryPairs(query: Query): (readonly [string, string])[] {
+  if (isPairs(query)) return query.map(([name, value]) => [name, String(value)] as const);
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const values = isList(value) ? value : [value];
+    return values.map((single) => [name, String(single)] as const);
+  });
+}
+
+function isPairs(query: Query): query is readonly (readonly [string, QueryValue])[] {
+  return Array.isArray(query);
+}
+
+function isList(value: QueryValue | readonly QueryValue[]): value is readonly QueryValue[] {
+  return Array.isArray(value);
+}
+
+/** Commas and colons are legal in a query and stay readable, as in comma-separated lists (§4.2). */
+function encode(text: string): string {
+  return encodeURIComponent(wellFormed(text)).replaceAll('%2C', ',').replaceAll('%3A', ':');
+}
+
+function isTemplate(path: string): path is EndpointPath {
+  return Object.hasOwn(ENDPOINTS, path);
+}
+
+/** Half a surrogate pair cannot be encoded; it becomes the replacement character. */
+function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}

@@ -1,0 +1,55 @@
+/** Servers write the Date header from a clock that they read once a second, sometimes a little late. */
+const DATE_RESOLUTION_MS = 1000;
+const DATE_LATENESS_MS = 100;
+
+/**
+ * Estimates the target's clock minus the run's clock. Every `Date` header bounds it: the target read its clock between
+ * sending and receiving, and the header is that time cut to a second. The bounds of all exchanges together narrow the
+ * estimate well below a second. Needed because `X-RateLimit-Reset` is a time of the target (§8).
+ */
+export class SkewEstimate {
+  #low = Number.NEGATIVE_INFINITY;
+  #high = Number.POSITIVE_INFINITY;
+
+  /** Takes in the Date header of an exchange. Times are those of the run's clock, ms; an unreadable header is passed over. */
+  observe(date: string | undefined, sentAt: number, receivedAt: number): void {
+    const time = date === undefined ? Number.NaN : parseDate(date);
+    if (Number.isNaN(time)) return;
+    this.#narrow(time - receivedAt, time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt);
+  }
+
+  /** Takes in an exact time of the target, as its clock control reports it. */
+  observeExact(time: number, sentAt: number, receivedAt: number): void {
+    this.#narrow(time - receivedAt, time - sentAt);
+  }
+
+  /** Best estimate, ms; 0 while nothing is known or as long as equal clocks cannot be ruled out. */
+  get ms(): number {
+    if (!Number.isFinite(this.#low) || (this.#low <= 0 && this.#high >= 0)) return 0;
+    return Math.round((this.#low + this.#high) / 2);
+  }
+
+  /**
+   * How far the target's clock may be behind the estimate, ms: a time that it announces may come this much later than
+   * believed. Infinite while nothing is known.
+   */
+  get uncertaintyMs(): number {
+    return Math.max(0, Math.ceil(this.ms - this.#low));
+  }
+
+  #narrow(low: number, high: number): void {
+    const narrowedLow = Math.max(this.#low, low);
+    const narrowedHigh = Math.min(this.#high, high);
+    // Bounds that exclude each other mean that a clock was set: only the newest ones hold then.
+    const agree = narrowedLow <= narrowedHigh;
+    this.#low = agree ? narrowedLow : low;
+    this.#high = agree ? narrowedHigh : high;
+  }
+}
+
+/** Only the date form of HTTP: `Date.parse` would also accept texts that mean something else. */
+function parseDate(text: string): number {
+  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+}

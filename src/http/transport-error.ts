@@ -1,0 +1,88 @@
+import type { TransportError } from '../contract/exchange.ts';
+
+/** The body went over the bound. */
+export class TooLarge extends Error {}
+
+export interface TransportCircumstances {
+  /** True when the time for the whole request ran out. */
+  readonly timedOut: boolean;
+  /** True when the run was interrupted. */
+  readonly aborted: boolean;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
+const KINDS: Readonly<Record<string, TransportError['kind']>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  EADDRNOTAVAIL: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  ECONNABORTED: 'reset',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'too-large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
+  UND_ERR_RESPONSE: 'protocol',
+  UND_ERR_INFO: 'protocol',
+  EPROTO: 'tls',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT: 'tls',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+};
+
+/** Why no complete response arrived, in the terms of the record. */
+export function transportError(
+  error: unknown,
+  circumstances: TransportCircumstances,
+): TransportError {
+  const { timedOut, aborted, timeoutMs, maxBodyBytes } = circumstances;
+  if (aborted) return { kind: 'aborted', message: 'interrupted' };
+  if (timedOut) return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  const [code, message] = root(error);
+  const kind = error instanceof TooLarge ? 'too-large' : kindOf(code);
+  if (kind === 'too-large') {
+    return code === 'UND_ERR_HEADERS_OVERFLOW'
+      ? { kind, message: 'the headers are too large' }
+      : { kind, message: `the body is larger than ${maxBodyBytes} bytes` };
+  }
+  return {
+    kind,
+    message: code === '' || message.includes(code) ? message : `${message} (${code})`,
+  };
+}
+
+function kindOf(code: string): TransportError['kind'] {
+  const known = KINDS[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return 'protocol';
+  if (code.startsWith('CERT_') || code.startsWith('ERR_TLS_') || code.startsWith('ERR_SSL_')) {
+    return 'tls';
+  }
+  return 'other';
+}
+
+/** Code and message of the innermost cause: libraries wrap the errors of sockets. */
+function root(error: unknown): [code: string, message: string] {
+  let code = '';
+  let message = String(error);
+  let current: unknown = error;
+  for (let depth = 0; current instanceof Error && depth < 5; depth += 1) {
+    if ('code' in current && typeof current.code === 'string') code = current.code;
+    if (current.message !== '') message = current.message;
+    const inner: unknown = current instanceof AggregateError ? current.errors[0] : current.cause;
+    current = inner;
+  }
+  return [code, message];
+}

@@ -1,0 +1,72 @@
+import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../contract/limits.ts';
+import type { Content } from './content.ts';
+import type { Admission, Quota } from './limiter.ts';
+import { keyRefused, Refusal, unknownEndpoint } from './refusal.ts';
+
+/** Content with the text and bytes that go out. */
+export interface WrittenContent extends Content {
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+export function written(content: Content): WrittenContent {
+  const text = JSON.stringify(content.value);
+  return { status: content.status, value: content.value, text, bytes: Buffer.from(text) };
+}
+
+function refused(refusal: Refusal): WrittenContent {
+  return written({ status: refusal.status, value: refusal.body() });
+}
+
+/** Refusals because of the key (§5), the same every time. */
+export const KEY_REFUSALS = {
+  none: refused(
+    keyRefused('invalidKey', 'Missing API key', `Send a valid key in the header ${KEY_HEADER}.`),
+  ),
+  bad: refused(
+    keyRefused('invalidKey', 'Invalid API key', 'Check the key; it is unknown or was disabled.'),
+  ),
+  expired: refused(keyRefused('expiredKey', 'API key expired', 'Apply for a new key.')),
+  forbidden: refused(
+    keyRefused('forbidden', 'Insufficient permissions', 'Ask for access to this endpoint.'),
+  ),
+} as const;
+
+/** The refusal of a path that is no endpoint (404 400402). */
+export function unknownPath(path: string): WrittenContent {
+  return refused(unknownEndpoint(path));
+}
+
+/** The refusal of a method other than GET with 405. §7 has no code of its own for it. */
+export function methodNotAllowed(method: string): WrittenContent {
+  const { code } = unknownEndpoint('').body();
+  return written({
+    status: 405,
+    value: {
+      code: code ?? null,
+      message: 'Method not allowed',
+      details: { field: 'method', value: method, suggestion: 'Use GET.' },
+    },
+  });
+}
+
+/** The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. */
+export function tooManyRequests(admission: Admission, now: number): WrittenContent {
+  return refused(
+    new Refusal('tooManyRequests', RATE_LIMIT_MESSAGE, {
+      limit: admission.limit,
+      window: RATE_WINDOW_TEXT,
+      retry_after: Math.max(1, Math.ceil((admission.resetAt - now) / 1000)),
+    }),
+  );
+}
+
+/** The refusal of a key whose month is used up; the specification leaves its form open (§8, ruling 15). */
+export function quotaUsedUp(quota: Quota, now: number): WrittenContent {
+  return refused(
+    new Refusal('tooManyRequests', 'Monthly quota exceeded', {
+      quota: quota.quota,
+      reset: quota.resetAt(now),
+    }),
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { movableClock, standingClock } from './clock.ts';
+
+describe('clocks', () => {
+  it('move forward only, by whole milliseconds', () => {
+    for (const clock of [movableClock(), standingClock(0)]) {
+      for (const step of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+        expect(() => clock.advance(step)).toThrow(RangeError);
+      }
+    }
+  });
+
+  it('stand still or go on', () => {
+    const standing = standingClock(5);
+    standing.advance(10);
+    expect(standing.now()).toBe(15);
+    const start = Date.UTC(2026, 0, 1);
+    const moving = movableClock(start);
+    moving.advance(1_000_000);
+    const passed = moving.now() - start - 1_000_000;
+    expect(passed).toBeGreaterThanOrEqual(0);
+    expect(passed).toBeLessThan(5000);
+  });
+});

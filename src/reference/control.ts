@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MovableClock } from './clock.ts';
+
+/** Where the clock can be read (GET) and moved (POST). Not part of the API: no key, no limits. */
+export const CONTROL_PATH = '/_reference/clock';
+
+const LONGEST_BODY = 1024;
+const USAGE = 'Send {"advanceMs": <whole milliseconds, 0 or more>}.';
+
+/** Answers a request to the control path: `{"now": <epoch ms>}`, or 400 or 405 with `{"error": …}`. */
+export async function handleControl(
+  clock: MovableClock,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = (status: number, value: object): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(value));
+  };
+  if (request.method === 'POST') {
+    try {
+      clock.advance(stepIn(await bodyOf(request)));
+    } catch (error) {
+      answer(400, { error: error instanceof Error ? error.message : USAGE });
+      return;
+    }
+  } else if (request.method !== 'GET') {
+    request.resume();
+    answer(405, { error: 'Use GET to read the clock and POST to move it.' });
+    return;
+  }
+  answer(200, { now: clock.now() });
+}
+
+function bodyOf(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= LONGEST_BODY) chunks.push(chunk);
+    });
+    request.on('error', reject);
+    request.on('end', () => {
+      if (size > LONGEST_BODY) reject(new Error(`The body is too long. ${USAGE}`));
+      else resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+  });
+}
+
+function stepIn(text: string): number {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new Error(`The body is not JSON. ${USAGE}`);
+  }
+  const step =
+    typeof body === 'object' && body !== null && 'advanceMs' in body ? body.advanceMs : undefined;
+  if (typeof step !== 'number') throw new Error(`advanceMs is missing. ${USAGE}`);
+  return step;
+}

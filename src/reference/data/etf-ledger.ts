@@ -1,0 +1,121 @@
+import type { Country } from '../../contract/values.ts';
+import { dayNumber, tradesOn } from './calendar.ts';
+import type { Currency } from './currencies.ts';
+import type { EtfFacts } from './etf-facts.ts';
+import { noise, round, stream, unit } from './prng.ts';
+
+/**
+ * The books of ETFs, kept in whole cents so that sums and running totals agree to the cent. Books begin on a fixed day,
+ * which makes every figure a function of the seed and of its date alone.
+ */
+
+/** First day that any book may hold. */
+export const BOOKS_BEGIN = dayNumber(2023, 1, 3);
+
+/** Figures of one ETF on one trading day. Money is in cents of USD. */
+export interface LedgerEntry {
+  readonly day: number;
+  readonly flow: number;
+  /** Flows since launch; what came in before the books begin is in it. */
+  readonly cumulative: number;
+  readonly assets: number;
+  readonly traded: number;
+  /** Fraction of the asset's circulating supply that the ETF holds, in (0, 1]. */
+  readonly share: number;
+  /** Premium (above 0) or discount of the market price against net assets, as a fraction. */
+  readonly premium: number;
+  /** Shares that changed hands. */
+  readonly shares: number;
+  /** Market price of a share, USD. */
+  readonly price: number;
+}
+
+export interface Ledger {
+  readonly facts: EtfFacts;
+  /** The entry of a trading day of the country; `undefined` for other days and before the books begin. */
+  on(day: number): LedgerEntry | undefined;
+}
+
+/** Trading days of a country from the first of the books, found once and kept. */
+export interface TradingDayList {
+  /** The list, reaching at least to `day`. */
+  upTo(day: number): readonly number[];
+}
+
+export function tradingDayList(country: Country): TradingDayList {
+  const days: number[] = [];
+  let next = BOOKS_BEGIN;
+  return {
+    upTo(day) {
+      for (; next <= day; next += 1) if (tradesOn(country, next)) days.push(next);
+      return days;
+    },
+  };
+}
+
+/** No day's flow takes more than this part of the assets. */
+const MOST_OUT = 0.03;
+
+export function createLedger(
+  seed: number,
+  facts: EtfFacts,
+  currency: Currency,
+  calendar: TradingDayList,
+): Ledger {
+  const flows = stream(seed, 'etf-flow', facts.ticker);
+  const idle = stream(seed, 'etf-idle', facts.ticker);
+  const turnover = stream(seed, 'etf-turnover', facts.ticker);
+  const premiums = stream(seed, 'etf-premium', facts.ticker);
+  const start = Math.round(facts.assets * 1e8);
+  // Small funds see no creations on most days.
+  const idleChance = facts.country === 'HK' ? 0.6 : facts.assets > 1000 ? 0.04 : 0.35;
+  const entries = new Map<number, LedgerEntry>();
+  let written = 0;
+  let assets = start;
+  let cumulative = Math.round(start * 0.55);
+  let units = facts.assets * 1e6;
+  let price = 0;
+
+  const write = (day: number): void => {
+    // The close of a day is the opening of the next one.
+    const close = currency.path.opening(day + 1);
+    if (written === 0) units = (facts.assets * 1e6) / currency.path.opening(day);
+    price = close;
+    const swing = unit(flows, day * 3) + unit(flows, day * 3 + 1) + unit(flows, day * 3 + 2) - 1.5;
+    const wanted = start * 0.004 * (2 * swing + 0.2 * facts.drift);
+    const flow =
+      unit(idle, day) < idleChance
+        ? 0
+        : Math.max(Math.round(wanted), -Math.floor(assets * MOST_OUT));
+    const before = assets;
+    units += flow / 100 / price;
+    assets = Math.round(units * price * 100);
+    cumulative += flow;
+    const sharePrice = round(price * facts.perShare, 4);
+    const traded = Math.round(before * (0.006 + 0.035 * unit(turnover, day) ** 2));
+    entries.set(day, {
+      day,
+      flow,
+      cumulative,
+      assets,
+      traded,
+      share: Math.min(1, Math.max(1e-8, round(units / currency.circulating, 8))),
+      premium: round(0.004 * noise(premiums, day / 1.7), 6),
+      shares: Math.max(1, Math.round(traded / 100 / sharePrice)),
+      price: sharePrice,
+    });
+  };
+
+  return {
+    facts,
+    on(day) {
+      if (day >= BOOKS_BEGIN && !entries.has(day)) {
+        const days = calendar.upTo(day);
+        for (; written < days.length && (days[written] ?? day) <= day; written += 1) {
+          write(days[written] ?? day);
+        }
+      }
+      return entries.get(day);
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import type { Language } from '../../contract/values.ts';
+import type { JsonObject } from '../world.ts';
+import type { Currency } from './currencies.ts';
+import { contentHtml } from './news-html.ts';
+import { dice, hex, pickAt, type Dice, type Stream } from './prng.ts';
+import { TEXTS } from './texts/index.ts';
+import { fill, type Blanks, type Category } from './texts/texts.ts';
+
+/** What an item is before a language is chosen. */
+export interface NewsSeed {
+  readonly id: string;
+  readonly releaseTime: number;
+  readonly category: Category;
+  readonly currencies: readonly Currency[];
+  /** How many people saw it. */
+  readonly impressions: number;
+  /** From a social network: it then quotes a post. */
+  readonly social: boolean;
+  readonly blanks: Blanks;
+  readonly source: Stream;
+}
+
+interface Author {
+  readonly handle: string;
+  readonly nickname: string;
+  readonly about: string;
+  readonly verified: 1 | 0 | null;
+  readonly kind: string;
+}
+
+const AUTHORS: readonly Author[] = [
+  {
+    handle: 'ledger_daily',
+    nickname: 'Ledger Daily',
+    about: 'News desk for digital assets.',
+    verified: 1,
+    kind: 'Business',
+  },
+  {
+    handle: 'chainnotes',
+    nickname: 'Chain Notes',
+    about: 'On-chain research, every week.',
+    verified: 1,
+    kind: 'User',
+  },
+  {
+    handle: 'orderbook_ana',
+    nickname: 'Ana reads order books',
+    about: 'Market structure and liquidity. Opinions are mine.',
+    verified: 1,
+    kind: 'User',
+  },
+  {
+    handle: 'quietmacro',
+    nickname: 'Quiet Macro',
+    about: 'Rates, inflation and what they do to risk assets.',
+    verified: 0,
+    kind: 'None',
+  },
+  {
+    handle: 'nodekeeper',
+    nickname: 'Node Keeper',
+    about: 'Runs nodes, writes about upgrades.',
+    verified: 0,
+    kind: 'None',
+  },
+  {
+    handle: 'listing_watch',
+    nickname: 'Listing Watch',
+    about: 'Official notices of trading venues, collected.',
+    verified: 1,
+    kind: 'Business',
+  },
+  {
+    handle: 'minerlog',
+    nickname: 'Miner Log',
+    about: 'Hash rate, machines and listed miners.',
+    verified: null,
+    kind: 'None',
+  },
+  {
+    handle: 'treasurydesk',
+    nickname: 'Treasury Desk',
+    about: 'Companies that hold digital assets.',
+    verified: 1,
+    kind: 'Business',
+  },
+  {
+    handle: 'regs_and_rules',
+    nickname: 'Regs & Rules',
+    about: 'Public consultations and what they say.',
+    verified: 1,
+    kind: 'Government',
+  },
+  {
+    handle: 'slowyield',
+    nickname: 'Slow Yield',
+    about: 'Stablecoins, lending and patience.',
+    verified: null,
+    kind: 'None',
+  },
+];
+
+const TAGS = [
+  'Market',
+  'On-chain',
+  'Regulation',
+  'Derivatives',
+  'ETF',
+  'Mining',
+  'Stablecoin',
+  'Listing',
+];
+const MEDIA: readonly (readonly [type: string, ending: string])[] = [
+  ['photo', 'jpg'],
+  ['video', 'mp4'],
+  ['gif', 'gif'],
+];
+const CDN = 'https://cdn.example.com';
+
+/** A news item with all fields of §2.7 in one language. Everything but the texts is the same in every language. */
+export function newsItem(news: NewsSeed, language: Language): JsonObject {
+  const { id, category, currencies, blanks, source, impressions, releaseTime } = news;
+  const texts = TEXTS[language];
+  const roll = dice(source, 2);
+  const author = roll.pick(AUTHORS);
+  const matched = currencies.length > 0;
+  const title = pickAt(matched ? texts.titles[category] : texts.generalTitles, roll.next());
+  const lead = pickAt(matched ? texts.leads : texts.generalLeads, roll.next());
+  const original = news.social
+    ? `https://social.example.com/${author.handle}/status/${id}`
+    : `https://press.example.org/${author.handle}/${id}`;
+  const image = `${CDN}/covers/${hex(source, 12)}.jpg`;
+  return {
+    id,
+    source_link: `https://platform.example.com/news/${id}`,
+    original_link: original,
+    release_time: releaseTime,
+    title: fill(title, blanks),
+    content: contentHtml(texts, { source, blanks, lead, link: original, image }),
+    author: author.handle,
+    author_description: author.about,
+    author_avatar_url: `${CDN}/avatars/${author.handle}.png`,
+    impression_count: impressions,
+    like_count: Math.floor(impressions * (0.002 + 0.02 * roll.next())),
+    reply_count: Math.floor(impressions * 0.003 * roll.next()),
+    repost_count: Math.floor(impressions * 0.005 * roll.next()),
+    category,
+    feature_image: image,
+    nick_name: author.nickname,
+    is_blue_verified: author.verified,
+    verified_type: author.kind,
+    matched_currencies: currencies.map((one) => ({
+      id: one.id,
+      full_name: one.name,
+      name: one.symbol,
+    })),
+    tags: tags(roll),
+    media_info: media(roll, news.social ? roll.int(0, 3) : roll.int(0, 1)),
+    quote_info: news.social ? quote(roll, releaseTime, pickAt(texts.quotes, roll.next())) : null,
+  };
+}
+
+function tags(roll: Dice): string[] {
+  const count = roll.int(0, 3);
+  const chosen = new Set<string>();
+  while (chosen.size < count) chosen.add(roll.pick(TAGS));
+  return [...chosen];
+}
+
+/** Attachments; the service may lack the original address of one. */
+function media(roll: Dice, count: number): JsonObject[] {
+  return Array.from({ length: count }, () => {
+    const [type, ending] = roll.pick(MEDIA);
+    const file = roll.int(100_000_000, 999_999_999).toString(36);
+    return {
+      platform_url: `${CDN}/media/${file}.${ending}`,
+      original_url: roll.chance(0.25) ? '' : `https://media.example.net/${file}.${ending}`,
+      short_url: `https://sho.example/${file}`,
+      type,
+    };
+  });
+}
+
+function quote(roll: Dice, releaseTime: number, content: string): JsonObject {
+  const author = roll.pick(AUTHORS);
+  const seen = roll.int(500, 400_000);
+  const post = roll.int(1_000_000_000, 9_999_999_999);
+  return {
+    content,
+    impression_count: seen,
+    like_count: Math.floor(seen * 0.015 * roll.next()),
+    reply_count: Math.floor(seen * 0.002 * roll.next()),
+    repost_count: Math.floor(seen * 0.004 * roll.next()),
+    created_at: releaseTime - roll.int(60, 72_000) * 1000,
+    media_info: media(roll, roll.int(0, 2)),
+    original_url: `https://social.example.com/${author.handle}/status/${post}`,
+    author_avatar_url: `${CDN}/avatars/${author.handle}.png`,
+    author: author.handle,
+    nick_name: author.nickname,
+    is_blue_verified: author.verified,
+    verified_type: author.kind,
+  };
+}

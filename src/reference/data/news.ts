@@ -1,0 +1,149 @@
+import type { NewsRecord } from '../world.ts';
+import { DAY, dayOf, minuteOf, startOf } from './calendar.ts';
+import type { Currency } from './currencies.ts';
+import type { Fundraising } from './fundraising.ts';
+import { INVESTORS } from './fundraising-facts.ts';
+import { bounded, latest } from './memo.ts';
+import { newsItem, type NewsSeed } from './news-item.ts';
+import { EXCHANGE_NAMES } from './pairs.ts';
+import { dice, stream, type Dice, type Stream } from './prng.ts';
+import { STOCK_FACTS } from './stock-facts.ts';
+import type { Category } from './texts/texts.ts';
+
+/** News by time of release. Each day is cut into slots with one item each, so an item never depends on `now`. */
+export interface News {
+  /** Newest first: the days that a range may reach (§4.2 rule 3), and three older ones. */
+  all(now: number): readonly NewsRecord[];
+  /** About one in eight, of the last seven days. */
+  featured(now: number): readonly NewsRecord[];
+  /** The fifty most seen items of the last two days, most seen first. */
+  hot(now: number): readonly NewsRecord[];
+}
+
+/** Categories of neighbouring slots: plain news leads, every other category comes three times. */
+const PATTERN: readonly Category[] = [
+  1, 4, 13, 1, 2, 3, 7, 1, 4, 13, 1, 2, 3, 7, 1, 4, 13, 1, 2, 3, 7, 1,
+];
+const SLOTS = PATTERN.length * 12;
+const SLOT_MS = Math.floor(DAY / SLOTS);
+const DAYS = 10;
+const RECENT = 7 * DAY;
+const HOT_ITEMS = 50;
+
+interface StoredRecord extends NewsRecord {
+  readonly impressions: number;
+  readonly isFeatured: boolean;
+}
+
+/** Chance that an item comes from a social network, by category. */
+const SOCIAL: Readonly<{ [key in Category]: number }> = {
+  1: 0.25,
+  2: 0.15,
+  3: 0.1,
+  4: 0.85,
+  7: 0.35,
+  13: 0.2,
+};
+
+export function createNews(
+  seed: number,
+  currencies: readonly Currency[],
+  fundraising: Fundraising,
+): News {
+  const days = bounded<number, readonly StoredRecord[]>(DAYS + 4);
+  const items = bounded<string, ReturnType<typeof newsItem>>(4000);
+  const lists = latest<readonly StoredRecord[]>();
+  const picks = latest<readonly StoredRecord[]>();
+  const source = stream(seed, 'news');
+
+  const record = (day: number, slot: number): StoredRecord => {
+    const index = day * SLOTS + slot;
+    const roll = dice(source, index);
+    const releaseTime = startOf(day) + slot * SLOT_MS + Math.floor(roll.next() * 0.9 * SLOT_MS);
+    const category = PATTERN[slot % PATTERN.length] ?? 1;
+    const matched = match(roll, currencies);
+    const own = stream(seed, 'news-item', index);
+    const news: NewsSeed = {
+      id: newsId(releaseTime, slot, own),
+      releaseTime,
+      category,
+      currencies: matched,
+      // A few items are seen by very many people.
+      impressions: Math.floor(300 * Math.exp(8 * roll.next() ** 2)),
+      social: roll.chance(SOCIAL[category]),
+      blanks: {
+        name: matched[0]?.name ?? 'Bitcoin',
+        symbol: matched[0]?.symbol ?? 'BTC',
+        pct: `${(0.3 + 11 * roll.next() ** 2).toFixed(1)}%`,
+        usd: `$${roll.int(2, 980)}${roll.chance(0.2) ? 'B' : 'M'}`,
+        exchange: roll.pick(EXCHANGE_NAMES.slice(0, 12)),
+        firm: roll.pick(INVESTORS),
+        stock: roll.pick(STOCK_FACTS).ticker,
+      },
+      source: own,
+    };
+    return {
+      id: news.id,
+      releaseTime,
+      category,
+      currencyIds: matched.map(({ id }) => id),
+      projectIds: projects(roll, matched, fundraising),
+      impressions: news.impressions,
+      isFeatured: roll.chance(0.125),
+      item: (language) => items.get(`${language}${news.id}`, () => newsItem(news, language)),
+    };
+  };
+  const recordsOf = (day: number): readonly StoredRecord[] =>
+    days.get(day, () => Array.from({ length: SLOTS }, (_, slot) => record(day, slot)));
+
+  const all = (now: number): readonly StoredRecord[] => {
+    const time = minuteOf(now);
+    return lists.get('', time, () => {
+      const today = dayOf(time);
+      const records: StoredRecord[] = [];
+      for (let day = today - DAYS + 1; day <= today; day += 1) records.push(...recordsOf(day));
+      return records.filter(({ releaseTime }) => releaseTime <= time).toReversed();
+    });
+  };
+  return {
+    all,
+    featured: (now) =>
+      picks.get('featured', minuteOf(now), () =>
+        all(now).filter(
+          ({ isFeatured, releaseTime }) => isFeatured && releaseTime > minuteOf(now) - RECENT,
+        ),
+      ),
+    hot: (now) =>
+      picks.get('hot', minuteOf(now), () =>
+        all(now)
+          .filter(({ releaseTime }) => releaseTime > minuteOf(now) - 2 * DAY)
+          .toSorted((a, b) => b.impressions - a.impressions)
+          .slice(0, HOT_ITEMS),
+      ),
+  };
+}
+
+/** 19 digits that grow with time: release time, slot, two digits of the item's own. */
+function newsId(releaseTime: number, slot: number, own: Stream): string {
+  return `1${releaseTime}${String(slot).padStart(3, '0')}${String(own % 100).padStart(2, '0')}`;
+}
+
+/** None to three currencies; the large ones are written about most. */
+function match(roll: Dice, currencies: readonly Currency[]): Currency[] {
+  const count = roll.chance(0.15) ? 0 : roll.chance(0.6) ? 1 : roll.int(2, 3);
+  const chosen = new Set<Currency>();
+  while (chosen.size < count) {
+    const one = currencies[Math.floor(currencies.length * roll.next() ** 2.5)];
+    if (one !== undefined) chosen.add(one);
+  }
+  return [...chosen];
+}
+
+function projects(roll: Dice, matched: readonly Currency[], fundraising: Fundraising): string[] {
+  const ids = new Set<string>();
+  const [first] = matched;
+  const own = first && fundraising.projectOf(first.id);
+  if (own !== undefined && roll.chance(0.5)) ids.add(own);
+  if (roll.chance(0.15)) ids.add(roll.pick(fundraising.projectIds));
+  return [...ids];
+}

@@ -1,0 +1,144 @@
+import type { JsonObject } from '../world.ts';
+import { DAY, dayOf, minuteOf } from './calendar.ts';
+import type { Currency } from './currencies.ts';
+import { latest } from './memo.ts';
+import { decimalsFor } from './paths.ts';
+import { noise, round, stream, unit } from './prng.ts';
+
+/** Exchanges and how much trading they draw. */
+const EXCHANGES: readonly (readonly [name: string, weight: number])[] = [
+  ['Binance', 100],
+  ['Coinbase', 42],
+  ['OKX', 38],
+  ['Bybit', 36],
+  ['Bitget', 27],
+  ['Gate', 25],
+  ['Kraken', 19],
+  ['KuCoin', 17],
+  ['MEXC', 16],
+  ['HTX', 14],
+  ['Upbit', 13],
+  ['Crypto.com', 11],
+  ['Bitfinex', 8],
+  ['BingX', 7],
+  ['Bithumb', 6],
+  ['Bitstamp', 5],
+  ['WhiteBIT', 4.5],
+  ['LBank', 4],
+  ['Gemini', 2.5],
+  ['Bitvavo', 2.2],
+  ['bitFlyer', 1.6],
+  ['CoinEx', 1.2],
+  ['BTSE', 0.9],
+  ['Luno', 0.4],
+];
+
+/** Quote currencies, how much trading they draw, and their price in USD. */
+const TARGETS: readonly (readonly [symbol: string, weight: number, usd: number])[] = [
+  ['USDT', 100, 1],
+  ['USDC', 34, 1],
+  ['USD', 30, 1],
+  ['FDUSD', 14, 0.9985],
+  ['EUR', 11, 1.16],
+  ['KRW', 9, 0.00068],
+  ['JPY', 5, 0.0064],
+  ['TRY', 4, 0.0236],
+  ['BRL', 3, 0.187],
+  ['GBP', 2.6, 1.32],
+  ['DAI', 1.5, 0.9998],
+  ['AUD', 1.2, 0.65],
+  ['MXN', 0.9, 0.0545],
+  ['PLN', 0.7, 0.274],
+  ['IDR', 0.6, 0.00006],
+  ['THB', 0.5, 0.0309],
+  ['UAH', 0.45, 0.0237],
+  ['CAD', 0.4, 0.712],
+  ['INR', 0.35, 0.0113],
+  ['ZAR', 0.3, 0.0583],
+  ['SGD', 0.25, 0.768],
+  ['CHF', 0.2, 1.24],
+  ['ARS', 0.12, 0.0007],
+  ['AED', 0.1, 0.2723],
+];
+
+/** Names of all exchanges that appear in pairs. */
+export const EXCHANGE_NAMES: readonly string[] = EXCHANGES.map(([name]) => name);
+
+interface Market {
+  readonly market: string;
+  readonly target: string;
+  readonly usd: number;
+  readonly weight: number;
+  readonly index: number;
+}
+
+export interface Pairs {
+  /** All pairs of a currency, by turnover_24h descending, without ties (§2.5). */
+  of(currency: Currency, now: number): readonly JsonObject[];
+}
+
+export function createPairs(seed: number): Pairs {
+  const rows = latest<readonly JsonObject[]>();
+  const markets = new Map<string, readonly Market[]>();
+  const orders = latest<readonly { market: Market; share: number }[]>();
+
+  const marketsOf = (currency: Currency): readonly Market[] => {
+    const known = markets.get(currency.id);
+    if (known !== undefined) return known;
+    const source = stream(seed, 'markets', currency.symbol);
+    const all: Market[] = [];
+    for (const [e, [market, exchangeWeight]] of EXCHANGES.entries()) {
+      for (const [t, [target, targetWeight, usd]] of TARGETS.entries()) {
+        if (target === currency.symbol) continue;
+        const index = e * TARGETS.length + t;
+        const weight = exchangeWeight * targetWeight * (0.3 + unit(source, index));
+        all.push({ market, target, usd, weight, index });
+      }
+    }
+    const chosen = all.toSorted((a, b) => b.weight - a.weight).slice(0, currency.pairs);
+    markets.set(currency.id, chosen);
+    return chosen;
+  };
+
+  // Shares move once a day: within a day the order of pairs stands still, so pages fit together.
+  const ordered = (currency: Currency, day: number): readonly { market: Market; share: number }[] =>
+    orders.get(currency.id, day, () => {
+      const source = stream(seed, 'pair-share', currency.symbol);
+      const weighed = marketsOf(currency).map((market) => ({
+        market,
+        weight: market.weight * Math.exp(0.35 * noise(source + market.index, day / 2)),
+      }));
+      const sum = weighed.reduce((total, one) => total + one.weight, 0);
+      return weighed
+        .map(({ market, weight }) => ({ market, share: weight / sum }))
+        .toSorted((a, b) => b.share - a.share);
+    });
+
+  return {
+    of(currency, now) {
+      const time = minuteOf(now);
+      return rows.get(currency.id, time, () => {
+        const price = currency.path.at(time);
+        const total = currency.turnover24h(time);
+        const spread = stream(seed, 'spread', currency.symbol);
+        let above = Number.POSITIVE_INFINITY;
+        return ordered(currency, dayOf(time)).map(({ market, share }) => {
+          const turnover = Math.min(round(total * share, 2), round(above - 0.01, 2));
+          above = turnover;
+          const here = price * (1 + 0.0006 * noise(spread + market.index, (time / DAY) * 24));
+          const quoted = here / market.usd;
+          const depth = turnover * (0.0004 + 0.0008 * unit(spread, market.index));
+          return {
+            base: currency.symbol,
+            target: market.target,
+            market: market.market,
+            price: round(quoted, decimalsFor(quoted)),
+            turnover_24h: turnover,
+            cost_to_move_up_usd: round(depth, 2),
+            cost_to_move_down_usd: round(depth * (0.8 + 0.4 * unit(spread, -1 - market.index)), 2),
+          };
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { textOf } from '../json.ts';
+import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../contract/values.ts';
+import type { Language } from '../../contract/values.ts';
+import { askedRange } from '../ranges.ts';
+import type { JsonObject, NewsRecord } from '../world.ts';
+import type { Call, Handler } from './call.ts';
+
+/** News with all filters of §4.2, in display order. */
+export const news: Handler = (call) => {
+  const range = askedRange(call, ['start_time', 'end_time'], 'news');
+  const categories = call.query.numbers('category');
+  const currencyId = call.query.text('currency_id');
+  const projectId = call.query.text('project_id');
+  const found = call.world
+    .news(call.now)
+    .filter(
+      (item) =>
+        (range === undefined || (item.releaseTime >= range.from && item.releaseTime <= range.to)) &&
+        (categories === undefined || categories.includes(item.category)) &&
+        (currencyId === undefined || item.currencyIds.includes(currencyId)) &&
+        (projectId === undefined || item.projectIds.includes(projectId)),
+    );
+  return newsPage(call, found, (item) => item);
+};
+
+export const featuredNews: Handler = (call) => {
+  const categories = call.query.numbers('category');
+  const found = call.world
+    .featuredNews(call.now)
+    .filter((item) => categories === undefined || categories.includes(item.category));
+  return newsPage(call, found, withoutExcluded);
+};
+
+export const hotNews: Handler = (call) =>
+  newsPage(call, call.world.hotNews(call.now), (item) => item);
+
+/** News whose title, or the name of a currency they match, holds the keyword in any case; all news for an empty one. */
+export const newsSearch: Handler = (call) => {
+  const keyword = (call.query.text('keyword') ?? '').toLowerCase();
+  const language = languageOf(call);
+  const found = call.world
+    .news(call.now)
+    .filter((item) => searchable(item.item(language)).toLowerCase().includes(keyword));
+  return newsPage(call, found, (item) => item);
+};
+
+/** Only the items of the page are written out: an item in one language is large. */
+function newsPage(
+  call: Call,
+  found: readonly NewsRecord[],
+  shape: (item: JsonObject) => JsonObject,
+): JsonObject {
+  const page = call.query.number('page') ?? 1;
+  const size = call.query.number('page_size') ?? 20;
+  const language = languageOf(call);
+  const start = (page - 1) * size;
+  const list = found.slice(start, start + size).map((record) => shape(record.item(language)));
+  return { page, page_size: size, total: found.length, list };
+}
+
+function languageOf(call: Call): Language {
+  const asked = call.query.text('language');
+  return LANGUAGES.find((language) => language === asked) ?? LANGUAGES[0];
+}
+
+function withoutExcluded(item: JsonObject): JsonObject {
+  const excluded: readonly string[] = FEATURED_EXCLUDED_FIELDS;
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !excluded.includes(name)));
+}
+
+function searchable(item: JsonObject): string {
+  const matched = item['matched_currencies'];
+  return `${textOf(item['title'])} ${JSON.stringify(matched ?? [])}`;
+}

@@ -1,0 +1,185 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { isObject } from '../json.ts';
+import {
+  afterPage,
+  all,
+  asked,
+  endpointIs,
+  ignoring,
+  not,
+  notAsked,
+  onBody,
+  onPage,
+  onQuery,
+  onRows,
+} from '../vocabulary.ts';
+import type { Json } from '../world.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { klineFaults } from './klines.ts';
+import { changePage, overMaximum, withoutMaximum } from './paging.ts';
+
+const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
+const here = endpointIs(PAIRS);
+
+const inArray = (value: Json): Json => [value];
+
+/** Defects of §4.1. */
+export const CURRENCY_FAULTS: readonly Fault[] = [
+  ...faultsOf('4.1', {
+    'info-in-array': {
+      title: 'Currency info is an array of one object',
+      kills: ['4.1/info'],
+      hooks: onBody(endpointIs('/currencies/{currency_id}'), inArray),
+    },
+    'snapshot-in-array': {
+      title: 'The market snapshot is an array of one object',
+      kills: ['4.1/market-snapshot'],
+      hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), inArray),
+    },
+    'economics-in-array': {
+      title: 'Token economics is an array of one object',
+      kills: ['4.1/token-economics'],
+      hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), inArray),
+    },
+    'fundraising-in-array': {
+      title: 'Fundraising is an array of one object',
+      kills: ['4.1/fundraising'],
+      hooks: onBody(endpointIs('/currencies/{currency_id}/fundraising'), inArray),
+    },
+    'klines-in-object': {
+      title: 'Klines are wrapped in an object',
+      kills: ['4.1/klines'],
+      hooks: onBody(endpointIs('/currencies/{currency_id}/klines'), (value) => ({ klines: value })),
+    },
+    'pairs-bare-array': {
+      title: 'Pairs come as a bare array',
+      kills: ['4.1/pairs'],
+      hooks: onBody(here, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+    },
+    'pairs-default-size-10': {
+      title: 'Without page_size, pairs come in pages of 10',
+      kills: ['4.1/pairs-page-size-default'],
+      hooks: onQuery(all(here, notAsked('page_size')), (query) => query.set('page_size', '10')),
+    },
+    'pairs-no-maximum': {
+      title: 'A pairs page_size above 100 is used as it is',
+      kills: ['4.1/pairs-page-size-max'],
+      hooks: withoutMaximum(PAIRS, 'page_size'),
+    },
+    'pairs-100-refused': {
+      title: 'A pairs page_size of exactly 100 is refused',
+      kills: ['4.1/pairs-page-size-max-accepted'],
+      subtle: true,
+      hooks: overMaximum(all(here, asked('page_size', '100')), 'page_size'),
+    },
+    'pairs-page-short': {
+      title: 'The first page of pairs misses its last item',
+      kills: ['4.1/pairs-page-full'],
+      hooks: onRows(all(here, onPage(1)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
+    },
+    'pairs-page-zero-crash': {
+      title: 'Page 0 of pairs is an internal error',
+      kills: ['4.1/pairs-page-invalid'],
+      subtle: true,
+      hooks: onQuery(all(here, asked('page', '0')), () => {
+        throw new Error('page is 0');
+      }),
+    },
+    'pairs-echo-page-1': {
+      title: 'The envelope of pairs says page 1 on every page',
+      kills: ['4.1/pairs-page-echo'],
+      subtle: true,
+      hooks: changePage(here, () => ({ page: 1 })),
+    },
+    'pairs-overlap': {
+      title: 'Later pages of pairs start with the last item of the page before',
+      kills: ['4.1/pairs-pages-join'],
+      subtle: true,
+      hooks: {
+        ...onRows(all(here, afterPage(1)), (rows, { world, path, query, now }) => {
+          const size = Number(query.get('page_size') ?? 20);
+          const start = (Number(query.get('page')) - 1) * size;
+          const before = world.pairs(path['currency_id'] ?? '', now)?.[start - 1];
+          return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
+        }),
+      },
+    },
+    'pairs-total-of-page': {
+      title: 'total counts the items of the page',
+      kills: ['4.1/pairs-total'],
+      hooks: changePage(here, (rows) => ({ total: rows.length })),
+    },
+    'pairs-smallest-first': {
+      title: 'The default order of pairs is by 24h volume, smallest first',
+      kills: ['4.1/pairs-order-default'],
+      hooks: {
+        world: (world) => ({
+          pairs: (id, now) => {
+            const rows = world.pairs(id, now);
+            return rows && rows.toReversed();
+          },
+        }),
+      },
+    },
+    'pairs-default-by-name': {
+      title: 'The exchange filter loses the order by 24h volume',
+      kills: ['4.1/pairs-order-default'],
+      subtle: true,
+      hooks: onQuery(all(here, asked('exchange'), notAsked('order_by')), (query) =>
+        query.set('order_by', 'target'),
+      ),
+    },
+    'pairs-exchange-ignored': {
+      title: 'The exchange filter is ignored',
+      kills: ['4.1/pairs-exchange-filter'],
+      hooks: ignoring('exchange', here),
+    },
+    'pairs-exchange-ignored-page-2': {
+      title: 'The exchange filter is ignored from page 2 on',
+      kills: ['4.1/pairs-exchange-filter'],
+      subtle: true,
+      hooks: ignoring('exchange', all(here, afterPage(1))),
+    },
+    'pairs-exchange-incomplete': {
+      title: 'The exchange filter leaves out the last pair of the exchange',
+      kills: ['4.1/pairs-exchange-complete'],
+      subtle: true,
+      hooks: [
+        // Only the last page is shortened: a short page before it would be another defect.
+        onRows(all(here, asked('exchange')), (rows, { query }) =>
+          rows.length < Number(query.get('page_size') ?? 20) ? rows.slice(0, -1) : rows,
+        ),
+        changePage(all(here, asked('exchange')), (_rows, total) => ({
+          total: Math.max(0, total - 1),
+        })),
+      ],
+    },
+    'klines-limit-hole': {
+      title: 'A klines limit below 50 takes every second candle',
+      kills: ['4.1/klines-limit-part'],
+      subtle: true,
+      hooks: {
+        ...onQuery(
+          all(
+            endpointIs('/currencies/{currency_id}/klines'),
+            asked('limit'),
+            not(asked('limit', '500')),
+          ),
+          (query) => {
+            const limit = Number(query.get('limit'));
+            if (limit > 0 && limit < 50) query.set('limit', String(limit * 2 - 1));
+          },
+        ),
+        ...onRows(
+          all(
+            endpointIs('/currencies/{currency_id}/klines'),
+            ({ query }) => Number(query.get('limit') ?? 100) < 50,
+          ),
+          (rows) => rows.filter((_row, index) => index % 2 === 0),
+        ),
+      },
+    },
+    ...klineFaults('currency', '/currencies/{currency_id}/klines', '4.1'),
+  }),
+];

@@ -1,0 +1,168 @@
+import { exchangeHoliday } from '../../contract/trading-days.ts';
+import type { Context } from '../hooks.ts';
+import { isObject, textOf } from '../json.ts';
+import { monthsBefore } from '../ranges.ts';
+import {
+  all,
+  asked,
+  crashing,
+  ignoring,
+  notAsked,
+  onBody,
+  onQuery,
+  onRecord,
+  onRows,
+  oneRowIn,
+  scaled,
+} from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import type { Json } from '../world.ts';
+import type { FaultEntry } from './fault.ts';
+import { overMaximum } from './paging.ts';
+
+const DAY = 86_400_000;
+const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** True for an ETF history row that is not settled yet (§4.4 rule 1). */
+export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
+
+/** Appends a copy of the oldest row with another date. */
+const withOlder = (rows: readonly Json[], date: string): readonly Json[] => {
+  const last = rows.at(-1);
+  return last !== undefined && isObject(last) ? [...rows, { ...last, date }] : rows;
+};
+
+/** Defects that both histories of ETFs can have. */
+export function bothHistories(
+  section: '4.3' | '4.4',
+  name: 'summary' | 'history',
+  here: Condition,
+): Readonly<Record<string, FaultEntry>> {
+  const cumulative = section === '4.3' ? '/cum_net_inflow' : '/cum_inflow';
+  const resource = section === '4.3' ? 'etf-summary-row' : 'etf-history-row';
+  return {
+    [`etf-${name}-in-object`]: {
+      title: 'The rows are wrapped in an object',
+      kills: section === '4.3' ? ['4.3/summary-history'] : ['4.4/history'],
+      hooks: onBody(here, (value) => ({ rows: value })),
+    },
+    [`etf-${name}-oldest-first`]: {
+      title: 'Rows come oldest first',
+      kills: [`${section}/order`],
+      hooks: onRows(here, (rows) => rows.toReversed()),
+    },
+    [`etf-${name}-two-swapped`]: {
+      title: 'Two of the older rows are in the wrong order',
+      kills: [`${section}/order`],
+      subtle: true,
+      hooks: onRows(here, (rows) => {
+        const [last, previous] = [rows.at(-1), rows.at(-2)];
+        if (rows.length < 4 || last === undefined || previous === undefined) return rows;
+        return [...rows.slice(0, -2), last, previous];
+      }),
+    },
+    [`etf-${name}-sunday`]: {
+      title: 'There is a row for a Sunday',
+      kills: [`${section}/weekends`],
+      subtle: true,
+      hooks: onRows(here, withSunday),
+    },
+    [`etf-${name}-holiday`]: {
+      title: 'There is a row for an exchange holiday',
+      kills: [`${section}/holidays`],
+      subtle: true,
+      hooks: onRows(here, withHoliday),
+    },
+    [`etf-${name}-day-twice`]: {
+      title: 'The oldest day has two rows',
+      kills: [`${section}/date-unique`],
+      subtle: true,
+      hooks: onRows(here, (rows) => [...rows, ...rows.slice(-1)]),
+    },
+    [`etf-${name}-cumulative-jump`]: {
+      title: 'One cumulative figure in five does not fit the inflow of its day',
+      kills: [`${section}/cumulative`],
+      subtle: true,
+      hooks: onRecord(resource, oneRowIn(5, scaled(cumulative, 1.07))),
+    },
+    [`etf-${name}-too-old`]: {
+      title: 'A range that starts two months ago gets a row of two months ago',
+      kills: [`${section}/window`],
+      subtle: true,
+      hooks: onRows(all(here, asked('start_date')), (rows, { query, now }) => {
+        const old = dateAt(monthsBefore(now, 2));
+        return String(query.get('start_date')) <= old ? withOlder(rows, old) : rows;
+      }),
+    },
+    [`etf-${name}-old-range-crash`]: {
+      title: 'A range beyond the month is an internal error',
+      kills: [`${section}/window-answer`],
+      hooks: crashing(
+        all(here, ({ query, now }) => (query.get('start_date') ?? '9') < dateAt(now - 34 * DAY)),
+      ),
+    },
+    [`etf-${name}-end-ignored`]: {
+      title: 'end_date is ignored',
+      kills: [`${section}/range`],
+      hooks: ignoring('end_date', here),
+    },
+    [`etf-${name}-end-exclusive-with-start`]: {
+      title: 'start_date is ignored when end_date is sent as well',
+      kills: [`${section}/range`],
+      subtle: true,
+      hooks: ignoring('start_date', all(here, asked('end_date'))),
+    },
+    [`etf-${name}-default-limit`]: {
+      title: 'Without limit, only 10 rows come',
+      kills: [`${section}/limit-default`],
+      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '10')),
+    },
+    [`etf-${name}-one-short`]: {
+      title: 'A limit gives one row less',
+      kills: [`${section}/limit-exact`],
+      hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(0, -1)),
+    },
+    [`etf-${name}-301-crash`]: {
+      title: 'A limit above 300 is an internal error',
+      kills: [`${section}/limit-max`],
+      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 300)),
+    },
+    [`etf-${name}-300-refused`]: {
+      title: 'A limit of exactly 300 is refused',
+      kills: [`${section}/limit-max-accepted`],
+      subtle: true,
+      hooks: overMaximum(all(here, asked('limit', '300')), 'limit'),
+    },
+    [`etf-${name}-negative-crash`]: {
+      title: 'A negative limit is an internal error',
+      kills: [`${section}/limit-invalid`],
+      subtle: true,
+      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
+    },
+  };
+}
+
+/** A copy of the row before a holiday of either exchange stands for the holiday; none when the window has none. */
+function withHoliday(rows: readonly Json[], { query, path, world }: Context): readonly Json[] {
+  const listing = world.etfs.find(({ ticker }) => ticker === path['ticker']);
+  const country =
+    listing?.country ?? (query.get('country_code')?.toUpperCase() === 'HK' ? 'HK' : 'US');
+  for (const [index, row] of rows.entries()) {
+    if (!isObject(row) || unsettled(row)) continue;
+    const date = dateAt(Date.parse(textOf(row['date'])) + DAY);
+    if (exchangeHoliday(country, date) === undefined) continue;
+    return [...rows.slice(0, index), { ...row, date }, ...rows.slice(index)];
+  }
+  return rows;
+}
+
+/** A copy of the newest settled Monday row stands for the Sunday before it. */
+function withSunday(rows: readonly Json[]): readonly Json[] {
+  const index = rows.findIndex(
+    (row) => isObject(row) && !unsettled(row) && new Date(textOf(row['date'])).getUTCDay() === 1,
+  );
+  const monday = rows[index];
+  if (monday === undefined || !isObject(monday)) return rows;
+  const sunday = { ...monday, date: dateAt(Date.parse(textOf(monday['date'])) - DAY) };
+  return [...rows.slice(0, index + 1), sunday, ...rows.slice(index + 1)];
+}

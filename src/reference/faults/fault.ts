@@ -1,0 +1,35 @@
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Modification } from '../hooks.ts';
+
+/** A deliberate defect of the reference server. */
+export interface Fault extends Modification {
+  readonly id: string;
+  /** The defect in one sentence. */
+  readonly title: string;
+  /** Section of the specification that it breaks. */
+  readonly section: string;
+  /** True when only some requests, rows or values show it. */
+  readonly subtle: boolean;
+  /** Requirements that must turn red because of it. */
+  readonly kills: readonly RequirementId[];
+}
+
+/** What a list of faults of one section spells out; the rest has a usual value. */
+export interface FaultEntry extends Modification {
+  readonly title: string;
+  readonly kills: readonly RequirementId[];
+  readonly subtle?: true;
+}
+
+/** Turns entries by id into faults of a section. */
+export function faultsOf(
+  section: string,
+  entries: Readonly<Record<string, FaultEntry>>,
+): readonly Fault[] {
+  return Object.entries(entries).map(([id, { subtle = false, ...entry }]) => ({
+    id,
+    section,
+    subtle,
+    ...entry,
+  }));
+}

@@ -1,0 +1,128 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { isObject } from '../json.ts';
+import { monthsBefore } from '../ranges.ts';
+import {
+  all,
+  asked,
+  crashing,
+  endpointIs,
+  ignoring,
+  notAsked,
+  onQuery,
+  onRows,
+} from '../vocabulary.ts';
+import type { Json } from '../world.ts';
+import type { FaultEntry } from './fault.ts';
+
+const DAY = 86_400_000;
+
+/** A candle of the day before the first one, or another age; everything else copied. */
+function olderCandle(rows: readonly Json[], timestamp: number): readonly Json[] {
+  const [first] = rows;
+  return first !== undefined && isObject(first) ? [{ ...first, timestamp }, ...rows] : rows;
+}
+
+/** Requirements that exist for klines of currencies and of stocks alike. */
+type KlineSlug =
+  | 'klines-interval-required'
+  | 'klines-interval-enum'
+  | 'klines-limit-default'
+  | 'klines-limit-exact'
+  | 'klines-limit-max'
+  | 'klines-limit-max-accepted'
+  | 'klines-limit-invalid'
+  | 'klines-window'
+  | 'klines-window-answer'
+  | 'klines-range'
+  | 'klines-one-order';
+
+/** Defects of klines, the same for currencies (§4.1) and stocks (§4.5). `name` starts every id. */
+export function klineFaults(
+  name: 'currency' | 'stock',
+  endpoint: EndpointPath,
+  section: '4.1' | '4.5',
+): Readonly<Record<string, FaultEntry>> {
+  const here = endpointIs(endpoint);
+  const kill = (slug: KlineSlug): readonly RequirementId[] => [`${section}/${slug}`];
+  return {
+    [`${name}-klines-interval-optional`]: {
+      title: 'Klines without interval are answered',
+      kills: kill('klines-interval-required'),
+      hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-any`]: {
+      title: 'Klines of every interval are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-case`]: {
+      title: 'The interval 1D is taken for 1d',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('interval', '1D')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-default-limit`]: {
+      title: 'Without limit, klines stop at 30 candles',
+      kills: kill('klines-limit-default'),
+      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
+    },
+    [`${name}-klines-one-short`]: {
+      title: 'A klines limit gives one candle less',
+      kills: kill('klines-limit-exact'),
+      hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(1)),
+    },
+    [`${name}-klines-501-crash`]: {
+      title: 'A klines limit above 500 is an internal error',
+      kills: kill('klines-limit-max'),
+      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+    },
+    [`${name}-klines-500-refused`]: {
+      title: 'A klines limit of exactly 500 is refused',
+      kills: kill('klines-limit-max-accepted'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
+    },
+    [`${name}-klines-zero-crash`]: {
+      title: 'A klines limit of zero is an internal error',
+      kills: kill('klines-limit-invalid'),
+      subtle: true,
+      hooks: crashing(all(here, asked('limit', '0'))),
+    },
+    [`${name}-klines-too-old`]: {
+      title: 'Klines reach back four months when a range asks for it',
+      kills: kill('klines-window'),
+      subtle: true,
+      hooks: onRows(all(here, asked('start_time')), (rows, { query, now }) =>
+        Number(query.get('start_time')) < monthsBefore(now, 4)
+          ? olderCandle(rows, monthsBefore(now, 4))
+          : rows,
+      ),
+    },
+    [`${name}-klines-old-range-crash`]: {
+      title: 'A klines range beyond the window is an internal error',
+      kills: kill('klines-window-answer'),
+      subtle: true,
+      hooks: crashing(
+        all(here, ({ query, now }) => Number(query.get('start_time') ?? now) < now - 100 * DAY),
+      ),
+    },
+    [`${name}-klines-start-ignored`]: {
+      title: 'start_time of klines is ignored when end_time is sent as well',
+      kills: kill('klines-range'),
+      subtle: true,
+      hooks: ignoring('start_time', all(here, asked('end_time'))),
+    },
+    [`${name}-klines-swapped`]: {
+      title: 'Two candles in the middle are in the wrong order',
+      kills: kill('klines-one-order'),
+      subtle: true,
+      hooks: onRows(here, (rows) => {
+        const middle = Math.floor(rows.length / 2);
+        const [left, right] = [rows[middle - 1], rows[middle]];
+        if (left === undefined || right === undefined) return rows;
+        return [...rows.slice(0, middle - 1), right, left, ...rows.slice(middle + 1)];
+      }),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { isObject, rowsOf } from '../json.ts';
+import type { Hooks } from '../hooks.ts';
+import { onBody, onQuery } from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import type { Json, JsonObject } from '../world.ts';
+
+/** Sets fields of the paging envelope. */
+export function changePage(
+  when: Condition,
+  change: (rows: readonly Json[], total: number) => JsonObject,
+): Hooks {
+  return onBody(when, (value) => {
+    const rows = rowsOf(value);
+    return rows === undefined || !isObject(value)
+      ? value
+      : { ...value, ...change(rows, Number(value['total'])) };
+  });
+}
+
+/** Takes the maximum of an integer parameter away. */
+export function withoutMaximum(endpoint: EndpointPath, name: string): Hooks {
+  return {
+    rules(rules, path) {
+      const rule = rules[name];
+      if (path !== endpoint || rule === undefined) return rules;
+      const { maximum: _maximum, ...open } = rule;
+      return { ...rules, [name]: open };
+    },
+  };
+}
+
+/** Takes the minimum of an integer parameter away; 1 stays. */
+export function withoutMinimum(endpoint: EndpointPath, name: string): Hooks {
+  return {
+    rules(rules, path) {
+      const rule = rules[name];
+      if (path !== endpoint || rule === undefined) return rules;
+      const { minimum: _minimum, ...open } = rule;
+      return { ...rules, [name]: open };
+    },
+  };
+}
+
+/** Refuses the value of an integer parameter as too large. */
+export const overMaximum = (when: Condition, name: string): Hooks =>
+  onQuery(when, (query) => query.set(name, '1000000'));

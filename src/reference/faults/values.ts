@@ -1,0 +1,283 @@
+import { textOf } from '../json.ts';
+import {
+  asText,
+  drop,
+  edit,
+  endpointIs,
+  firstRow,
+  inLanguage,
+  onPage,
+  oneRowIn,
+  onRecord,
+  onRows,
+  put,
+} from '../vocabulary.ts';
+import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
+
+const half = (place: string, of: string) =>
+  edit(place, (value, record) => {
+    const other = Number(record[of]) / 2;
+    return typeof value === 'string' ? String(other) : other;
+  });
+const twice = (place: string, of: string) =>
+  edit(place, (value, record) => {
+    const other = Number(record[of]) * 2;
+    return typeof value === 'string' ? String(other) : other;
+  });
+
+/** Values of §2 that have the wrong type or contradict each other. */
+export const VALUE_FAULTS: readonly Fault[] = [
+  ...faultsOf('2.1', {
+    'info-other-currency': {
+      title: 'Currency info carries a currency_id that was not asked for',
+      kills: ['2.1/currency-id-echo'],
+      hooks: onRecord('currency-info', put('/currency_id', '1')),
+    },
+    'info-icon-not-url': {
+      title: 'The icon is a path, not a URL',
+      kills: ['2.1/urls'],
+      hooks: onRecord('currency-info', put('/icon', 'images/coin.png')),
+    },
+    'info-explorer-number': {
+      title: 'One explorer of a currency is a number',
+      kills: ['2.1/explorers'],
+      subtle: true,
+      hooks: onRecord(
+        'currency-info',
+        edit('/explorers', (value) => (Array.isArray(value) ? [...value, 7] : value)),
+      ),
+    },
+  }),
+  ...faultsOf('2.2', {
+    'snapshot-high-below-low': {
+      title: 'high_24h is below low_24h',
+      kills: ['2.2/high-low'],
+      hooks: onRecord('currency-snapshot', half('/high_24h', 'low_24h')),
+    },
+    'snapshot-ath-below-price': {
+      title: 'The all-time high is below the price',
+      kills: ['2.2/ath-covers-price'],
+      hooks: onRecord('currency-snapshot', half('/ath', 'price')),
+    },
+    'snapshot-cycle-low-above-price': {
+      title: 'The cycle low is above the price',
+      kills: ['2.2/cycle-low-below-price'],
+      hooks: onRecord('currency-snapshot', twice('/cycle_low', 'price')),
+    },
+    'snapshot-fdv-below-marketcap': {
+      title: 'Fully diluted valuation is below market capitalization',
+      kills: ['2.2/fdv-covers-marketcap'],
+      hooks: onRecord('currency-snapshot', half('/fdv', 'marketcap')),
+    },
+    'snapshot-supply-order': {
+      title: 'The circulating supply is above the total supply',
+      kills: ['2.2/supply-strings'],
+      hooks: onRecord('currency-snapshot', twice('/circulating_supply', 'total_supply')),
+    },
+    'snapshot-percent-sign': {
+      title: 'The distance from the all-time high has a percent sign',
+      kills: ['2.2/percent-strings'],
+      hooks: onRecord('currency-snapshot', put('/down_from_ath', '12.5 %')),
+    },
+    'snapshot-rank-zero': {
+      title: 'The market cap rank is 0',
+      kills: ['2.2/non-negative'],
+      hooks: onRecord('currency-snapshot', put('/marketcap_rank', 0)),
+    },
+    'snapshot-rank-text': {
+      title: 'The market cap rank is a string',
+      kills: ['2.2/marketcap-rank'],
+      hooks: onRecord('currency-snapshot', asText('/marketcap_rank')),
+    },
+    'snapshot-price-null': {
+      title: 'The price is null',
+      kills: ['2.2/price'],
+      hooks: onRecord('currency-snapshot', put('/price', null)),
+    },
+  }),
+  ...faultsOf('2.3', {
+    'economics-percentage-over-100': {
+      title: 'One allocation is above 100 percent',
+      kills: ['2.3/percentage-range'],
+      hooks: onRecord(
+        'token-economics',
+        edit('/token_allocation/*/percentage', () => 140),
+      ),
+    },
+    'economics-unlock-units': {
+      title: 'The unlocked amount has a unit in it',
+      kills: ['2.3/unlock-strings'],
+      hooks: onRecord('token-economics', put('/token_unlock/unlocked', '12M')),
+    },
+  }),
+  ...faultsOf('2.4', {
+    'candle-close-above-high': {
+      title: 'One candle in thirty closes above its high',
+      kills: ['2.4/ohlc-order'],
+      subtle: true,
+      hooks: onRecord('kline', oneRowIn(30, twice('/close', 'high'))),
+    },
+    'candle-seconds': {
+      title: 'Timestamps of candles are in seconds',
+      kills: ['2.4/timestamp'],
+      hooks: onRecord(
+        'kline',
+        edit('/timestamp', (value) => Math.floor(Number(value) / 1000)),
+      ),
+    },
+    'candle-off-grid': {
+      title: 'One candle in thirty is six hours late',
+      kills: ['2.4/daily-spacing'],
+      subtle: true,
+      hooks: onRecord(
+        'kline',
+        oneRowIn(
+          30,
+          edit('/timestamp', (value) => Number(value) + 21_600_000),
+        ),
+      ),
+    },
+  }),
+  ...faultsOf('2.5', {
+    'pair-foreign': {
+      title: 'One pair in nineteen does not have the currency at all',
+      kills: ['2.5/base-or-target'],
+      subtle: true,
+      hooks: onRecord('trading-pair', (record, context, index) =>
+        oneRowIn(19, (row) => ({ ...row, base: 'ZZZ', target: 'USDT' }))(record, context, index),
+      ),
+    },
+    'pair-price-text-page-2': {
+      title: 'Prices of pairs are strings from page 2 on',
+      kills: ['2.5/price'],
+      subtle: true,
+      hooks: onRecord('trading-pair', asText('/price'), onPage(2)),
+    },
+    'pair-negative-cost': {
+      title: 'The cost to move a pair down is negative',
+      kills: ['2.5/non-negative'],
+      hooks: onRecord('trading-pair', put('/cost_to_move_down_usd', -1)),
+    },
+  }),
+  ...faultsOf('2.6', {
+    'fundraising-round-count': {
+      title: 'investment_stats counts one round too many',
+      kills: ['2.6/stats-rounds'],
+      hooks: onRecord(
+        'fundraising',
+        edit('/investment_stats/total_rounds', (value) => Number(value) + 1),
+      ),
+    },
+    'fundraising-updated-before-created': {
+      title: 'A project was updated before it was created',
+      kills: ['2.6/update-after-create'],
+      hooks: onRecord(
+        'fundraising',
+        edit('/update_time', (_value, record) => Number(record['create_time']) - 86_400),
+      ),
+    },
+  }),
+  ...faultsOf('2.7', {
+    'news-id-twice': {
+      title: 'A page of news repeats its first item at the end',
+      kills: ['2.7/id-unique'],
+      hooks: onRows(endpointIs('/news'), (rows) =>
+        rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows,
+      ),
+    },
+    'news-script-tag': {
+      title: 'One news item in nineteen has an iframe in its content',
+      kills: ['2.7/html-tags'],
+      subtle: true,
+      hooks: onRecord(
+        'news-item',
+        oneRowIn(
+          19,
+          edit('/content', (value) => `${textOf(value)}<iframe src="about:blank"></iframe>`),
+        ),
+      ),
+    },
+    'news-negative-likes': {
+      title: 'The first news item has fewer than no likes',
+      kills: ['2.7/counts-non-negative'],
+      subtle: true,
+      hooks: onRecord('news-item', firstRow(put('/like_count', -1))),
+    },
+    'news-from-tomorrow': {
+      title: 'The first news item is released tomorrow',
+      kills: ['2.7/release-not-future'],
+      subtle: true,
+      hooks: onRecord('news-item', (record, { now }, index) =>
+        index === 0 ? { ...record, release_time: now + 86_400_000 } : record,
+      ),
+    },
+    'news-relative-link': {
+      title: 'Links of news have no scheme',
+      kills: ['2.7/urls'],
+      hooks: onRecord('news-item', put('/source_link', '//news.example/item')),
+    },
+    'news-author-translated': {
+      title: 'The author description is translated to Japanese',
+      kills: ['2.7/author-description-language'],
+      subtle: true,
+      hooks: onRecord('news-item', put('/author_description', '暗号資産の記者'), inLanguage('ja')),
+    },
+    'news-category-unlisted': {
+      title: 'One news item in nineteen has category 5',
+      kills: ['2.7/category'],
+      subtle: true,
+      hooks: onRecord('news-item', oneRowIn(19, put('/category', 5))),
+    },
+    'news-matched-null': {
+      title: 'matched_currencies is null where nothing matches',
+      kills: ['2.7/matched-currencies'],
+      subtle: true,
+      hooks: onRecord(
+        'news-item',
+        edit('/matched_currencies', (value) =>
+          Array.isArray(value) && value.length === 0 ? null : value,
+        ),
+      ),
+    },
+    'news-verified-true': {
+      title: 'is_blue_verified is a boolean',
+      kills: ['2.7/is-blue-verified'],
+      hooks: onRecord('news-item', put('/is_blue_verified', true)),
+    },
+    'featured-tags-missing': {
+      title: 'Featured news has no tags',
+      kills: ['2.7/tags'],
+      hooks: onRecord('featured-news-item', drop('/tags')),
+    },
+  }),
+  ...faultsOf('2.9', {
+    'stock-status-closed': {
+      title: 'The market status is closed where it should be close',
+      kills: ['2.9/mkt-status'],
+      hooks: onRecord('stock-snapshot', put('/mkt_status', 'closed')),
+    },
+    'stock-other-ticker': {
+      title: 'The stock snapshot carries another ticker',
+      kills: ['2.9/ticker-echo'],
+      hooks: onRecord('stock-snapshot', put('/ticker', 'OTHER')),
+    },
+    'stock-circulating-above-total': {
+      title: 'More shares circulate than exist',
+      kills: ['2.9/circulating-within-total'],
+      hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
+    },
+  }),
+  ...faultsOf('2.11', {
+    'chart-time-field-unlisted': {
+      title: 'time_field names a field that is not listed',
+      kills: ['2.11/time-field-listed'],
+      hooks: onRecord('chart', put('/time_field', 'moment')),
+    },
+    'chart-name-twice': {
+      title: 'Two charts have the same name',
+      kills: ['2.11/names-unique'],
+      hooks: onRows(endpointIs('/analyses'), (rows) => [...rows, ...rows.slice(0, 1)]),
+    },
+  }),
+];

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CONTROL_PATH, handleControl } from './control.ts';
+import type { MovableClock } from './clock.ts';
+import type { Reply, Respond } from './core.ts';
+
+export interface ListenOptions {
+  /** 0 takes a free port. */
+  readonly port?: number;
+  /** Loopback only: the server has no protection for a network. */
+  readonly host?: '127.0.0.1' | '::1' | 'localhost';
+}
+
+/** A server that accepts connections. */
+export interface Listening {
+  /** Origin and base path, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Ends open connections and frees the port. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Puts `respond` behind a port. `control` serves the clock at its own path, outside the API. */
+export async function listenHttp(
+  respond: Respond,
+  basePath: string,
+  control: MovableClock | undefined,
+  { port = 0, host = '127.0.0.1' }: ListenOptions,
+): Promise<Listening> {
+  if (!LOOPBACK.has(host)) {
+    throw new Error(`The reference server listens on loopback only; "${host}" is not allowed.`);
+  }
+  const server = createServer((request, response) => {
+    const { method = 'GET', url = '/' } = request;
+    if (control !== undefined && url === CONTROL_PATH) {
+      void handleControl(control, request, response);
+      return;
+    }
+    // Bodies mean nothing here, but an unread one would block the connection.
+    if (method !== 'GET') request.resume();
+    send(respond(method, url, keyOf(request), request.rawHeaders), response);
+  });
+  server.keepAliveTimeout = 60_000;
+  await listening(server, port, host);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  const origin = `http://${host === '::1' ? '[::1]' : host}:${address.port}`;
+  return {
+    baseUrl: origin + basePath,
+    port: address.port,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is taken. Choose another one, or 0 for any free port.`
+          : error.message;
+      reject(new Error(`The reference server cannot listen. ${reason}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function keyOf(request: IncomingMessage): string | undefined {
+  const value = request.headers['x-api-key'];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function send(reply: Reply, response: ServerResponse): void {
+  if (reply.delayMs > 0) {
+    void wait(reply.delayMs).then(() => send({ ...reply, delayMs: 0 }, response));
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  response.end(reply.bytes);
+}

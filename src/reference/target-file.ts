@@ -1,0 +1,59 @@
+import { KEY_HEADER } from '../contract/limits.ts';
+import { CONTROL_PATH } from './control.ts';
+import type { ReferenceKeys } from './keys.ts';
+import type { World } from './world.ts';
+
+/** What a client needs to know about a server; written as JSON it is a target file. */
+export interface ReferenceTarget {
+  readonly baseUrl: string;
+  readonly auth: { readonly header: string };
+  readonly keys: ReferenceKeys;
+  readonly fixtures: {
+    readonly unknownCurrencyId: string;
+    readonly malformedCurrencyId: string;
+  };
+  readonly limits: {
+    readonly requests: number;
+    readonly windowMs: number;
+    readonly monthlyQuota: number;
+  };
+  readonly envelope: 'data' | null;
+  /** Present when the server's clock can be moved over HTTP. */
+  readonly clock?: { readonly control: string };
+}
+
+export interface TargetOptions {
+  readonly baseUrl: string;
+  readonly keys: ReferenceKeys;
+  readonly world: World;
+  readonly limits: ReferenceTarget['limits'];
+  readonly envelope: boolean;
+  readonly control: boolean;
+}
+
+/**
+ * The target file of a server. Identifiers that list endpoints give are left out, so that discovery has its work;
+ * those that no list can give are named.
+ */
+export function referenceTarget(options: TargetOptions): ReferenceTarget {
+  const { baseUrl, keys, world, limits, envelope, control } = options;
+  return {
+    baseUrl,
+    auth: { header: KEY_HEADER },
+    keys,
+    fixtures: {
+      unknownCurrencyId: unknownId(world.currencyIds),
+      malformedCurrencyId: 'not-a-currency-id',
+    },
+    limits,
+    envelope: envelope ? 'data' : null,
+    ...(control && { clock: { control: new URL(CONTROL_PATH, baseUrl).href } }),
+  };
+}
+
+/** A well-formed currency_id that no currency has. */
+function unknownId(ids: readonly string[]): string {
+  let candidate = 999_999_999_999;
+  while (ids.includes(String(candidate))) candidate -= 1;
+  return String(candidate);
+}

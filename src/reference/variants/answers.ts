@@ -1,0 +1,114 @@
+import { ERRORS, errorNamed } from '../../contract/error-codes.ts';
+import { isObject } from '../json.ts';
+import { errorOf, onAnswer, onError, withHeader } from '../vocabulary.ts';
+import type { Variant } from './variant.ts';
+
+/** Other forms of errors, headers and methods (§5, §7). */
+export const ANSWER_VARIANTS: readonly Variant[] = [
+  {
+    id: 'five-digit-codes',
+    title: 'Error codes have five digits',
+    section: '7',
+    question: 'form of codes',
+    hooks: onError(undefined, (body) => {
+      const name = errorNamed(Number(body['code']));
+      return name === undefined ? body : { ...body, code: ERRORS[name].twin };
+    }),
+  },
+  {
+    id: 'missing-key-as-parameter',
+    title: 'A missing key is refused with 401 and code 400002',
+    section: '5',
+    question: 'code for a missing key',
+    hooks: onError(
+      'invalidKey',
+      (body) => ({ ...body, code: ERRORS.missingParameter.code }),
+      ({ apiKey }) => apiKey === undefined,
+    ),
+  },
+  {
+    id: 'missing-key-as-expired',
+    title: 'A missing key is refused with 401 and code 400102',
+    section: '5',
+    question: 'code for a missing key',
+    hooks: onError(
+      'invalidKey',
+      (body) => ({ ...body, code: ERRORS.expiredKey.code }),
+      ({ apiKey }) => apiKey === undefined,
+    ),
+  },
+  {
+    id: 'path-before-key',
+    title: 'A wrong path is refused before the key is looked at',
+    section: '7',
+    question: 'order of path and key',
+    settings: { firstCheck: 'path' },
+  },
+  {
+    id: 'plain-json-type',
+    title: 'The content type is application/json without a charset',
+    section: '1',
+    question: 'content type',
+    hooks: onAnswer(
+      () => true,
+      (answer) => withHeader(answer, 'content-type', 'application/json'),
+    ),
+  },
+  {
+    id: 'problem-json-errors',
+    title: 'Errors have the content type application/problem+json',
+    section: '7',
+    question: 'content type',
+    hooks: onAnswer(
+      (answer) => answer.status >= 400,
+      (answer) => withHeader(answer, 'content-type', 'application/problem+json'),
+    ),
+  },
+  {
+    id: 'short-details',
+    title: 'Details of errors hold only what the specification requires',
+    section: '7',
+    question: 'details of errors',
+    hooks: onAnswer(
+      (answer) => answer.status === 400 || answer.status === 404,
+      (answer) => {
+        const { value } = answer;
+        const details = isObject(value) ? value['details'] : undefined;
+        if (!isObject(value) || !isObject(details)) return answer;
+        const { suggestion: _suggestion, issue: _issue, ...kept } = details;
+        return { ...answer, value: { ...value, details: kept } };
+      },
+    ),
+  },
+  {
+    id: 'method-not-allowed',
+    title: 'Methods other than GET get 405',
+    section: '4',
+    question: 'other methods',
+    settings: { methods: 'not-allowed' },
+  },
+  {
+    id: 'head-answered',
+    title: 'HEAD is answered like GET, without the body; other methods get 405',
+    section: '4',
+    question: 'other methods',
+    settings: { methods: 'head-like-get' },
+  },
+  {
+    id: 'retry-after-header',
+    title: 'Refusals of the limiter also carry the standard Retry-After header',
+    section: '8',
+    question: 'Retry-After header',
+    hooks: onAnswer(
+      (answer) => errorOf(answer) === 'tooManyRequests',
+      (answer, { admission, now }) =>
+        admission === undefined
+          ? answer
+          : withHeader(
+              answer,
+              'retry-after',
+              String(Math.max(1, Math.ceil((admission.resetAt - now) / 1000))),
+            ),
+    ),
+  },
+];

@@ -1,0 +1,157 @@
+import type { ResourceName } from '../../contract/resources.ts';
+import type { JsonObject } from '../world.ts';
+import { edit, endpointIs, onBody, onError, onRecord, onRows } from '../vocabulary.ts';
+import type { RecordChange } from '../vocabulary.ts';
+import { isObject, rowsOf } from '../json.ts';
+import type { Variant } from './variant.ts';
+
+/** Resources whose numbers are of type BigDecimal, and the fields among them that are not. */
+const DECIMAL_RESOURCES: readonly ResourceName[] = ['currency-snapshot', 'etf-summary-row'];
+const NOT_DECIMAL: ReadonlySet<string> = new Set(['marketcap_rank']);
+
+/** A number in plain decimal notation: no exponent. */
+export function decimalText(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  return text.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(value).toString();
+}
+
+const decimalsAsText: RecordChange = (record) =>
+  mapFields(record, (name, value) =>
+    typeof value === 'number' && !NOT_DECIMAL.has(name) ? decimalText(value) : value,
+  );
+
+function mapFields(
+  record: JsonObject,
+  change: (name: string, value: NonNullable<JsonObject[string]> | null) => JsonObject[string],
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, change(name, value)]),
+  );
+}
+
+/** Timestamps of type String (§2.1, §2.2, §2.3). */
+const TEXT_TIMESTAMPS: readonly (readonly [ResourceName, string])[] = [
+  ['currency-info', '/first_issue_time'],
+  ['currency-info', '/significant_events/*/time'],
+  ['currency-snapshot', '/ath_date'],
+  ['currency-snapshot', '/cycle_low_date'],
+  ['token-economics', '/unlock_timeline/*/timestamp'],
+];
+
+/** Turns epoch milliseconds into ISO 8601 and the reverse, so that the variant always differs. */
+const otherFormat = (text: string): string =>
+  /^\d+$/.test(text) ? new Date(Number(text)).toISOString() : String(Date.parse(text));
+
+const EXTRA = { trace_id: '5f2b7c', served_from: { region: 'ap-east-1', cache: null } };
+
+/** Other forms of values and records (§2). */
+export const RECORD_VARIANTS: readonly Variant[] = [
+  {
+    id: 'decimals-as-strings',
+    title: 'Decimals are strings, such as "0.0142"',
+    section: '2.2',
+    question: 'decimal form',
+    hooks: onRecord(DECIMAL_RESOURCES, decimalsAsText),
+  },
+  {
+    id: 'timestamps-other-format',
+    title: 'Timestamps of type String use the other format: ISO 8601 in place of epoch ms',
+    section: '2.1',
+    question: 'string timestamps',
+    hooks: {
+      record: (record, context, resource, index) => {
+        let changed = record;
+        for (const [owner, place] of TEXT_TIMESTAMPS) {
+          if (owner !== resource) continue;
+          changed = edit(place, (value) =>
+            typeof value === 'string' ? otherFormat(value) : value,
+          )(changed, context, index);
+        }
+        return changed;
+      },
+    },
+  },
+  {
+    id: 'seconds-where-no-unit',
+    title: 'Long timestamps without a stated unit are in seconds',
+    section: '2.6',
+    question: 'unit of other timestamps',
+    hooks: {
+      record(record, context, resource, index) {
+        const seconds = (place: string, target: JsonObject): JsonObject =>
+          edit(place, (value) => (typeof value === 'number' ? Math.floor(value / 1000) : value))(
+            target,
+            context,
+            index,
+          );
+        if (resource === 'stock-snapshot') return seconds('/timestamp', record);
+        if (resource !== 'fundraising') return record;
+        return [
+          '/create_time',
+          '/update_time',
+          '/fundraising_rounds/*/date',
+          '/portfolio/*/established_date',
+          '/investment_stats/last_invest_date',
+        ].reduce((changed, place) => seconds(place, changed), record);
+      },
+    },
+  },
+  {
+    id: 'volume-as-number',
+    title: 'Volume of ETF history is a JSON number',
+    section: '4.4',
+    question: 'ETF volume',
+    hooks: onRecord(
+      'etf-history-row',
+      edit('/volume', (value) => Number(value)),
+    ),
+  },
+  {
+    id: 'extra-fields',
+    title: 'Objects carry fields that the specification does not name',
+    section: '2.12',
+    question: 'extra fields',
+    hooks: {
+      record: (record) => ({ ...record, ...EXTRA }),
+      body: (value) =>
+        isObject(value) && rowsOf(value) !== undefined ? { ...value, ...EXTRA } : value,
+      ...onError(undefined, (body) => ({ ...body, ...EXTRA })),
+    },
+  },
+  {
+    id: 'settled-only',
+    title: 'ETF history shows a day only when it is settled',
+    section: '4.4',
+    question: 'unsettled row',
+    hooks: {
+      world: (world) => ({
+        etfHistory: (ticker, now) =>
+          world.etfHistory(ticker, now)?.filter((row) => row['net_inflow'] !== null),
+      }),
+    },
+  },
+  {
+    id: 'klines-newest-first',
+    title: 'Candles come newest first',
+    section: '4.1',
+    question: 'order of candles',
+    hooks: onRows(
+      endpointIs('/currencies/{currency_id}/klines', '/crypto-stocks/{stock_ticker}/klines'),
+      (rows) => rows.toReversed(),
+    ),
+  },
+  {
+    id: 'lists-in-pages',
+    title: 'Lists of purpose-only endpoints come in a paging envelope',
+    section: '4.7',
+    question: 'lists without a stated shape',
+    hooks: onBody(
+      endpointIs('/crypto-stocks', '/indices', '/etfs', '/fundraising/projects', '/currencies'),
+      (value) => {
+        const rows = rowsOf(value) ?? [];
+        return { list: rows, page: 1, page_size: rows.length, total: rows.length };
+      },
+    ),
+  },
+];

@@ -1,0 +1,14 @@
+import { ANSWER_VARIANTS } from './answers.ts';
+import { ENVELOPE_VARIANTS } from './envelope.ts';
+import { LIMIT_VARIANTS } from './limits.ts';
+import { RECORD_VARIANTS } from './records.ts';
+import { REQUEST_VARIANTS } from './requests.ts';
+import type { Variant } from './variant.ts';
+
+export const VARIANTS: readonly Variant[] = [
+  ...RECORD_VARIANTS,
+  ...REQUEST_VARIANTS,
+  ...ANSWER_VARIANTS,
+  ...LIMIT_VARIANTS,
+  ...ENVELOPE_VARIANTS,
+];

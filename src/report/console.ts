@@ -1,0 +1,90 @@
+import pc from 'picocolors';
+
+/** Colours for the terminal; the identity when colour is off. */
+export type Palette = Pick<
+  ReturnType<typeof pc.createColors>,
+  'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'inverse'
+>;
+
+/** The palette for a setting of colour. */
+export function palette(color: boolean): Palette {
+  return pc.createColors(color);
+}
+
+/**
+ * Whether to write colours: `NO_COLOR` (any text) turns them off, `FORCE_COLOR` on, otherwise only a terminal that is
+ * not `TERM=dumb` gets them.
+ */
+export function wantsColor(
+  isTTY: boolean,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
+  return isTTY && env['TERM'] !== 'dumb';
+}
+
+/**
+ * Keeps CI servers from reading a line of output as an order: `::name::` at the start of a line and `##[name]`,
+ * `##vso[…]`, `##teamcity[…]` anywhere. Applied to everything that is printed, whatever its origin.
+ */
+export function guardLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^(\s*)::/, '$1: :'))
+    .join('\n');
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const COMBINING = /\p{M}/u;
+
+/** Columns that a text without escape sequences takes on a terminal. */
+export function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    if (COMBINING.test(character)) continue;
+    columns += WIDE.test(character) ? 2 : 1;
+  }
+  return columns;
+}
+
+/** Cuts a text without escape sequences to a number of columns. */
+export function fit(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  let used = 0;
+  let shown = '';
+  for (const character of text) {
+    const width = columnsOf(character);
+    if (used + width > columns - 1) break;
+    used += width;
+    shown += character;
+  }
+  return `${shown}…`;
+}
+
+/** Breaks a text at spaces into lines of at most `columns`; longer words are broken too. */
+export function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  const room = Math.max(10, columns);
+  for (const word of text.split(' ')) {
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (columnsOf(joined) <= room) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = '';
+    for (const character of word) {
+      if (columnsOf(line + character) > room) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  lines.push(line);
+  return lines;
+}

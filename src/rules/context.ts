@@ -1,0 +1,46 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { Facts } from './facts.ts';
+import type { View } from './view.ts';
+
+/** Facts plus what the exchanges seen so far say about the keys. */
+export interface Context extends Facts {
+  /** `<key fingerprint> <endpoint>` of every 2xx answer. */
+  readonly accepted: ReadonlySet<string>;
+  /** Fingerprints of keys that got at least one 2xx answer. */
+  readonly acceptedKeys: ReadonlySet<string>;
+}
+
+/** The context that these exchanges give. */
+export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context {
+  const accepted = new Set<string>();
+  const acceptedKeys = new Set<string>();
+  for (const { key, endpoint, response } of exchanges) {
+    if (key === null || response === null || response.status < 200 || response.status > 299)
+      continue;
+    accepted.add(`${key} ${endpoint ?? ''}`);
+    acceptedKeys.add(key);
+  }
+  return { ...facts, accepted, acceptedKeys };
+}
+
+/**
+ * Whether the content of an answer can be judged. Not when the limiter or a failure of the server got in the way: 429
+ * and 5xx have rules of their own. Not when a key of role `valid` was refused as a key: that says something about the
+ * key, unless the same key was accepted on the same endpoint (or, for 401, anywhere).
+ */
+export function isJudgeable(view: View, context: Context): boolean {
+  const { status, exchange } = view;
+  if (status === 429 || status >= 500) return false;
+  if (status >= 300 && status < 400) return false;
+  if (
+    exchange.role !== 'valid' &&
+    exchange.role !== 'nearQuota' &&
+    exchange.role !== 'restricted'
+  ) {
+    return true;
+  }
+  if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
+  if (status === 403)
+    return context.accepted.has(`${exchange.key ?? ''} ${exchange.endpoint ?? ''}`);
+  return true;
+}

@@ -1,0 +1,214 @@
+import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
+import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
+import type { Facts } from './facts.ts';
+import type { View } from './view.ts';
+
+/** An error that applies to a request. */
+export interface ExpectedError {
+  /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
+  readonly error: ErrorName | 'invalid' | 'unauthenticated';
+  /** The requirement that a different answer violates. */
+  readonly requirement: RequirementId;
+  /** The parameter at fault, as `Invalid parameter: <name>` names it. */
+  readonly parameter?: string;
+}
+
+/**
+ * What the specification says of the answer to a request, from the request alone. `success`: 2xx. `refused`: one of
+ * the errors that apply (any of them, ruling 8). `open`: a conforming answer or a 400-class error, since the
+ * specification leaves the case open; `parameter` is what a refusal would name.
+ */
+export type Expectation =
+  | { readonly kind: 'success' }
+  | { readonly kind: 'refused'; readonly errors: readonly ExpectedError[] }
+  | { readonly kind: 'open'; readonly parameters: readonly string[] };
+
+const INTEGER = /^[+-]?\d+$/;
+
+/** Requirements that a wrong answer to a bad query parameter violates. */
+const PARAMETER_REQUIREMENTS: Readonly<
+  Partial<
+    Record<
+      EndpointPath,
+      Readonly<Record<string, { missing?: RequirementId; value?: RequirementId }>>
+    >
+  >
+> = {
+  '/currencies/{currency_id}/klines': {
+    interval: { missing: '4.1/klines-interval-required', value: '4.1/klines-interval-enum' },
+  },
+  '/crypto-stocks/{stock_ticker}/klines': {
+    interval: { missing: '4.5/klines-interval-required', value: '4.5/klines-interval-enum' },
+  },
+  '/news/featured': {
+    page: { missing: '4.2/featured-page-required' },
+    page_size: { missing: '4.2/featured-page-size-required' },
+  },
+  '/etfs/summary-history': {
+    symbol: { missing: '4.3/symbol-required', value: '4.3/symbol-enum' },
+    country_code: { missing: '4.3/country-required', value: '4.3/country-enum' },
+  },
+};
+
+/** Errors of the key that a request carried (§5). */
+function keyErrors(view: View, facts: Facts): ExpectedError[] {
+  const { role, endpoint } = view.exchange;
+  switch (role) {
+    case 'none':
+      return [{ error: 'unauthenticated', requirement: '5/key-required' }];
+    case 'unknown':
+      return [{ error: 'invalidKey', requirement: '5/unknown-key' }];
+    case 'disabled':
+      return [{ error: 'invalidKey', requirement: '5/disabled-key' }];
+    case 'expired':
+      return [{ error: 'expiredKey', requirement: '5/expired-key' }];
+    case 'restricted':
+      return endpoint !== null && facts.forbidden.includes(endpoint)
+        ? [{ error: 'forbidden', requirement: '5/forbidden' }]
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** Errors of path parameters that the caller knows to be unknown or malformed. */
+function pathErrors(view: View, facts: Facts): ExpectedError[] {
+  const errors: ExpectedError[] = [];
+  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
+    if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
+      errors.push({
+        error: 'invalidFormat',
+        requirement: '7/malformed-currency-id',
+        parameter: name,
+      });
+    } else if (facts.unknownIds[name]?.includes(value) === true) {
+      errors.push({
+        error: 'notFound',
+        requirement: name === 'currency_id' ? '7/currency-not-found' : '7/unknown-resource',
+      });
+    }
+  }
+  return errors;
+}
+
+/** True when the value is in the enum, in the letter case that the parameter allows. */
+function inEnum(facts: QueryParameter, value: string): boolean {
+  return (facts.enum ?? []).some((allowed) =>
+    facts.caseInsensitive === true
+      ? String(allowed).toUpperCase() === value.toUpperCase()
+      : String(allowed) === value,
+  );
+}
+
+/** Errors of query parameters, and the parameters whose treatment the specification leaves open. */
+function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
+  const { endpoint: shape, exchange, query } = view;
+  const errors: ExpectedError[] = [];
+  const open: string[] = [];
+  if (shape === null || exchange.endpoint === null) return { errors, open };
+  const requirements = PARAMETER_REQUIREMENTS[exchange.endpoint];
+  for (const [name, facts] of Object.entries(shape.query)) {
+    const value = query.get(name);
+    const { missing, value: bad } = requirements?.[name] ?? {};
+    if (value === undefined || value === '') {
+      if (facts.required === true && missing !== undefined) {
+        errors.push({ error: 'missingParameter', requirement: missing, parameter: name });
+        // An empty value may be read as a missing one or as a wrong one.
+        if (value === '' && bad !== undefined) {
+          errors.push({ error: 'invalidValue', requirement: bad, parameter: name });
+        }
+      } else if (value === '') open.push(name);
+    } else if (facts.type === 'integer') {
+      if (!integerInRange(facts, value)) open.push(name);
+    } else if (facts.enum !== undefined && facts.type !== 'integer-list' && !inEnum(facts, value)) {
+      if (bad === undefined) open.push(name);
+      else {
+        errors.push({
+          error: name === 'country_code' ? 'invalid' : 'invalidValue',
+          requirement: bad,
+          parameter: name,
+        });
+      }
+    } else if (opensValue(facts, value, name)) open.push(name);
+  }
+  const names = exchange.request.query.map(([name]) => name);
+  if (new Set(names).size < names.length) open.push('repeated');
+  for (const name of names) if (!(name in shape.query)) open.push(name);
+  if (errors.length === 0) errors.push(...listingErrors(view));
+  return { errors, open };
+}
+
+function integerInRange(facts: QueryParameter, value: string): boolean {
+  if (!INTEGER.test(value)) return false;
+  const number = Number(value);
+  return number >= Math.max(1, facts.minimum ?? 1) && number <= (facts.maximum ?? Infinity);
+}
+
+/** Values that may be refused although no clause says so: dates, order fields, identifiers used as filters. */
+function opensValue(facts: QueryParameter, value: string, name: string): boolean {
+  if (facts.type === 'timestamp' || facts.type === 'date') return true;
+  if (facts.type === 'integer-list') {
+    return !value.split(',').every((part) => inEnum(facts, part));
+  }
+  return (
+    name === 'order_by' || name === 'currency_id' || name === 'project_id' || name === 'exchange'
+  );
+}
+
+/** §4.3 rule 2: a valid symbol that is not listed in the country. */
+function listingErrors(view: View): ExpectedError[] {
+  if (view.exchange.endpoint !== '/etfs/summary-history') return [];
+  const symbol = view.query.get('symbol')?.toUpperCase() as EtfSymbol | undefined;
+  const country = view.query.get('country_code')?.toUpperCase() as Country | undefined;
+  if (symbol === undefined || country === undefined) return [];
+  if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
+  return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
+}
+
+/** What the specification says of the answer to this request. */
+export function expectationOf(view: View, facts: Facts): Expectation {
+  const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
+  if (view.exchange.endpoint === null) {
+    errors.push({ error: 'unknownEndpoint', requirement: '7/unknown-path' });
+    return { kind: 'refused', errors };
+  }
+  if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
+  const query = queryErrors(view);
+  errors.push(...query.errors);
+  if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
+  if (errors.length > 0) {
+    // Another parameter may be refused first; the request is refused all the same (ruling 8).
+    const [first] = errors;
+    const requirement = first?.requirement ?? '7/error-shape';
+    return { kind: 'refused', errors: [...errors, { error: 'invalid', requirement }] };
+  }
+  if (query.open.length > 0) return { kind: 'open', parameters: query.open };
+  return { kind: 'success' };
+}
+
+/** A 400-class error: 4xx, but not one of key, path or limiter. */
+export function isInvalidRequestStatus(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
+}
+
+/** True when an answer of this status and code is the expected error (ruling 6). */
+export function matchesError(
+  expected: ExpectedError['error'],
+  status: number,
+  code: unknown,
+): boolean {
+  if (expected === 'unauthenticated') return status === 401;
+  if (expected === 'invalid') return isInvalidRequestStatus(status);
+  const error = ERRORS[expected];
+  return status === error.status && (code === error.code || code === error.twin);
+}
+
+/** How an expected error is called in findings. */
+export function describeError(expected: ExpectedError['error']): string {
+  if (expected === 'unauthenticated') return 'status 401';
+  if (expected === 'invalid') return 'a 400-class error';
+  const { status, code, twin } = ERRORS[expected];
+  return `status ${status} and code ${code} (or ${twin})`;
+}

@@ -1,0 +1,96 @@
+import type { Finding } from '../contract/finding.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Context } from './context.ts';
+import type { View } from './view.ts';
+
+/** What is seen of a question to which the specification allows several answers. */
+export interface Reading {
+  readonly question: string;
+  readonly answer: string;
+  readonly exchange: string;
+  /** The observe requirement that records it, if there is one. */
+  readonly requirement: RequirementId | null;
+}
+
+/** What was found about one requirement. */
+export interface Judged {
+  /** Exchanges that the requirement was judged on. Empty: nothing to judge was seen. */
+  readonly exchanges: Set<string>;
+  readonly findings: Finding[];
+}
+
+/** A finding as a rule states it; the collector adds the requirement. */
+export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual'> & {
+  readonly pointer?: string | null;
+};
+
+/** Collects what rules find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
+export class Judgement {
+  readonly requirements = new Map<RequirementId, Judged>();
+  readonly readings: Reading[] = [];
+
+  /** Notes that the requirement could be judged on this exchange. */
+  judged(requirement: RequirementId, view: View): void {
+    this.#entry(requirement).exchanges.add(view.exchange.id);
+  }
+
+  /** Notes a violation. Implies `judged`. */
+  found(requirement: RequirementId, view: View, finding: FindingText): void {
+    const entry = this.#entry(requirement);
+    entry.exchanges.add(view.exchange.id);
+    if (entry.findings.length >= MAX_FINDINGS) return;
+    entry.findings.push({
+      requirement,
+      message: finding.message,
+      expected: finding.expected,
+      actual: finding.actual,
+      pointer: finding.pointer ?? null,
+      exchange: view.exchange.id,
+    });
+  }
+
+  /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
+  expect(requirement: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
+    this.judged(requirement, view);
+    if (!holds) this.found(requirement, view, finding());
+  }
+
+  /** Records an observation. */
+  read(
+    question: string,
+    answer: string,
+    view: View,
+    requirement: RequirementId | null = null,
+  ): void {
+    if (requirement !== null) this.judged(requirement, view);
+    this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
+  }
+
+  #entry(requirement: RequirementId): Judged {
+    let entry = this.requirements.get(requirement);
+    if (entry === undefined) {
+      this.requirements.set(requirement, (entry = { exchanges: new Set(), findings: [] }));
+    }
+    return entry;
+  }
+}
+
+export const MAX_FINDINGS = 20;
+
+/**
+ * A rule judges and never sends. It names the requirements it can say something about, so that a check can apply just
+ * the rules of its requirement. `each` looks at one exchange at a time, `all` at a set in the order sent.
+ */
+export interface Rule {
+  readonly name: string;
+  readonly requirements: readonly RequirementId[];
+  readonly each?: (view: View, context: Context, into: Judgement) => void;
+  readonly all?: (views: readonly View[], context: Context, into: Judgement) => void;
+}
+
+/** A short rendering of a value for "actual": JSON, cut at 120 characters. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}

@@ -1,0 +1,40 @@
+/** Longest rendering of a value, in UTF-16 units, before its type is added. */
+const LONGEST = 100;
+
+/**
+ * A value as one short line with its type, for messages: `"12.5" (string)`, `null`, `array of 3`. Values come from the
+ * target and are not trusted: what could move a terminal or turn the direction of text is escaped.
+ */
+export function renderValue(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (typeof value === 'object') return renderObject(value);
+  if (typeof value === 'string')
+    return `${shorten(escapeInvisible(JSON.stringify(value)))} (string)`;
+  if (typeof value === 'number' || typeof value === 'boolean') return `${value} (${typeof value})`;
+  return `a ${typeof value}`;
+}
+
+function renderObject(value: object): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'an empty object';
+  return `object with ${shorten(escapeInvisible(keys.map((key) => JSON.stringify(key)).join(', ')))}`;
+}
+
+/** Controls, bidirectional marks and line separators, which JSON.stringify leaves as they are. */
+const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+function escapeInvisible(text: string): string {
+  return text.replace(
+    INVISIBLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST) return text;
+  // A cut through a surrogate pair would leave half a character.
+  const cut = text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut}…`;
+}

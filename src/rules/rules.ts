@@ -1,0 +1,59 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { contextOf, type Context } from './context.ts';
+import { ERROR_RULES } from './errors.ts';
+import type { Facts } from './facts.ts';
+import { Judgement, type Rule } from './judgement.ts';
+import { SHAPE_RULES } from './shapes.ts';
+import { TRANSPORT_RULES } from './transport.ts';
+import { viewOf } from './view.ts';
+
+/** Every rule. Order does not matter: rules do not know of each other. */
+export const RULES: readonly Rule[] = [...TRANSPORT_RULES, ...SHAPE_RULES, ...ERROR_RULES];
+
+const byRequirement = new Map<RequirementId, Rule[]>();
+for (const rule of RULES) {
+  for (const id of rule.requirements) {
+    byRequirement.set(id, [...(byRequirement.get(id) ?? []), rule]);
+  }
+}
+
+/** Rules that can say something about a requirement. */
+export function rulesFor(requirement: RequirementId): readonly Rule[] {
+  return byRequirement.get(requirement) ?? [];
+}
+
+/** Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR. */
+export function judgeAll(exchanges: readonly Exchange[], facts: Facts): Judgement {
+  return apply(RULES, exchanges, contextOf(facts, exchanges));
+}
+
+/**
+ * Applies the rules of one requirement to some exchanges. Findings about other requirements, which a rule may make on
+ * the way, are dropped.
+ */
+export function judgeFor(
+  requirement: RequirementId,
+  exchanges: readonly Exchange[],
+  context: Context,
+): Judgement {
+  const judgement = apply(rulesFor(requirement), exchanges, context);
+  for (const id of [...judgement.requirements.keys()]) {
+    if (id !== requirement) judgement.requirements.delete(id);
+  }
+  return judgement;
+}
+
+function apply(
+  rules: readonly Rule[],
+  exchanges: readonly Exchange[],
+  context: Context,
+): Judgement {
+  const into = new Judgement();
+  const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
+  for (const rule of rules) {
+    if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
+    rule.all?.(views, context, into);
+  }
+  return into;
+}

@@ -1,0 +1,144 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { ResponseShape } from '../contract/endpoints.ts';
+import type { ErrorName } from '../contract/error-codes.ts';
+import { FIELDS, PAGE_FIELDS } from '../contract/resources.ts';
+import type { ResourceName } from '../contract/resources.ts';
+import { isObject, SCHEMA_NAMES, schemaFile } from './schema-files.ts';
+import type { SchemaName } from './schema-files.ts';
+import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
+import type { SchemaProblem } from './schema-problems.ts';
+
+export type { SchemaProblem } from './schema-problems.ts';
+
+/** A problem of a whole response body and the requirement that it breaks. */
+export interface BodyProblem extends SchemaProblem {
+  /** Id of the field's requirement; undefined when the body or a record is not of the stated kind at all. */
+  readonly requirement: string | undefined;
+}
+
+/** Problems of one record of a resource (§2). An empty list means that it keeps the schema. */
+export function validateRecord(resource: ResourceName, value: unknown): SchemaProblem[] {
+  return validate(resource, value);
+}
+
+/** Problems of the paging envelope (§2.5, §2.7); the records in `list` are not looked at. */
+export function validatePage(value: unknown): SchemaProblem[] {
+  return validate('page', value);
+}
+
+/**
+ * Problems of an error body (§7). With a name, the code must be one of the two forms of that error and the details
+ * that are required for it must be there (rulings 6, 10, 14); without, only the common shape is asked for.
+ */
+export function validateError(value: unknown, name?: ErrorName): SchemaProblem[] {
+  return validate('error', value, name === undefined ? '' : `#/$defs/${name}`);
+}
+
+/** Problems of a target file that was parsed already. */
+export function validateTarget(value: unknown): SchemaProblem[] {
+  return validate('target', value);
+}
+
+/** Problems of the content of a `results.json`. */
+export function validateResults(value: unknown): SchemaProblem[] {
+  return validate('results', value);
+}
+
+/**
+ * Problems of the body of a successful answer of the given shape: the envelope if there is one, and every record.
+ * Places start at the body (`/list/3/price`). Records with the same problem are folded into one. A shape that the
+ * specification does not state (§4.7) has no problems (ruling 16).
+ */
+export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[] {
+  const { kind, resource } = shape;
+  if (kind === 'unstated' || resource === undefined) return [];
+  if (kind === 'object') return attributed(validateRecord(resource, body), resource);
+  if (kind === 'array') {
+    if (!Array.isArray(body)) return attributed([notAnArray(body)], resource);
+    return recordProblems(resource, body, '');
+  }
+  const envelope = attributed(validatePage(body), 'page');
+  const records = isObject(body) && Array.isArray(body['list']) ? body['list'] : [];
+  return [...envelope, ...recordProblems(resource, records, '/list')];
+}
+
+/**
+ * The id of the requirement of the field that a problem belongs to: the entry of `FIELDS` with the longest matching
+ * place, where `*` matches any array index; for `page`, the entry of `PAGE_FIELDS`. Undefined when the problem is
+ * about the record as a whole.
+ */
+export function fieldRequirement(
+  resource: ResourceName | 'page',
+  place: string,
+): string | undefined {
+  const keys = place.split('/');
+  let best: { id: string; length: number } | undefined;
+  for (const field of resource === 'page' ? PAGE_FIELDS : FIELDS[resource]) {
+    const pattern = field.place.split('/');
+    const matches = pattern.every((part, index) => {
+      const key = keys[index];
+      return key !== undefined && (part === '*' ? /^\d+$/.test(key) : part === key);
+    });
+    if (matches && pattern.length > (best?.length ?? 0)) {
+      best = { id: field.id, length: pattern.length };
+    }
+  }
+  return best?.id;
+}
+
+function recordProblems(
+  resource: ResourceName,
+  records: readonly unknown[],
+  prefix: string,
+): BodyProblem[] {
+  const problems = records.flatMap((record, index) =>
+    validateRecord(resource, record).map((one) => moveProblem(one, `${prefix}/${index}`)),
+  );
+  return foldAlike(problems).map((one) => {
+    const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
+    return { ...one, requirement: fieldRequirement(resource, inRecord) };
+  });
+}
+
+function attributed(
+  problems: readonly SchemaProblem[],
+  resource: ResourceName | 'page',
+): BodyProblem[] {
+  return problems.map((one) => ({ ...one, requirement: fieldRequirement(resource, one.place) }));
+}
+
+let ajv: Ajv2020 | undefined;
+const compiled = new Map<string, ValidateFunction>();
+
+/** Compiles on first use: most commands need few of the schemas. */
+function validator(name: SchemaName, fragment: string): ValidateFunction {
+  const key = `${name}.json${fragment}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  ajv ??= createAjv();
+  const id = schemaFile(name)['$id'];
+  const made = ajv.getSchema(`${String(id)}${fragment}`);
+  if (made === undefined) throw new Error(`schemas/${name}.json has no ${fragment || 'schema'}`);
+  compiled.set(key, made);
+  return made;
+}
+
+function createAjv(): Ajv2020 {
+  const instance = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    verbose: true,
+    formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] },
+  });
+  for (const name of SCHEMA_NAMES) instance.addSchema(schemaFile(name));
+  return instance;
+}
+
+function validate(name: SchemaName, value: unknown, fragment = ''): SchemaProblem[] {
+  const check = validator(name, fragment);
+  if (check(value)) return [];
+  return foldAlike(problemsOf(check.errors ?? [], name));
+}

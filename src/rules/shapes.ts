@@ -1,0 +1,252 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
+import { isJudgeable } from './context.ts';
+import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
+import { describeAnswer } from './errors.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { fieldRequirement, validateBody } from './schemas.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/** The requirement that an endpoint answers as stated. */
+export const ENDPOINT_REQUIREMENTS: Readonly<Record<EndpointPath, RequirementId>> = {
+  '/currencies/{currency_id}': '4.1/info',
+  '/currencies/{currency_id}/market-snapshot': '4.1/market-snapshot',
+  '/currencies/{currency_id}/token-economics': '4.1/token-economics',
+  '/currencies/{currency_id}/klines': '4.1/klines',
+  '/currencies/{currency_id}/pairs': '4.1/pairs',
+  '/currencies/{currency_id}/fundraising': '4.1/fundraising',
+  '/news': '4.2/news',
+  '/news/featured': '4.2/featured',
+  '/etfs/summary-history': '4.3/summary-history',
+  '/etfs/{ticker}/history': '4.4/history',
+  '/crypto-stocks/{stock_ticker}/market-snapshot': '4.5/market-snapshot',
+  '/crypto-stocks/{stock_ticker}/klines': '4.5/klines',
+  '/macro/events/{event}/history': '4.6/macro-history',
+  '/analyses': '4.6/analyses',
+  '/crypto-stocks': '4.7/crypto-stocks',
+  '/crypto-stocks/{stock_ticker}/market-cap': '4.7/market-cap',
+  '/crypto-stocks/sector': '4.7/sectors',
+  '/crypto-stocks/sector/{sector_name}/index': '4.7/sector-index',
+  '/indices': '4.7/indices',
+  '/indices/{index_ticker}/constituents': '4.7/index-constituents',
+  '/indices/{index_ticker}/market-snapshot': '4.7/index-snapshot',
+  '/indices/{index_ticker}/klines': '4.7/index-klines',
+  '/etfs': '4.7/etfs',
+  '/etfs/{ticker}/market-snapshot': '4.7/etf-snapshot',
+  '/news/hot': '4.7/hot-news',
+  '/news/search': '4.7/news-search',
+  '/fundraising/projects': '4.7/projects',
+  '/fundraising/projects/{project_id}': '4.7/project',
+  '/macro/events': '4.7/macro-events',
+  '/analyses/{chart_name}': '4.7/chart-data',
+  '/currencies': '4.7/currencies',
+};
+
+/** Query parameters of which a stated value is accepted; the requirement that a refusal violates. */
+const ACCEPTANCE: readonly {
+  readonly endpoint: EndpointPath;
+  readonly applies: (query: ReadonlyMap<string, string>) => boolean;
+  readonly requirement: RequirementId;
+}[] = [
+  bound('/currencies/{currency_id}/klines', 'limit', '500', '4.1/klines-limit-max-accepted'),
+  bound('/crypto-stocks/{stock_ticker}/klines', 'limit', '500', '4.5/klines-limit-max-accepted'),
+  bound('/etfs/summary-history', 'limit', '300', '4.3/limit-max-accepted'),
+  bound('/etfs/{ticker}/history', 'limit', '300', '4.4/limit-max-accepted'),
+  bound('/macro/events/{event}/history', 'limit', '100', '4.6/macro-limit-max-accepted'),
+  bound('/currencies/{currency_id}/pairs', 'page_size', '100', '4.1/pairs-page-size-max-accepted'),
+  bound('/news', 'page_size', '100', '4.2/page-size-max-accepted'),
+  bound('/news/featured', 'page_size', '100', '4.2/featured-page-size-bounds'),
+  {
+    endpoint: '/etfs/summary-history',
+    applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
+    requirement: '4.3/symbol-case',
+  },
+  {
+    endpoint: '/etfs/summary-history',
+    applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
+    requirement: '4.3/country-case',
+  },
+  {
+    endpoint: '/etfs/summary-history',
+    applies: (query) => query.get('symbol') !== 'BTC' || query.get('country_code') !== 'US',
+    requirement: '4.3/listed',
+  },
+  has('/news', 'language', '4.2/language'),
+  has('/news', 'category', '4.2/category-filter'),
+  has('/news/featured', 'language', '4.2/featured-language'),
+  {
+    endpoint: '/news/featured',
+    applies: (query) => query.get('category')?.includes(',') === true,
+    requirement: '4.2/featured-category-list',
+  },
+  has('/news/featured', 'category', '4.2/featured-category-filter'),
+];
+
+function bound(endpoint: EndpointPath, name: string, value: string, requirement: RequirementId) {
+  return {
+    endpoint,
+    applies: (q: ReadonlyMap<string, string>) => q.get(name) === value,
+    requirement,
+  };
+}
+function has(endpoint: EndpointPath, name: string, requirement: RequirementId) {
+  return { endpoint, applies: (q: ReadonlyMap<string, string>) => q.has(name), requirement };
+}
+
+/** Which requirement a refusal of this well-formed request violates: that of its most telling parameter. */
+export function acceptanceRequirement(view: View): RequirementId | undefined {
+  const { endpoint } = view.exchange;
+  if (endpoint === null) return undefined;
+  const special = ACCEPTANCE.find(
+    (entry) => entry.endpoint === endpoint && entry.applies(view.query),
+  );
+  return special?.requirement ?? ENDPOINT_REQUIREMENTS[endpoint];
+}
+
+const acceptanceIds = [
+  ...new Set([
+    ...Object.values(ENDPOINT_REQUIREMENTS),
+    ...ACCEPTANCE.map(({ requirement }) => requirement),
+    '5/restricted-elsewhere' as const,
+  ]),
+];
+
+/** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
+const answers: Rule = {
+  name: 'answers',
+  requirements: acceptanceIds,
+  each(view, context, into) {
+    if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
+    if (expectationOf(view, context).kind !== 'success') return;
+    if (view.exchange.role === 'restricted') {
+      into.expect('5/restricted-elsewhere', view, view.ok, () => ({
+        message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
+        expected: 'an answer',
+        actual: describeAnswer(view),
+      }));
+      return;
+    }
+    const requirement = acceptanceRequirement(view);
+    if (requirement === undefined) return;
+    if (view.endpoint?.response.kind === 'unstated') {
+      judgePurposeOnly(requirement, view, into);
+      return;
+    }
+    into.expect(requirement, view, view.ok && view.status === 200, () => ({
+      message: `${place(view)} refuses a request that the specification allows`,
+      expected: 'status 200',
+      actual: describeAnswer(view),
+    }));
+    if (view.ok && view.isJson) judgeKind(view, into);
+  },
+};
+
+/** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. */
+function judgePurposeOnly(requirement: RequirementId, view: View, into: Judgement): void {
+  const exists = view.ok || isInvalidRequestStatus(view.status);
+  into.expect(requirement, view, exists && view.isJson, () => ({
+    message: `${place(view)} does not answer`,
+    expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
+    actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
+  }));
+}
+
+function judgeKind(view: View, into: Judgement): void {
+  const { endpoint } = view.exchange;
+  const kind = view.endpoint?.response.kind;
+  if (endpoint === null || kind === undefined) return;
+  const holds =
+    kind === 'array'
+      ? Array.isArray(view.body)
+      : isObject(view.body) && (kind !== 'page' || Array.isArray(view.body['list']));
+  const words = { array: 'an array', object: 'an object', page: 'an object with an array `list`' };
+  if (kind === 'unstated') return;
+  into.expect(ENDPOINT_REQUIREMENTS[endpoint], view, holds, () => ({
+    message: `${place(view)} answers with a body of another kind`,
+    expected: words[kind],
+    actual: show(view.body),
+    pointer: view.root,
+  }));
+}
+
+const fieldIds: RequirementId[] = [
+  ...new Set(
+    [...RESOURCE_NAMES.flatMap((name) => FIELDS[name]), ...PAGE_FIELDS].map(({ id }) => id),
+  ),
+].map((id) => id as RequirementId);
+
+/** §2: every field of every record is there and has the stated type. */
+const fields: Rule = {
+  name: 'fields',
+  requirements: fieldIds,
+  each(view, context, into) {
+    const shape = view.endpoint?.response;
+    if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return;
+    if (!isJudgeable(view, context)) return;
+    if (shape.kind === 'page' && isObject(view.body)) {
+      for (const { id } of PAGE_FIELDS) into.judged(id as RequirementId, view);
+    }
+    if (view.records.length > 0) {
+      for (const { id, place: at } of FIELDS[shape.resource]) {
+        if (view.records.some(({ value }) => reaches(value, at))) {
+          into.judged(id as RequirementId, view);
+        }
+      }
+    }
+    for (const problem of validateBody(shape, view.body)) {
+      const requirement = (problem.requirement ?? recordRequirement(view)) as
+        RequirementId | undefined;
+      if (requirement === undefined) continue;
+      into.found(requirement, view, {
+        message: `${place(view)}: ${problem.message}`,
+        expected: problem.expected,
+        actual: problem.actual,
+        pointer: `${view.root}${problem.place}`,
+      });
+    }
+  },
+};
+
+/** A record that is no object at all violates the endpoint's own requirement. */
+function recordRequirement(view: View): RequirementId | undefined {
+  return view.exchange.endpoint === null
+    ? undefined
+    : ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
+}
+
+/** Whether a place such as `/fundraising_rounds/*` exists in a record; the top level always does. */
+function reaches(record: unknown, at: string): boolean {
+  const [, ...keys] = at.split('/');
+  let level: readonly unknown[] = [record];
+  for (const [index, key] of keys.entries()) {
+    if (index === keys.length - 1 && key !== '*') return level.some(isObject);
+    level = level.flatMap((value) => {
+      if (key === '*') return Array.isArray(value) ? (value as readonly unknown[]) : [];
+      return isObject(value) && key !== undefined ? [value[key]] : [];
+    });
+  }
+  return level.length > 0;
+}
+
+/** §2, ruling 3: fields beyond the stated ones are recorded. */
+const extraFields: Rule = {
+  name: 'extra-fields',
+  requirements: ['2/extra-fields'],
+  each(view, _context, into) {
+    const { resource } = view;
+    if (resource === null || view.records.length === 0) return;
+    const extra = new Set<string>();
+    for (const { value } of view.records) {
+      if (!isObject(value)) continue;
+      for (const key of Object.keys(value)) {
+        if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
+      }
+    }
+    const answer = extra.size === 0 ? 'none' : [...extra].toSorted().join(', ');
+    into.read(`Extra fields of ${resource}`, answer, view, '2/extra-fields');
+  },
+};
+
+export const SHAPE_RULES: readonly Rule[] = [answers, fields, extraFields];

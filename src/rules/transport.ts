@@ -1,0 +1,70 @@
+import { errorNamed } from '../contract/error-codes.ts';
+import { isObject, type View } from './view.ts';
+import { show, type Rule } from './judgement.ts';
+
+/** §1, §4: every answer of the service is JSON and says so. */
+export const jsonBody: Rule = {
+  name: 'json-body',
+  requirements: ['4/json-body', '4/content-type'],
+  each(view, _context, into) {
+    if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
+    if (view.status >= 300 && view.status < 400) return;
+    into.expect('4/json-body', view, view.isJson, () => ({
+      message: `${place(view)} answered ${view.status} with a body that is not JSON`,
+      expected: 'a JSON body',
+      actual: show(view.response.text.slice(0, 80)),
+    }));
+    if (!view.isJson) return;
+    const type = view.response.headers['content-type'] ?? '';
+    into.expect('4/content-type', view, /^application\/([\w.+-]+\+)?json\b/i.test(type), () => ({
+      message: `${place(view)} answered JSON without saying so`,
+      expected: 'content-type: application/json',
+      actual: type === '' ? 'no content-type' : `content-type: ${type}`,
+    }));
+  },
+};
+
+/** Ruling 20: no 5xx; the documented 503 of maintenance (§7) is not judged here, the client asks again. */
+export const noServerError: Rule = {
+  name: 'no-server-error',
+  requirements: ['4/no-5xx'],
+  each(view, _context, into) {
+    const { method } = view.exchange.request;
+    if (method !== 'GET' || isMaintenance(view)) return;
+    into.expect('4/no-5xx', view, view.status < 500, () => ({
+      message: `${place(view)} answered with a server error`,
+      expected: 'an answer below 500',
+      actual: `status ${view.status}`,
+    }));
+  },
+};
+
+/** The 503 that §7 lists for maintenance, in the error shape or from a gateway in front. */
+export function isMaintenance(view: View): boolean {
+  if (view.status !== 503) return false;
+  const code = isObject(view.body) ? view.body['code'] : undefined;
+  return typeof code !== 'number' || errorNamed(code) === 'unavailable';
+}
+
+/** Ruling 21: the bare body is specified. */
+export const bareBody: Rule = {
+  name: 'bare-body',
+  requirements: ['4/bare-body'],
+  each(view, context, into) {
+    if (!view.ok || !view.isJson || view.endpoint === null) return;
+    if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
+    into.expect('4/bare-body', view, !view.wrapped, () => ({
+      message: `${place(view)} wraps its body in an envelope`,
+      expected: 'the object or array of §2 itself; set `envelope: data` to judge the inside',
+      actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,
+    }));
+  },
+};
+
+/** `GET /path` of an exchange, for messages. */
+export function place(view: View): string {
+  const { endpoint, request } = view.exchange;
+  return `${request.method} ${endpoint ?? request.path}`;
+}
+
+export const TRANSPORT_RULES: readonly Rule[] = [jsonBody, noServerError, bareBody];

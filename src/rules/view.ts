@@ -1,0 +1,108 @@
+import { endpoint, type Endpoint } from '../contract/endpoints.ts';
+import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
+import type { ResourceName } from '../contract/resources.ts';
+import type { Facts } from './facts.ts';
+
+/** One record of an answer and where it stands. */
+export interface RecordAt {
+  /** JSON pointer from the root of the response body as sent. */
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** An exchange made ready for judging: body parsed once, envelope taken off, records at hand. */
+export interface View {
+  readonly exchange: Exchange;
+  readonly response: ExchangeResponse;
+  readonly status: number;
+  /** Null for paths outside of §4. */
+  readonly endpoint: Endpoint | null;
+  readonly resource: ResourceName | null;
+  /** Query parameters; of a repeated one the first value. */
+  readonly query: ReadonlyMap<string, string>;
+  /** False when the body is not JSON. */
+  readonly isJson: boolean;
+  /** The parsed body, with the envelope taken off when the facts ask for that. `undefined` when not JSON. */
+  readonly body: unknown;
+  /** Pointer of `body` inside the body as sent: empty, or the envelope's key. */
+  readonly root: string;
+  /** True when the body as sent looks like `{code, message, data}` around the real one (ruling 21). */
+  readonly wrapped: boolean;
+  /** 2xx. */
+  readonly ok: boolean;
+  /** The records of a successful answer; empty when it has none or the shape is not the stated one. */
+  readonly records: readonly RecordAt[];
+  /** Target's time when it answered, epoch ms, as well as it is known. */
+  readonly now: number;
+}
+
+/** True for a JSON object (not an array, not null). */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function looksWrapped(body: unknown, shape: Endpoint | null, ok: boolean): boolean {
+  if (!ok || !isObject(body) || shape === null) return false;
+  if (!('data' in body) || !('code' in body)) return false;
+  return Object.keys(body).every((key) =>
+    ['code', 'message', 'msg', 'data', 'success'].includes(key),
+  );
+}
+
+function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonly RecordAt[] {
+  if (shape === null) return [];
+  const { kind } = shape.response;
+  if (kind === 'object') return isObject(body) ? [{ pointer: root, value: body }] : [];
+  const place = kind === 'page' ? `${root}/list` : root;
+  const list: unknown = kind === 'page' && isObject(body) ? body['list'] : body;
+  if (kind === 'unstated' || !Array.isArray(list)) return [];
+  return list.map((value: unknown, index) => ({ pointer: `${place}/${index}`, value }));
+}
+
+const views = new WeakMap<Exchange, Map<string | null, View>>();
+
+/**
+ * The view of an exchange, or `undefined` when there is nothing whole to judge: no response arrived, or its body was cut
+ * when it was recorded. Kept as long as the exchange lives.
+ */
+export function viewOf(exchange: Exchange, facts: Facts): View | undefined {
+  if (exchange.response === null || exchange.response.truncated === true) return undefined;
+  let perEnvelope = views.get(exchange);
+  if (perEnvelope === undefined) views.set(exchange, (perEnvelope = new Map()));
+  let view = perEnvelope.get(facts.envelope);
+  if (view === undefined) {
+    perEnvelope.set(facts.envelope, (view = makeView(exchange, exchange.response, facts)));
+  }
+  return view;
+}
+
+function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts): View {
+  const shape = exchange.endpoint === null ? null : endpoint(exchange.endpoint);
+  const ok = response.status >= 200 && response.status < 300;
+  let sent: unknown;
+  let isJson = true;
+  try {
+    sent = JSON.parse(response.text);
+  } catch {
+    isJson = false;
+  }
+  const { envelope } = facts;
+  const unwrap = envelope !== null && isObject(sent) && envelope in sent && ok;
+  const body = unwrap && isObject(sent) ? sent[envelope] : sent;
+  const root = unwrap ? `/${envelope}` : '';
+  return {
+    exchange,
+    response,
+    status: response.status,
+    endpoint: shape,
+    resource: shape?.response.resource ?? null,
+    query: new Map(exchange.request.query.toReversed()),
+    isJson,
+    body,
+    root,
+    wrapped: envelope === null && looksWrapped(sent, shape, ok),
+    ok,
+    records: ok ? recordsOf(body, root, shape) : [],
+    now: exchange.receivedAt + exchange.skewMs,
+  };
+}

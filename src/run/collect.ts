@@ -1,0 +1,47 @@
+import type { Reporter, TestCase } from 'vitest/node';
+import type { Exchange } from '../contract/exchange.ts';
+import type { CheckMeta } from '../suite/outcome.ts';
+
+/** One finished check. */
+export interface CheckRecord {
+  readonly meta: CheckMeta;
+  readonly outcome: NonNullable<CheckMeta['outcome']>;
+  readonly ms: number;
+}
+
+/** Takes the results of checks as they come. Everything it needs travels in the meta of the test. */
+export class Collector {
+  readonly checks: CheckRecord[] = [];
+  readonly exchanges: Exchange[] = [];
+  session: CheckMeta['session'];
+  /** Checks collected so far, finished or not. */
+  planned = 0;
+  readonly reporter: Reporter;
+  readonly #onCheck: (record: CheckRecord) => void;
+
+  constructor(onCheck: (record: CheckRecord) => void = () => undefined) {
+    this.#onCheck = onCheck;
+    this.reporter = {
+      onTestModuleCollected: (module) => {
+        this.planned += [...module.children.allTests()].length;
+      },
+      onTestCaseResult: (test) => this.#finished(test),
+    };
+  }
+
+  #finished(test: TestCase): void {
+    const meta = test.meta().assay;
+    if (meta === undefined) return;
+    const result = test.result();
+    const outcome = meta.outcome ?? {
+      kind: 'inconclusive' as const,
+      reason:
+        result.state === 'failed' ? String(result.errors[0]?.message) : 'the run was interrupted',
+    };
+    if (meta.exchanges !== undefined) this.exchanges.push(...meta.exchanges);
+    if (meta.session !== undefined) this.session = meta.session;
+    const record = { meta, outcome, ms: test.diagnostic()?.duration ?? 0 };
+    this.checks.push(record);
+    this.#onCheck(record);
+  }
+}

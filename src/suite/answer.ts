@@ -1,0 +1,56 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { Facts } from '../rules/facts.ts';
+import { viewOf, type RecordAt, type View } from '../rules/view.ts';
+import { Inconclusive } from './outcome.ts';
+
+/** An answer as a check sees it. */
+export interface Answer {
+  readonly exchange: Exchange;
+  /** The answer to the control request of a negative check. */
+  readonly control: Answer | null;
+  readonly status: number;
+  /** Parsed body without the envelope; `undefined` when it is not JSON. */
+  readonly body: unknown;
+  readonly records: readonly RecordAt[];
+}
+
+/**
+ * The answer in an exchange.
+ * @throws Inconclusive when no response arrived
+ */
+export function answerOf(exchange: Exchange, facts: Facts, control: Answer | null): Answer {
+  const view = viewOf(exchange, facts);
+  if (view === undefined) {
+    const { kind, message } = exchange.error ?? { kind: 'other', message: 'no response' };
+    throw new Inconclusive(`${describe(exchange)} got no answer (${kind}: ${message})`);
+  }
+  return { exchange, control, status: view.status, body: view.body, records: view.records };
+}
+
+/**
+ * Stops a check when the answer says nothing about its requirement: the limiter or a failing server was in the way.
+ * Both have requirements of their own, judged on every exchange.
+ */
+export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
+  const { status, exchange } = view;
+  if (status === 429) {
+    throw new Inconclusive(
+      `${describe(exchange)} was refused by the rate limiter (429) again and again`,
+    );
+  }
+  if (status >= 500) {
+    throw new Inconclusive(`${describe(exchange)} answered ${status}; see 4/no-5xx`);
+  }
+  if (status >= 300 && status < 400) {
+    throw new Inconclusive(
+      `${describe(exchange)} answered with a redirect (${status}), which is not followed`,
+    );
+  }
+}
+
+/** `GET /path?query` of an exchange. */
+export function describe(exchange: Exchange): string {
+  const { method, path, query } = exchange.request;
+  const text = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${method} ${path}${text === '' ? '' : `?${text}`}`;
+}

@@ -1,0 +1,150 @@
+import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
+import type { KeyRole } from '../contract/exchange.ts';
+import { answerOf, describe, mustBeJudgeable, type Answer } from './answer.ts';
+import { Inconclusive, Untested } from './outcome.ts';
+import type { SuiteSession } from './session.ts';
+
+export type QueryValue = string | number | undefined;
+/** Query parameters; `undefined` leaves one out, an array repeats it. */
+export type Query = Readonly<Record<string, QueryValue | readonly (string | number)[]>>;
+
+export interface GetOptions {
+  /** Path parameters; what is missing is filled from the first fixture. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Kind of key to send; `valid` unless told. */
+  readonly role?: KeyRole;
+  /**
+   * The control of a negative request: the same request with these differences succeeds. Without a successful control
+   * the check is inconclusive, since the refusal may have another cause.
+   */
+  readonly control?: {
+    readonly query?: Query;
+    readonly path?: Readonly<Record<string, string>>;
+    readonly role?: KeyRole;
+  };
+  /** Send again although the same request was answered before. */
+  readonly fresh?: boolean;
+  /** Which key of the pool to use, by index. */
+  readonly keyIndex?: number;
+  /** Take a 429 or 5xx as the answer instead of stopping the check. */
+  readonly anyAnswer?: boolean;
+}
+
+/** What checks send with. All requests of a run share one session: its keys, pacing and cache. */
+export class Api {
+  readonly #session: SuiteSession;
+
+  constructor(session: SuiteSession) {
+    this.#session = session;
+  }
+
+  /**
+   * GET of an endpoint of §4.
+   * @throws Untested when a key or fixture is missing, Inconclusive when nothing can be judged
+   */
+  async get(path: EndpointPath, query: Query = {}, options: GetOptions = {}): Promise<Answer> {
+    const parameters = await this.#parameters(path, options.path);
+    const control = await this.#control(path, query, options, parameters);
+    const exchange = await this.#session.send(path, {
+      pathParameters: parameters,
+      query: entries(query),
+      role: options.role,
+      fresh: options.fresh,
+      keyIndex: options.keyIndex,
+    });
+    const answer = answerOf(exchange, this.#session.facts, control);
+    if (options.anyAnswer !== true) {
+      mustBeJudgeable(answer);
+      this.#mustNotBeRefusedAsKey(answer);
+    }
+    return answer;
+  }
+
+  /** GET of any path below the base URL, for paths that §4 does not have. */
+  async getPath(path: string, options: Pick<GetOptions, 'role' | 'fresh'> = {}): Promise<Answer> {
+    const exchange = await this.#session.send(path, { role: options.role, fresh: options.fresh });
+    const answer = answerOf(exchange, this.#session.facts, null);
+    mustBeJudgeable(answer);
+    return answer;
+  }
+
+  /** A request with another method, to see what the service does (ruling 20). */
+  async send(method: string, path: EndpointPath): Promise<Answer> {
+    const parameters = await this.#parameters(path, undefined);
+    const exchange = await this.#session.send(path, { method, pathParameters: parameters });
+    return answerOf(exchange, this.#session.facts, null);
+  }
+
+  /**
+   * Fixtures of a kind, in the order of the target file or the list endpoint.
+   * @throws Untested when there is none, with the setting to add
+   */
+  async fixtures(kind: FixtureKind): Promise<readonly string[]> {
+    const { ids, reason } = await this.#session.fixtures(kind);
+    if (ids.length === 0) throw new Untested(reason ?? `set fixtures.${kind} in the target file`);
+    return ids;
+  }
+
+  /** The first fixture of a kind. */
+  async fixture(kind: FixtureKind): Promise<string> {
+    const [first] = await this.fixtures(kind);
+    if (first === undefined) throw new Untested(`set fixtures.${kind} in the target file`);
+    return first;
+  }
+
+  async #parameters(
+    path: EndpointPath,
+    given: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, string>> {
+    const parameters: Record<string, string> = {};
+    for (const [name, kind] of Object.entries(endpoint(path).path)) {
+      parameters[name] = given[name] ?? (await this.fixture(kind));
+    }
+    return parameters;
+  }
+
+  async #control(
+    path: EndpointPath,
+    query: Query,
+    options: GetOptions,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Answer | null> {
+    if (options.control === undefined) return null;
+    const differences = options.control;
+    const pathParameters = await this.#parameters(path, { ...parameters, ...differences.path });
+    const exchange = await this.#session.send(path, {
+      pathParameters,
+      query: entries({ ...query, ...differences.query }),
+      role: differences.role ?? options.role,
+    });
+    const control = answerOf(exchange, this.#session.facts, null);
+    if (control.status < 200 || control.status > 299) {
+      throw new Inconclusive(
+        `The control request ${describe(exchange)} answered ${control.status} instead of succeeding, so a refusal would prove nothing`,
+      );
+    }
+    return control;
+  }
+
+  /** A valid key that was refused as a key says something about the key, not about the requirement. */
+  #mustNotBeRefusedAsKey({ exchange, status }: Answer): void {
+    if (exchange.role !== 'valid' || (status !== 401 && status !== 403)) return;
+    const { accepted, acceptedKeys } = this.#session.context();
+    const known =
+      status === 401
+        ? acceptedKeys.has(exchange.key ?? '')
+        : accepted.has(`${exchange.key ?? ''} ${exchange.endpoint ?? ''}`);
+    if (known) return;
+    throw new Inconclusive(
+      `${describe(exchange)} refused the valid key ${exchange.key ?? ''} with ${status}; check keys.valid`,
+    );
+  }
+}
+
+function entries(query: Query): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const values = typeof value === 'object' ? value : [value];
+    return values.map((one): [string, string] => [name, String(one)]);
+  });
+}

@@ -1,0 +1,1 @@
+export { curlLine as curlOf } from '../report/curl.ts';

@@ -1,0 +1,5 @@
+/** What a suite imports. */
+export { requirement, type CheckContext } from './requirement.ts';
+export { Inconclusive, Untested } from './outcome.ts';
+export type { Answer } from './answer.ts';
+export type { Query } from './api.ts';

@@ -1,0 +1,48 @@
+import { inject } from 'vitest';
+import { PROFILES, type Profile } from './profiles.ts';
+import { selects } from './patterns.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a run hands to the worker that executes the suites. Holds keys: it lives in memory only. */
+export interface SuiteInput {
+  /** Names the run: checks of one run share one session. */
+  readonly runId: string;
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly seed: number;
+  /** Ids, prefixes such as `4.3` or globs; empty for all. */
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  /** Bound on requests with valid keys; null for none. */
+  readonly maxRequests: number | null;
+  /** Name of the BroadcastChannel that live events go to; null when nobody listens. */
+  readonly channel: string | null;
+}
+
+/** Live events of a run, for progress only: results travel with the checks. */
+export type LiveEvent =
+  | { readonly type: 'sent'; readonly total: number }
+  | { readonly type: 'wait'; readonly untilMs: number; readonly ms: number };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assay: SuiteInput;
+  }
+}
+
+/** The input of the run that this worker belongs to. */
+export function suiteInput(): SuiteInput {
+  return inject('assay');
+}
+
+/** Why the run leaves a check out, or `undefined` when it runs. */
+export function selection(id: string, profile: Profile, input: SuiteInput): string | undefined {
+  if (input.only.length > 0 && !input.only.some((pattern) => selects(pattern, id))) {
+    return 'left out by --only';
+  }
+  if (input.skip.some((pattern) => selects(pattern, id))) return 'left out by --skip';
+  if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
+    return `left out by the profile ${input.profile}; use --profile ${profile}`;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { expect as base } from 'vitest';
+import type { ErrorName } from '../contract/error-codes.ts';
+import { requirementOf, type RequirementId } from '../contract/requirements.ts';
+import type { Finding } from '../contract/finding.ts';
+import { expectationOf } from '../rules/expectation.ts';
+import { judgeFor } from '../rules/rules.ts';
+import { viewOf } from '../rules/view.ts';
+import { describe, type Answer } from './answer.ts';
+import { curlOf } from './curl.ts';
+import { Inconclusive, Violation } from './outcome.ts';
+import { suiteSession } from './session.ts';
+
+declare module 'vitest' {
+  // The parameter must be named and defaulted as Vitest declares it.
+  interface Matchers<T> {
+    /**
+     * The answer, or the answers together, keep the requirement of this check: its rules find nothing.
+     * @throws Inconclusive when no rule finds anything to judge in them
+     */
+    toConform(): T;
+    /**
+     * The request had to be refused with this error, and is. The message of a failure says what came instead.
+     */
+    toBeRefused(error: ErrorName | 'invalid' | 'unauthenticated'): T;
+  }
+}
+
+base.extend({
+  toConform(received: Answer | readonly Answer[]) {
+    conform(currentRequirement(this.task), answersOf(received));
+    return held();
+  },
+  toBeRefused(received: Answer, error: ErrorName | 'invalid' | 'unauthenticated') {
+    const session = suiteSession();
+    const view = viewOf(received.exchange, session.facts);
+    const expectation = view && expectationOf(view, session.facts);
+    const applies =
+      expectation?.kind === 'refused' && expectation.errors.some((one) => one.error === error);
+    // A check whose request does not deserve the refusal is a mistake of the suite, never a finding.
+    if (!applies) {
+      throw new TypeError(
+        `${describe(received.exchange)} does not have to be refused with ${error}`,
+      );
+    }
+    conform(currentRequirement(this.task), [received]);
+    return held();
+  },
+});
+
+/** Vitest's `expect` with the matchers of Assay. */
+export const expect = base;
+
+const held = () => ({ pass: true, message: () => 'expected a violation, but found none' });
+
+function answersOf(received: Answer | readonly Answer[]): readonly Answer[] {
+  return Array.isArray(received) ? (received as readonly Answer[]) : [received as Answer];
+}
+
+interface TaskLike {
+  readonly meta: { readonly assay?: { readonly requirement: RequirementId } };
+}
+
+function currentRequirement(task: unknown): RequirementId {
+  const id = (task as TaskLike | undefined)?.meta.assay?.requirement;
+  if (id === undefined) throw new TypeError('toConform() works inside a requirement() only');
+  return id;
+}
+
+function conform(id: RequirementId, answers: readonly Answer[]): void {
+  const session = suiteSession();
+  const exchanges = answers.map(({ exchange }) => exchange);
+  const entry = judgeFor(id, exchanges, session.context()).requirements.get(id);
+  if (entry === undefined) {
+    throw new Inconclusive(
+      `Nothing to judge in ${answers.map(({ exchange }) => describe(exchange)).join(', ') || 'no answer at all'}`,
+    );
+  }
+  session.judged(exchanges.filter((exchange) => entry.exchanges.has(exchange.id)));
+  if (entry.findings.length > 0) {
+    throw new Violation(message(id, entry.findings, answers), entry.findings);
+  }
+}
+
+/** Three lines a finding, and the request to send again. */
+function message(
+  id: RequirementId,
+  findings: readonly Finding[],
+  answers: readonly Answer[],
+): string {
+  const { title } = requirementOf(id);
+  const [first] = findings;
+  if (first === undefined) return title;
+  const answer = answers.find(({ exchange }) => exchange.id === first.exchange) ?? answers[0];
+  const more = findings.length > 1 ? `\n(and ${findings.length - 1} more)` : '';
+  const at =
+    first.pointer === null ? '' : ` at ${first.pointer === '' ? 'the body' : first.pointer}`;
+  return [
+    first.message,
+    `Requirement: ${id} ${title}`,
+    `Expected:    ${first.expected}`,
+    `Actual:      ${first.actual}${at}${more}`,
+    answer === undefined ? '' : curlOf(answer.exchange),
+  ].join('\n');
+}

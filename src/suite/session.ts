@@ -1,0 +1,234 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import type { FixtureKind } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { Need } from '../contract/requirements.ts';
+import { SessionError } from '../http/errors.ts';
+import { createSession, type RequestOptions, type Session } from '../http/session.ts';
+import type { Context } from '../rules/context.ts';
+import type { Facts } from '../rules/facts.ts';
+import type { FixtureAnswer } from '../target/discover.ts';
+import type { Target } from '../target/target.ts';
+import { suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
+import { Untested, type CheckMeta } from './outcome.ts';
+
+/** An identifier that no target has, for each kind but currencies, whose form is taken from the known ones. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  ticker: 'ZZASSAYZZ',
+  stock_ticker: 'ZZASSAYZZ',
+  index_ticker: 'ZZASSAYZZ',
+  event: 'zz-assay-no-such-event',
+  chart_name: 'zz_assay_no_such_chart',
+  project_id: '999999999999999999',
+  sector_name: 'zz-assay-no-such-sector',
+};
+
+/** Errors after which no further request makes sense. */
+const FATAL: ReadonlySet<string> = new Set([
+  'ASSAY_TARGET_UNREACHABLE',
+  'ASSAY_KEYS_REJECTED',
+  'ASSAY_TARGET_THROTTLED',
+]);
+
+const KEY_NEEDS: Readonly<
+  Partial<Record<Need, { readonly has: (target: Target) => boolean; readonly reason: string }>>
+> = {
+  'second-key': {
+    has: ({ keys }) => keys.valid.length > 1,
+    reason: 'needs a second valid key: add one to keys.valid',
+  },
+  'disabled-key': {
+    has: ({ keys }) => keys.disabled !== undefined,
+    reason: 'needs a disabled key: set keys.disabled',
+  },
+  'expired-key': {
+    has: ({ keys }) => keys.expired !== undefined,
+    reason: 'needs an expired key: set keys.expired',
+  },
+  'restricted-key': {
+    has: ({ keys }) => keys.restricted !== undefined,
+    reason: 'needs a key without access to some endpoint: set keys.restricted',
+  },
+  'near-quota-key': {
+    has: ({ keys }) => keys.nearQuota !== undefined,
+    reason: 'needs a key close to its monthly quota: set keys.nearQuota',
+  },
+  clock: {
+    has: ({ clock }) => clock !== undefined,
+    reason:
+      'needs a day to pass on the target: run again tomorrow, or set clock.control of a test target',
+  },
+};
+
+/**
+ * The one session of a worker: every check of every file sends through it, so that an answer that one check asked for
+ * serves all others, and the pacing sees every request.
+ */
+export class SuiteSession {
+  readonly http: Session;
+  readonly target: Target;
+  readonly seed: number;
+  readonly #channel: BroadcastChannel | null;
+  readonly #unknownIds: Record<string, string[]> = {};
+  readonly #malformed: string[] = [];
+  readonly #accepted = new Set<string>();
+  readonly #acceptedKeys = new Set<string>();
+  readonly #judged = new Set<string>();
+  #sink: Exchange[] = [];
+  #fatal: SessionError | null = null;
+  #facts: Facts | undefined;
+
+  constructor(input: SuiteInput) {
+    this.target = input.target;
+    this.seed = input.seed;
+    this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
+    this.#channel?.unref();
+    this.http = createSession(input.target, {
+      seed: input.seed,
+      ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
+      onExchange: (exchange) => this.#arrived(exchange),
+      onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
+    });
+    const { malformedCurrencyId } = input.target.fixtures;
+    if (malformedCurrencyId !== undefined) this.#malformed.push(malformedCurrencyId);
+  }
+
+  /** What the rules know of the target. */
+  get facts(): Facts {
+    this.#facts ??= {
+      limits: this.target.limits,
+      envelope: this.target.envelope,
+      unknownIds: structuredClone(this.#unknownIds),
+      malformedCurrencyIds: [...this.#malformed],
+      forbidden: this.target.keys.restricted?.forbidden ?? [],
+    };
+    return this.#facts;
+  }
+
+  /** Facts plus what the answers so far say about the keys. */
+  context(): Context {
+    return { ...this.facts, accepted: this.#accepted, acceptedKeys: this.#acceptedKeys };
+  }
+
+  /** All exchanges so far, in the order sent. */
+  get exchanges(): readonly Exchange[] {
+    return this.http.exchanges;
+  }
+
+  /** Sends a request, or gives the answer that the same request got before. */
+  async send(path: string, options: RequestOptions): Promise<Exchange> {
+    if (this.#fatal !== null) throw this.#fatal;
+    try {
+      return await this.http.get(path, options);
+    } catch (error) {
+      if (error instanceof SessionError && FATAL.has(error.code)) {
+        this.#fatal = error;
+      }
+      throw error;
+    }
+  }
+
+  async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
+    if (this.#fatal !== null) throw this.#fatal;
+    return this.http.fixtures.get(kind);
+  }
+
+  /**
+   * An identifier for a path parameter that the target cannot know. Rules are told, so that a refusal is expected.
+   * @throws Untested when there is no known currency to model one on
+   */
+  async unknownId(parameter: string): Promise<string> {
+    let id = UNKNOWN[parameter];
+    if (parameter === 'currency_id') {
+      const { ids, reason } = await this.http.fixtures.unknownCurrencyId();
+      id = ids[0];
+      if (id === undefined) throw new Untested(reason ?? 'set fixtures.unknownCurrencyId');
+    }
+    if (id === undefined) throw new TypeError(`No unknown identifier for {${parameter}}`);
+    const known = (this.#unknownIds[parameter] ??= []);
+    if (!known.includes(id)) {
+      known.push(id);
+      this.#facts = undefined;
+    }
+    return id;
+  }
+
+  /** Tells the rules that an id is malformed, once the target agreed that it is. */
+  malformed(currencyId: string): void {
+    if (this.#malformed.includes(currencyId)) return;
+    this.#malformed.push(currencyId);
+    this.#facts = undefined;
+  }
+
+  /** @throws Untested when the target offers no key or clock that a requirement needs */
+  async requireKeys(needs: readonly Need[]): Promise<void> {
+    if (this.#fatal !== null) throw this.#fatal;
+    for (const need of needs) {
+      const rule = KEY_NEEDS[need];
+      if (rule !== undefined && !rule.has(this.target)) throw new Untested(rule.reason);
+    }
+  }
+
+  /** Starts a new list of exchanges for the check that runs now. */
+  collectInto(): Exchange[] {
+    this.#sink = [];
+    return this.#sink;
+  }
+
+  /** Notes exchanges that the running check judged. */
+  judged(exchanges: readonly Exchange[]): void {
+    for (const { id } of exchanges) this.#judged.add(id);
+  }
+
+  takeJudged(): string[] {
+    const taken = [...this.#judged];
+    this.#judged.clear();
+    return taken;
+  }
+
+  state(): NonNullable<CheckMeta['session']> {
+    const { total, byRole, waitedMs } = this.http.stats();
+    const fatal = this.#fatal;
+    return {
+      total,
+      byRole,
+      waitedMs,
+      facts: this.facts,
+      keys: this.http.keyRing.fingerprints(),
+      fatal: fatal && { code: fatal.code, message: fatal.message, hint: fatal.hint },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#channel?.close();
+    await this.http.close();
+  }
+
+  #arrived(exchange: Exchange): void {
+    this.#sink.push(exchange);
+    const { key, endpoint, response } = exchange;
+    if (key !== null && response !== null && response.status >= 200 && response.status <= 299) {
+      this.#accepted.add(`${key} ${endpoint ?? ''}`);
+      this.#acceptedKeys.add(key);
+    }
+    this.#tell({ type: 'sent', total: this.http.stats().total });
+  }
+
+  #tell(event: LiveEvent): void {
+    this.#channel?.postMessage(event);
+  }
+}
+
+let current: { readonly runId: string; readonly session: SuiteSession } | undefined;
+
+/**
+ * The session of the current run; made when the first check needs it. A worker that is used again for another run
+ * closes the session of the one before.
+ */
+export function suiteSession(): SuiteSession {
+  const input = suiteInput();
+  if (current?.runId !== input.runId) {
+    void current?.session.close();
+    current = { runId: input.runId, session: new SuiteSession(input) };
+  }
+  return current.session;
+}

@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto';
+import type { FixtureKind } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { findIds } from './find-ids.ts';
+import type { TargetFixtures } from './target.ts';
+
+/** Fixtures of one kind, or the reason why there are none. */
+export interface FixtureAnswer {
+  readonly ids: readonly string[];
+  readonly source: 'target file' | 'discovered' | 'derived' | 'none';
+  /** Why `ids` is empty, with the setting that helps; null when it is not. */
+  readonly reason: string | null;
+  /** Ids of the exchanges that the answer rests on. */
+  readonly exchanges: readonly string[];
+}
+
+/** What discovery needs of a session. */
+export interface FixtureReader {
+  get(path: string, options?: { query?: Readonly<Record<string, string>> }): Promise<Exchange>;
+  /** The parsed JSON body; `undefined` when there is none. */
+  json(exchange: Exchange): unknown;
+}
+
+interface Source {
+  readonly noun: string;
+  readonly path: string;
+  /** Queries to try in turn while the answer is a refusal of class 400: parameters of lists are not stated (§4.7). */
+  readonly queries: readonly Readonly<Record<string, string>>[];
+}
+
+const SOURCES: Readonly<Record<FixtureKind, Source>> = {
+  currencyIds: { noun: 'currency id', path: '/currencies', queries: [{}] },
+  etfTickers: {
+    noun: 'ETF ticker',
+    path: '/etfs',
+    queries: [{}, { symbol: 'BTC', country_code: 'US' }],
+  },
+  stockTickers: { noun: 'stock ticker', path: '/crypto-stocks', queries: [{}] },
+  sectorNames: { noun: 'sector name', path: '/crypto-stocks/sector', queries: [{}] },
+  indexTickers: { noun: 'index ticker', path: '/indices', queries: [{}] },
+  projectIds: {
+    noun: 'project id',
+    path: '/fundraising/projects',
+    queries: [{}, { page: '1', page_size: '20' }],
+  },
+  macroEvents: { noun: 'macro event', path: '/macro/events', queries: [{}] },
+  chartNames: { noun: 'chart name', path: '/analyses', queries: [{}] },
+};
+
+/**
+ * Identifiers that exist on the target: those of the target file, else those found in the list endpoints. A list is
+ * asked for when its kind is first needed, so kinds that no check needs cost no request.
+ */
+export class Fixtures {
+  readonly #given: TargetFixtures;
+  readonly #reader: FixtureReader;
+  readonly #seed: number;
+  readonly #found = new Map<FixtureKind, Promise<FixtureAnswer>>();
+
+  constructor(given: TargetFixtures, reader: FixtureReader, options: { readonly seed: number }) {
+    this.#given = given;
+    this.#reader = reader;
+    this.#seed = options.seed;
+  }
+
+  /** Fixtures of a kind. Rejects only when the request cannot be sent at all (budget, unreachable, interrupted). */
+  async get(kind: FixtureKind): Promise<FixtureAnswer> {
+    const given = this.#given[kind];
+    if (given !== undefined && given.length > 0) return fromTargetFile(given);
+    let found = this.#found.get(kind);
+    if (found === undefined) {
+      found = this.#discover(kind);
+      this.#found.set(kind, found);
+      // A request that was never sent says nothing about the target: the next caller may try again.
+      found.catch(() => this.#found.delete(kind));
+    }
+    return found;
+  }
+
+  /**
+   * A currency id that looks like the real ones and is none of the known ones (400401, §7). Needs a known id as model
+   * unless the target file gives `unknownCurrencyId`.
+   */
+  async unknownCurrencyId(): Promise<FixtureAnswer> {
+    const given = this.#given.unknownCurrencyId;
+    if (given !== undefined) return fromTargetFile([given]);
+    const known = await this.get('currencyIds');
+    if (known.ids.length === 0) {
+      const reason = `no unknown currency id: there is no known one to model it on; set fixtures.unknownCurrencyId`;
+      return { ids: [], source: 'none', reason, exchanges: known.exchanges };
+    }
+    return {
+      ids: [deriveUnknown(known.ids, this.#seed)],
+      source: 'derived',
+      reason: null,
+      exchanges: known.exchanges,
+    };
+  }
+
+  /** A currency id of the wrong form (400001, §7). Which form is right is not stated, so it cannot be derived. */
+  malformedCurrencyId(): FixtureAnswer {
+    const given = this.#given.malformedCurrencyId;
+    if (given !== undefined) return fromTargetFile([given]);
+    const reason =
+      'no malformed currency id: its form is not stated; set fixtures.malformedCurrencyId';
+    return { ids: [], source: 'none', reason, exchanges: [] };
+  }
+
+  /** Exchange names of the target file, for the filter of the pairs list (§4.1); empty when none are given. */
+  exchanges(): readonly string[] {
+    return this.#given.exchanges ?? [];
+  }
+
+  async #discover(kind: FixtureKind): Promise<FixtureAnswer> {
+    const { noun, path, queries } = SOURCES[kind];
+    const exchanges: string[] = [];
+    let seen = '';
+    for (const query of queries) {
+      // One after the other: a second query is sent only when the first was refused.
+      const exchange = await this.#reader.get(path, { query });
+      exchanges.push(exchange.id);
+      if (exchange.response === null) {
+        seen = `got no answer (${exchange.error?.kind ?? 'unknown'})`;
+        break;
+      }
+      const { status } = exchange.response;
+      if (status === 200) {
+        const ids = findIds(kind, this.#reader.json(exchange));
+        if (ids.length > 0) return { ids, source: 'discovered', reason: null, exchanges };
+        seen = `answered 200, but none was found in the body`;
+        break;
+      }
+      seen = `answered ${status}`;
+      if (status !== 400 && status !== 422) break;
+    }
+    const reason = `no ${noun}: ${path} ${seen}; set fixtures.${kind}`;
+    return { ids: [], source: 'none', reason, exchanges };
+  }
+}
+
+/**
+ * An identifier of the same length and kind of characters as the known ones that is none of them. Varies the last
+ * characters, since the first ones of an id often carry a prefix or a time.
+ */
+export function deriveUnknown(known: readonly string[], seed: number): string {
+  const model = known[0] ?? '';
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const stream = createHmac('sha256', `unknown id ${seed} ${attempt}`).update(model).digest();
+    const kept = Math.max(0, model.length - 8);
+    const tail = Array.from(model.slice(kept), (character, index) => {
+      const value = stream[index] ?? 0;
+      if (/[0-9]/.test(character)) return String(value % 10);
+      if (/[a-f]/.test(character)) return 'abcdef'.charAt(value % 6);
+      if (/[g-z]/.test(character)) return 'ghijklmnopqrstuvwxyz'.charAt(value % 20);
+      if (/[A-Z]/.test(character)) return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(value % 26);
+      return character;
+    });
+    const candidate = model.slice(0, kept) + tail.join('');
+    if (!known.includes(candidate)) return candidate;
+  }
+  return `${model}0`;
+}
+
+function fromTargetFile(ids: readonly string[]): FixtureAnswer {
+  return { ids, source: 'target file', reason: null, exchanges: [] };
+}

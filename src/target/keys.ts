@@ -1,0 +1,129 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyRole } from '../contract/exchange.ts';
+import { KEY_ROLES } from '../contract/exchange.ts';
+import { Redactor } from './redactor.ts';
+import type { TargetKeys } from './target.ts';
+
+/** Shorter keys would also be found in ordinary text, and redaction would destroy the evidence. */
+const MIN_KEY_LENGTH = 6;
+
+/**
+ * Why a text cannot be used as a key, completing "`keys.expired` …"; `undefined` when it can. A key travels in a
+ * header, so it must be visible ASCII.
+ */
+export function keyFault(key: string): string | undefined {
+  if (key.length < MIN_KEY_LENGTH) {
+    return `is shorter than ${MIN_KEY_LENGTH} characters and could not be redacted safely`;
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'holds a character that cannot stand in a header';
+  return undefined;
+}
+
+export interface KeyRingOptions {
+  /** Fixes the never-issued key. */
+  readonly seed: number;
+  /**
+   * Salt of the fingerprints. Random by default, so that a fingerprint cannot be tested against guessed keys; give the
+   * same one to every ring whose fingerprints are to be compared.
+   */
+  readonly salt?: string;
+  /** Other texts that must not be recorded, such as the values of headers that carry credentials. */
+  readonly secrets?: readonly string[];
+}
+
+/** The keys of a target by role, and everything that is done to keep them out of records. */
+export class KeyRing {
+  readonly salt: string;
+  readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
+  readonly #redactor: Redactor;
+
+  constructor(keys: TargetKeys, options: KeyRingOptions) {
+    this.salt = options.salt ?? randomBytes(16).toString('hex');
+    this.#byRole = new Map<KeyRole, readonly string[]>([
+      ['valid', keys.valid],
+      ['disabled', oneOrNone(keys.disabled)],
+      ['expired', oneOrNone(keys.expired)],
+      ['restricted', oneOrNone(keys.restricted?.key)],
+      ['nearQuota', oneOrNone(keys.nearQuota?.key)],
+      ['unknown', [neverIssuedKey(keys, options.seed)]],
+      ['none', []],
+    ]);
+    this.#redactor = new Redactor([
+      ...[...this.#byRole.values()].flat().map((key) => ({
+        secret: key,
+        replacement: `[redacted:${this.fingerprint(key)}]`,
+      })),
+      ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
+    ]);
+  }
+
+  /** Keys of a role; empty when the target file gives none. */
+  keys(role: KeyRole): readonly string[] {
+    return this.#byRole.get(role) ?? [];
+  }
+
+  /** Short salted digest that tells keys apart without showing them: `k:ab12cd34`. */
+  fingerprint(key: string): string {
+    return `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
+  }
+
+  /** Fingerprints by role, without roles that have no key. */
+  fingerprints(): Partial<Record<KeyRole, readonly string[]>> {
+    const result: Partial<Record<KeyRole, readonly string[]>> = {};
+    for (const role of KEY_ROLES) {
+      const keys = this.keys(role);
+      if (keys.length > 0) result[role] = keys.map((key) => this.fingerprint(key));
+    }
+    return result;
+  }
+
+  /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */
+  redact(text: string): string {
+    return this.#redactor.redact(text);
+  }
+
+  /** True when a key of the ring stands in the text, in any usual encoding. */
+  leaks(text: string): boolean {
+    return this.#redactor.finds(text);
+  }
+}
+
+/**
+ * A key that looks like the issued ones (same length, same kind of characters) and is none of them. A service that
+ * checks the form of a key first must not be able to tell it by its form (§5 rule 3).
+ */
+function neverIssuedKey(keys: TargetKeys, seed: number): string {
+  const model = keys.valid[0] ?? 'a0'.repeat(16);
+  const issued = [...keys.valid, keys.disabled, keys.expired, keys.restricted?.key];
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const stream = digits(`never issued ${seed} ${attempt}`, model.length);
+    const key = Array.from(model)
+      .map((character, index) => sameKind(character, model, stream[index] ?? 0))
+      .join('');
+    if (!issued.includes(key) && key !== keys.nearQuota?.key) return key;
+  }
+  // A model without letters and digits cannot be varied; its length and characters are then not worth keeping.
+  return neverIssuedKey({ valid: [] }, seed);
+}
+
+function digits(label: string, length: number): number[] {
+  const bytes: number[] = [];
+  for (let block = 0; bytes.length < length; block += 1) {
+    bytes.push(...createHmac('sha256', label).update(String(block)).digest());
+  }
+  return bytes;
+}
+
+/** A character of the same kind as the model's; separators such as the dashes of a UUID stay. */
+function sameKind(character: string, model: string, value: number): string {
+  const hexadecimal = /^[0-9a-f-]+$/i.test(model);
+  const pick = (alphabet: string): string => alphabet.charAt(value % alphabet.length);
+  if (/[0-9]/.test(character)) return pick('0123456789');
+  if (/[a-z]/.test(character)) return pick(hexadecimal ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz');
+  if (/[A-Z]/.test(character)) return pick(hexadecimal ? 'ABCDEF' : 'ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  return character;
+}
+
+function oneOrNone(key: string | undefined): readonly string[] {
+  return key === undefined ? [] : [key];
+}

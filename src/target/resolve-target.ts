@@ -1,0 +1,162 @@
+import { TargetError } from './errors.ts';
+import { keyFault } from './keys.ts';
+import { readTargetFile } from './target-file.ts';
+import { TARGET_DEFAULTS } from './target.ts';
+import type { Target, TargetFile, TargetKeys } from './target.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command line says about the target. */
+export interface TargetFlags {
+  /** `--base-url` */
+  readonly baseUrl?: string | undefined;
+  /** `--api-key`, repeatable. */
+  readonly apiKeys?: readonly string[] | undefined;
+  /** `--target`: path of a target file. */
+  readonly target?: string | undefined;
+}
+
+export interface ResolveOptions {
+  readonly flags?: TargetFlags;
+  readonly env?: Environment;
+  /** Content of the target file, already read. */
+  readonly file?: TargetFile | undefined;
+  /** False when a missing valid key is no error, as for a diagnosis. Default true. */
+  readonly requireKey?: boolean;
+}
+
+/**
+ * Reads the target file that the flags or `ASSAY_TARGET` name, if any, and resolves the target.
+ *
+ * @throws TargetError when the file or a setting cannot be used.
+ */
+export function loadTarget(options: Omit<ResolveOptions, 'file'>): Target {
+  const env = options.env ?? process.env;
+  const path = options.flags?.target ?? nonEmpty(env['ASSAY_TARGET']);
+  const file = path === undefined ? undefined : readTargetFile(path, env);
+  return resolveTarget({ ...options, env, file });
+}
+
+/**
+ * Merges flags over environment (`ASSAY_BASE_URL`; `ASSAY_API_KEY`, separated by commas) over the target file over
+ * the defaults.
+ *
+ * @throws TargetError when no usable base URL or valid key results.
+ */
+export function resolveTarget(options: ResolveOptions): Target {
+  const { flags = {}, file = {}, requireKey = true } = options;
+  const env = options.env ?? process.env;
+
+  const [baseUrl, origin] =
+    flags.baseUrl !== undefined
+      ? [flags.baseUrl, '--base-url']
+      : nonEmpty(env['ASSAY_BASE_URL']) !== undefined
+        ? [env['ASSAY_BASE_URL'], 'ASSAY_BASE_URL']
+        : [file.baseUrl, 'baseUrl'];
+  if (baseUrl === undefined) {
+    throw new TargetError(
+      'ASSAY_TARGET_BASE_URL',
+      'No target is named: baseUrl is missing.',
+      'Give --base-url URL, set ASSAY_BASE_URL, or add baseUrl to the target file.',
+    );
+  }
+
+  const keys = mergeKeys(flags.apiKeys, env['ASSAY_API_KEY'], file.keys);
+  if (requireKey && keys.valid.length === 0) {
+    throw new TargetError(
+      'ASSAY_TARGET_KEY',
+      'No valid API key is given.',
+      'Set ASSAY_API_KEY (several keys separated by commas), give --api-key, or add keys.valid to the target file.',
+    );
+  }
+  return {
+    baseUrl: checkBaseUrl(baseUrl, origin),
+    auth: { ...TARGET_DEFAULTS.auth, ...file.auth },
+    keys,
+    fixtures: file.fixtures ?? {},
+    limits: { ...TARGET_DEFAULTS.limits, ...file.limits },
+    envelope: file.envelope ?? TARGET_DEFAULTS.envelope,
+    http: { ...TARGET_DEFAULTS.http, ...file.http },
+    ...(file.clock === undefined
+      ? {}
+      : { clock: { control: checkUrl(file.clock.control, 'clock.control').href } }),
+  };
+}
+
+function mergeKeys(
+  flags: readonly string[] | undefined,
+  environment: string | undefined,
+  file: Partial<TargetKeys> = {},
+): TargetKeys {
+  const listed = (environment ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+  const [given, origin] =
+    flags !== undefined && flags.length > 0
+      ? [flags, '--api-key']
+      : listed.length > 0
+        ? [listed, 'ASSAY_API_KEY']
+        : [file.valid ?? [], 'keys.valid'];
+  const valid = [...new Set(given)];
+  const named: [string, string | undefined][] = [
+    ...valid.map((key, index): [string, string] => [`${origin}[${index}]`, key]),
+    ['keys.disabled', file.disabled],
+    ['keys.expired', file.expired],
+    ['keys.restricted.key', file.restricted?.key],
+    ['keys.nearQuota.key', file.nearQuota?.key],
+  ];
+  const seen = new Map<string, string>();
+  for (const [setting, key] of named) {
+    if (key === undefined) continue;
+    const first = seen.get(key);
+    const fault = first === undefined ? keyFault(key) : `is the same key as ${first}`;
+    if (fault !== undefined) {
+      throw new TargetError(
+        'ASSAY_TARGET_KEY',
+        `${setting} ${fault}.`,
+        'Give every role a key of its own, exactly as the service issued it.',
+      );
+    }
+    seen.set(key, setting);
+  }
+  return { ...file, valid };
+}
+
+function checkBaseUrl(text: string, origin: string): string {
+  const url = checkUrl(text, origin);
+  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+    throw invalidUrl(`${origin} must not hold a query or a fragment.`);
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+function checkUrl(text: string, origin: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw invalidUrl(`${origin} is not a URL.`);
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw invalidUrl(`${origin} must begin with http:// or https://, not ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalidUrl(
+      `${origin} must not hold credentials; add a header under http.headers instead.`,
+    );
+  }
+  return url;
+}
+
+function invalidUrl(message: string): TargetError {
+  return new TargetError(
+    'ASSAY_TARGET_BASE_URL',
+    message,
+    'Give the address that every path of the specification is appended to, such as https://staging.example/v1.',
+  );
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}

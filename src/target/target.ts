@@ -1,0 +1,83 @@
+import type { FixtureKind } from '../contract/endpoints.ts';
+import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+
+/** Keys by role. Only `valid` is needed; requirements that need another role stay untested without it. */
+export interface TargetKeys {
+  /** Working keys; the run is spread over them. */
+  readonly valid: readonly string[];
+  /** A key that the service has disabled (§5 rule 3). */
+  readonly disabled?: string;
+  /** A key past its end of life (§5 rule 3). */
+  readonly expired?: string;
+  /** A working key that may not call some endpoints; `forbidden` holds their path templates (§5 rule 3). */
+  readonly restricted?: { readonly key: string; readonly forbidden: readonly string[] };
+  /** A working key with few requests left of its monthly quota (§8). */
+  readonly nearQuota?: { readonly key: string; readonly remaining: number };
+}
+
+/** Identifiers given by the user; what is missing is discovered from the lists of the target. */
+export type TargetFixtures = Readonly<Partial<Record<FixtureKind, readonly string[]>>> & {
+  /** A well-formed currency id that no currency has. */
+  readonly unknownCurrencyId?: string;
+  /** A currency id of the wrong form (400001, §7). */
+  readonly malformedCurrencyId?: string;
+  /** Exchange names for the filter of the pairs list (§4.1). */
+  readonly exchanges?: readonly string[];
+};
+
+export interface TargetLimits {
+  /** Requests that one key may make in one window (§8). */
+  readonly requests: number;
+  /** Length of the window, ms. Scaled on a test target only. */
+  readonly windowMs: number;
+  /** Requests that one key may make in one month (§8). */
+  readonly monthlyQuota: number;
+}
+
+export interface TargetHttp {
+  /** Time for one request, from sending to the last byte, ms. */
+  readonly timeoutMs: number;
+  /** Headers added to every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** True when certificates are not verified. */
+  readonly insecure: boolean;
+  /** PEM file with additional certificate authorities; null for none. */
+  readonly caFile: string | null;
+  /** Address of an HTTP proxy; null for none. The environment's proxy settings are not read. */
+  readonly proxy: string | null;
+}
+
+/** Everything known about the implementation under test, all defaults filled. */
+export interface Target {
+  /** Without a trailing slash, query or credentials. */
+  readonly baseUrl: string;
+  readonly auth: { readonly header: string };
+  readonly keys: TargetKeys;
+  readonly fixtures: TargetFixtures;
+  readonly limits: TargetLimits;
+  /** Field that wraps every body and is unwrapped before judging (ruling 21); null for bare bodies. */
+  readonly envelope: string | null;
+  readonly http: TargetHttp;
+  /** Address that moves the clock of a test target: POST `{"advanceMs": n}` answers `{"now": epochMs}`. */
+  readonly clock?: { readonly control: string };
+}
+
+/** The content of a target file: every setting is optional there, for flags and environment may give it. */
+export interface TargetFile {
+  readonly baseUrl?: string;
+  readonly auth?: { readonly header?: string };
+  readonly keys?: Partial<TargetKeys>;
+  readonly fixtures?: TargetFixtures;
+  readonly limits?: Partial<TargetLimits>;
+  readonly envelope?: string | null;
+  readonly http?: Partial<TargetHttp>;
+  readonly clock?: { readonly control: string };
+}
+
+/** What holds when nothing else is said (§5 rule 2, §8). */
+export const TARGET_DEFAULTS = {
+  auth: { header: KEY_HEADER },
+  limits: { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS, monthlyQuota: MONTHLY_QUOTA },
+  envelope: null,
+  http: { timeoutMs: 10_000, headers: {}, insecure: false, caFile: null, proxy: null },
+} as const satisfies Partial<Target>;

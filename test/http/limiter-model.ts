@@ -1,0 +1,65 @@
+import type { RateAnnouncement } from '../../src/http/rate-headers.ts';
+
+export type LimiterKind = 'aligned' | 'from first request' | 'sliding';
+export type Announces = 'truth' | 'nothing' | 'seconds' | 'stuck remaining';
+
+export interface LimiterOptions {
+  readonly kind: LimiterKind;
+  readonly announces: Announces;
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** The limiter of a target, for one key. Times are those of the target. */
+export class LimiterModel {
+  refused = 0;
+  admitted = 0;
+  readonly #options: LimiterOptions;
+  #log: number[] = [];
+  #start = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  handle(now: number): { status: number; announced: RateAnnouncement | null } {
+    const { kind, requests, windowMs } = this.#options;
+    let used: number;
+    let resetAt: number;
+    if (kind === 'sliding') {
+      this.#log = this.#log.filter((time) => time > now - windowMs);
+      used = this.#log.length;
+      if (used < requests) this.#log.push(now);
+      resetAt = (this.#log[0] ?? now) + windowMs;
+    } else {
+      const start = kind === 'aligned' ? now - (now % windowMs) : now;
+      const over = kind === 'aligned' ? start !== this.#start : now >= this.#start + windowMs;
+      if (over) {
+        this.#start = start;
+        this.#count = 0;
+      }
+      used = this.#count;
+      if (used < requests) this.#count += 1;
+      resetAt = this.#start + windowMs;
+    }
+    const status = used < requests ? 200 : 429;
+    if (status === 200) this.admitted += 1;
+    else this.refused += 1;
+    const remaining = Math.max(0, requests - used - 1);
+    return { status, announced: this.#announcement(remaining, resetAt) };
+  }
+
+  #announcement(remaining: number, resetAt: number): RateAnnouncement | null {
+    switch (this.#options.announces) {
+      case 'truth':
+        return { remaining, resetAt };
+      case 'seconds':
+        return { remaining, resetAt: Math.ceil(resetAt / 1000) };
+      case 'stuck remaining':
+        return { remaining: this.#options.requests - 1, resetAt };
+      case 'nothing':
+        return null;
+    }
+  }
+}

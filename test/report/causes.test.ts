@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/causes.ts';
+import type { RequirementResult, ResultFinding, Results } from '../../src/report/results.ts';
+import { settingIn, groupUnjudged } from '../../src/report/unjudged.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+function results(requirements: readonly RequirementResult[], more: Partial<Results> = {}): Results {
+  return { ...makeResults(), requirements, ...more };
+}
+
+function finding(parts: Partial<ResultFinding>): ResultFinding {
+  return { message: 'wrong', expected: 'a', actual: 'b', pointer: null, exchange: 'x1', ...parts };
+}
+
+/** A figure that was sent as a string. */
+function text(id: string): RequirementResult {
+  return makeRequirement(id, 'failed', {
+    findings: [
+      finding({
+        message: `"${id}" is a string`,
+        expected: 'a JSON number',
+        actual: `"${id}" (string)`,
+        pointer: `/0/${id}`,
+      }),
+    ],
+  });
+}
+
+describe('groupCauses', () => {
+  it('makes one cause of the findings of one requirement and shows the smallest exchange', () => {
+    const causes = groupCauses(makeResults());
+    const unlisted = causes.find((cause) => cause.requirements[0]?.id === '4.3/unlisted');
+    expect(unlisted?.members).toHaveLength(2);
+    expect(unlisted?.exchange?.id).toBe('x2');
+    expect(unlisted?.endpoints).toEqual(['/etfs/summary-history']);
+  });
+
+  it('makes one cause of the same mistake on many endpoints', () => {
+    const requirements = ['/news', '/etfs', '/indices'].map((path, index) =>
+      makeRequirement(`7/code-${index}`, 'failed', {
+        findings: [
+          finding({
+            message: `GET ${path} answers with another code`,
+            expected: 'code 400402',
+            actual: '404 (number)',
+            pointer: '/code',
+          }),
+        ],
+      }),
+    );
+    const other = makeRequirement('5/unknown-key', 'failed', {
+      findings: [
+        finding({
+          message: 'GET /etfs answers with another code',
+          expected: 'code 400101',
+          actual: '404 (number)',
+          pointer: '/code',
+        }),
+      ],
+    });
+    const causes = groupCauses(results([...requirements, other]));
+    expect(causes.map((cause) => cause.requirements.map((one) => one.id))).toEqual([
+      ['7/code-0', '7/code-1', '7/code-2'],
+      ['5/unknown-key'],
+    ]);
+  });
+
+  it('joins the same mistake on several fields of one section, not of two sections', () => {
+    const causes = groupCauses(
+      results([text('2.10/actual'), text('2.10/forecast'), text('2.4/open')]),
+    );
+    expect(causes.map((cause) => cause.requirements.length)).toEqual([2, 1]);
+  });
+
+  it('keeps a violation and a warning apart, violations first', () => {
+    const same = { findings: [finding({})] };
+    const causes = groupCauses(
+      results([
+        makeRequirement('4.2/a', 'warned', same),
+        makeRequirement('4.2/b', 'warned', same),
+        makeRequirement('4.2/c', 'failed', same),
+      ]),
+    );
+    expect(causes.map((cause) => cause.outcome)).toEqual(['failed', 'warned']);
+  });
+
+  it('sees wrapped bodies as one cause, and what the headers show as another', () => {
+    const wrapped = makeExchange(1, {
+      endpoint: '/news',
+      path: '/news',
+      body: '{"code":0,"message":"ok","data":{"list":[]}}',
+    });
+    const requirements = [
+      makeRequirement('2.2/price', 'failed', {
+        findings: [finding({ message: 'price is missing', pointer: '/price' })],
+      }),
+      makeRequirement('2.7/id', 'failed', {
+        findings: [finding({ message: 'not an array', pointer: '' })],
+      }),
+      makeRequirement('8/reset-ms', 'failed', { findings: [finding({ message: 'in seconds' })] }),
+    ];
+    const causes = groupCauses(results(requirements, { exchanges: [wrapped] }));
+    expect(causes).toHaveLength(2);
+    expect(causes[0]?.message).toMatch(/wrapped/);
+    expect(causes[0]?.advice).toMatch(/envelope: data/);
+    expect(causes[0]?.requirements.map((one) => one.id)).toEqual(['2.2/price', '2.7/id']);
+
+    const target = { ...makeResults().target, envelope: 'data' };
+    expect(groupCauses(results(requirements, { exchanges: [wrapped], target }))).toHaveLength(3);
+  });
+
+  it('loses no failed requirement, not even one without a finding', () => {
+    const all = makeResults();
+    const named = new Set(
+      groupCauses(all).flatMap((cause) => cause.requirements.map((one) => one.id)),
+    );
+    for (const one of all.requirements) {
+      expect(named.has(one.id)).toBe(one.outcome === 'failed' || one.outcome === 'warned');
+    }
+  });
+
+  it('gives ids that are unique and do not depend on what the target sent', () => {
+    const ids = groupCauses(makeResults()).map((cause) => cause.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => /^f-[0-9a-f]{8}$/.test(id))).toBe(true);
+    expect(groupCauses(makeResults()).map((cause) => cause.id)).toEqual(ids);
+  });
+});
+
+describe('groupUnjudged', () => {
+  it('groups by the setting to add', () => {
+    const groups = groupUnjudged(makeResults().requirements);
+    const expired = groups.find((group) => group.setting === 'keys.expired');
+    expect(expired?.requirements.map((one) => one.id)).toEqual([
+      '5/expired-key',
+      '5/expired-key-code',
+    ]);
+    expect(expired?.reasons).toHaveLength(2);
+    expect(groups[0]?.outcome).toBe('error');
+    expect(groups.map((group) => group.setting)).toContain('--max-requests');
+  });
+
+  it.each([
+    ['add keys.nearQuota to the target file', 'keys.nearQuota'],
+    ['out of budget: raise --max-requests.', '--max-requests'],
+    ['set ASSAY_API_KEY', 'ASSAY_API_KEY'],
+    ['no unsettled row on a weekend', null],
+    ['see www.keys.expired.example', null],
+  ])('finds the setting in %j', (reason, setting) => {
+    expect(settingIn(reason)).toBe(setting);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown } from '../../src/report/markdown.ts';
+import { makeRequirement, makeResults } from './fixture.ts';
+import { HIDDEN, HOSTILE } from './hostile.ts';
+
+/** The lines outside of fenced blocks, with code spans taken out: what a reader would interpret. */
+function interpreted(markdown: string): string {
+  const lines: string[] = [];
+  let fence = '';
+  for (const line of markdown.split('\n')) {
+    const opened = /^\s*(`{3,})/.exec(line)?.[1];
+    if (fence === '') {
+      if (opened === undefined) lines.push(line);
+      else fence = opened;
+    } else if (line.trim() === fence) fence = '';
+  }
+  expect(fence).toBe('');
+  return lines.join('\n').replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
+}
+
+function headings(markdown: string): number {
+  return markdown.split('\n').filter((line) => line.startsWith('#')).length;
+}
+
+describe('renderMarkdown', () => {
+  it('says verdict, causes, gaps and readings', () => {
+    const markdown = renderMarkdown(makeResults());
+    expect(markdown).toContain('# Assay: VIOLATES');
+    expect(markdown).toContain('7 of 30 musts are violated');
+    expect(markdown).toContain('` code 400001 `');
+    expect(markdown).toContain('` keys.expired `');
+    expect(markdown).toContain('$ASSAY_API_KEY');
+    expect(markdown).toContain('## Readings');
+    expect(markdown).toContain('**(mixed)**');
+    expect(markdown).toMatch(/\| must \| 16 \| 7 \|/);
+  });
+
+  it.each(HOSTILE)('gives no markup to %j', (text) => {
+    const markdown = renderMarkdown(makeResults({ text }));
+    const plain = interpreted(markdown);
+    expect(plain.replaceAll('<!-- -->', '')).not.toMatch(/<[a-z!/]/i);
+    expect(plain).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(/);
+    expect(plain).not.toMatch(/@[a-z]|:\/\/|www\.|#\d/i);
+    expect(plain).not.toMatch(HIDDEN);
+    expect(headings(plain)).toBe(headings(interpreted(renderMarkdown(makeResults()))));
+  });
+
+  it('stays below 64 KB and says what was left out', () => {
+    const many = Array.from({ length: 400 }, (_, index) =>
+      makeRequirement(`2.${index}/field`, 'failed', {
+        findings: [
+          {
+            message: `word${String.fromCodePoint(97 + (index % 26)).repeat(1 + Math.floor(index / 26))}`,
+            expected: 'é'.repeat(400),
+            actual: 'é'.repeat(400),
+            pointer: '/x',
+            exchange: 'x2',
+          },
+        ],
+      }),
+    );
+    const untested = Array.from({ length: 400 }, (_, index) =>
+      makeRequirement(`3.${index}/field`, 'untested', {
+        reason: `word${'q'.repeat(index)} ${'z'.repeat(500)}`,
+      }),
+    );
+    const markdown = renderMarkdown({ ...makeResults(), requirements: [...many, ...untested] });
+    expect(Buffer.byteLength(markdown)).toBeLessThan(64 * 1024);
+    expect(markdown).toMatch(/Left out here for length: \d+ causes and longer lists/);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { schemaFile } from '../../src/rules/schema-files.ts';
+import { validateTarget } from '../../src/rules/schemas.ts';
+import { changed } from './samples.ts';
+
+describe('target files', () => {
+  const full = {
+    baseUrl: 'https://staging.example/v1',
+    auth: { header: 'X-API-KEY' },
+    keys: {
+      valid: ['${ASSAY_KEY_1}', 'b'],
+      disabled: 'c',
+      expired: 'd',
+      restricted: { key: 'e', forbidden: ['/news'] },
+      nearQuota: { key: 'f', remaining: 5 },
+    },
+    fixtures: { currencyIds: ['1'], unknownCurrencyId: '2', exchanges: ['Binance'] },
+    limits: { requests: 20, windowMs: 60000, monthlyQuota: 100000 },
+    envelope: null,
+    http: { timeoutMs: 10000, headers: {}, insecure: false, caFile: null, proxy: null },
+    clock: { control: 'http://127.0.0.1:8080/clock' },
+  };
+
+  it('accepts a full file and the smallest one', () => {
+    expect(validateTarget(full)).toEqual([]);
+    expect(validateTarget({ baseUrl: 'http://127.0.0.1:8080' })).toEqual([]);
+    expect(validateTarget({ baseUrl: '${BASE_URL}/v1' })).toEqual([]);
+  });
+
+  it('finds typos at every level and proposes the right name', () => {
+    const wrong = { ...full, keys: { vaild: ['a'] }, fixture: {} };
+    expect(validateTarget(wrong).map((one) => one.message)).toEqual([
+      expect.stringMatching(/^`fixture` is not known; .*did you mean fixtures\?/),
+      expect.stringMatching(/^`keys.vaild` is not known; .*did you mean valid\?/),
+    ]);
+    for (const key of ['auth', 'keys', 'fixtures', 'limits', 'http', 'clock'] as const) {
+      const place = `/${key}/zzz`;
+      const file = { ...full, [key]: { ...full[key], zzz: 1 } };
+      expect(validateTarget(file)).toMatchObject([{ place, keyword: 'additionalProperties' }]);
+    }
+  });
+
+  it.each([
+    ['/baseUrl', 'staging.example'],
+    ['/baseUrl', 'ftp://staging.example'],
+    ['/baseUrl', 'https://staging.example/?a=b'],
+    ['/baseUrl', undefined],
+    ['/auth/header', 'X API KEY'],
+    ['/keys/valid', []],
+    ['/keys/valid/1', ''],
+    ['/keys/restricted/forbidden/0', '/nope'],
+    ['/keys/restricted/key', undefined],
+    ['/keys/nearQuota/remaining', -1],
+    ['/limits/requests', 0],
+    ['/envelope', 'result'],
+    ['/http/timeoutMs', '10s'],
+    ['/http/insecure', 'no'],
+    ['/clock/control', undefined],
+  ])('refuses %s = %j', (place, value) => {
+    expect(validateTarget(changed(full, place, value)).map((one) => one.place)).toEqual([place]);
+  });
+
+  it.each(['target', 'results'] as const)('lists the endpoints of §4 in %s', (name) => {
+    const text = JSON.stringify(schemaFile(name));
+    const listed = JSON.stringify(ENDPOINT_PATHS).slice(1, -1);
+    expect(text).toContain(listed);
+  });
+});
