@@ -1,4 +1,4 @@
-import { oneLine } from '../report/text.ts';
+import { oneLine } from '../text/text.ts';
 import { EXIT } from '../run/verdict.ts';
 
 /** The command line cannot be used as given. */

@@ -2,6 +2,7 @@ import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { REQUIREMENTS } from '../contract/requirements.ts';
+import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
 import { EXIT, type FailOn } from '../run/verdict.ts';
 import { PROFILES, type Profile } from '../suite/profiles.ts';
@@ -54,7 +55,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
       })
       .option('profile', {
         choices: PROFILES,
-        default: 'standard' as Profile,
+        default: 'standard' as const,
         describe:
           'smoke: at most 20 requests a key must pay for; standard: at most 100; full: everything',
       })
@@ -197,7 +198,7 @@ async function chooseTarget(
 const PROFILE_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 20, standard: 100, full: 400 };
 
 function progressListener(
-  progress: ReturnType<typeof import('../report/progress.ts').createProgress>,
+  progress: Progress,
   profile: Profile,
   { keys, limits }: Target,
 ): RunListener {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LimiterModel } from '../../test/http/limiter-model.ts';
 import type { Announces, LimiterKind } from '../../test/http/limiter-model.ts';
@@ -234,7 +234,7 @@ describe('pins', () => {
   });
 
   it('waits until requests under way with the key are answered, and lets others wait for it', async () => {
-    const { pacer, time } = new Simulation(BASE);
+    const { pacer } = new Simulation(BASE);
     const lease = await pacer.acquire({ role: 'valid' });
     let pinned = false;
     const pending = pacer.pin('valid').then((pin) => {

@@ -204,7 +204,7 @@ export class Session {
     return this.#clock.controlled;
   }
 
-  /** Moves the clock of a test target. @throws TargetError without `clock.control`. */
+  /** Moves the clock of a test target; no request may be under way. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
     await this.#clock.advance(ms);
   }

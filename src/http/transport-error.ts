@@ -51,7 +51,7 @@ export function transportError(
   if (aborted) return { kind: 'aborted', message: 'interrupted' };
   if (timedOut) return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
   const [code, message] = root(error);
-  const kind = error instanceof TooLarge ? 'too-large' : kindOf(code);
+  const kind = kindOf(error, code);
   if (kind === 'too-large') {
     return code === 'UND_ERR_HEADERS_OVERFLOW'
       ? { kind, message: 'the headers are too large' }
@@ -63,7 +63,10 @@ export function transportError(
   };
 }
 
-function kindOf(code: string): TransportError['kind'] {
+function kindOf(error: unknown, code: string): TransportError['kind'] {
+  if (error instanceof TooLarge) return 'too-large';
+  // The parser's errors do not always carry their code.
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'protocol';
   const known = KINDS[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'protocol';

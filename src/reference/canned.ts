@@ -50,15 +50,24 @@ export function methodNotAllowed(method: string): WrittenContent {
   });
 }
 
-/** The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. */
-export function tooManyRequests(admission: Admission, now: number): WrittenContent {
-  return refused(
-    new Refusal('tooManyRequests', RATE_LIMIT_MESSAGE, {
-      limit: admission.limit,
-      window: RATE_WINDOW_TEXT,
-      retry_after: Math.max(1, Math.ceil((admission.resetAt - now) / 1000)),
-    }),
-  );
+/**
+ * The refusal of the rate limiter (§8). `retry_after` is in whole seconds, rounded up. Its text changes once a second,
+ * so the last one is kept: under a flood this is the answer that is sent most.
+ */
+export function createRateRefusal(): (admission: Admission, now: number) => WrittenContent {
+  let last: WrittenContent | undefined;
+  let lastLimit = Number.NaN;
+  let lastWait = Number.NaN;
+  return ({ limit, resetAt }, now) => {
+    const wait = Math.max(1, Math.ceil((resetAt - now) / 1000));
+    if (last === undefined || limit !== lastLimit || wait !== lastWait) {
+      const details = { limit, window: RATE_WINDOW_TEXT, retry_after: wait };
+      last = refused(new Refusal('tooManyRequests', RATE_LIMIT_MESSAGE, details));
+      lastLimit = limit;
+      lastWait = wait;
+    }
+    return last;
+  };
 }
 
 /** The refusal of a key whose month is used up; the specification leaves its form open (§8, ruling 15). */

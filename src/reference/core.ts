@@ -1,8 +1,8 @@
 import {
+  createRateRefusal,
   KEY_REFUSALS,
   methodNotAllowed,
   quotaUsedUp,
-  tooManyRequests,
   unknownPath,
   written,
 } from './canned.ts';
@@ -80,6 +80,7 @@ export function createCore(options: CoreOptions): Respond {
   const findRoute = createRouter();
   const firstWindow = Math.floor(clock.now() / windowMs);
   const strings = createHeaderStrings();
+  const tooManyRequests = createRateRefusal();
   const prepared = new Map<string, Prepared>();
   let preparedBytes = 0;
   let step = Number.NaN;

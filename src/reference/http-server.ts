@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { KEY_HEADER } from '../contract/limits.ts';
 import { CONTROL_PATH, handleControl } from './control.ts';
 import type { MovableClock } from './clock.ts';
 import type { Reply, Respond } from './core.ts';
@@ -22,6 +23,8 @@ export interface Listening {
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+const KEY_NAME = KEY_HEADER.toLowerCase();
 
 /** Puts `respond` behind a port. `control` serves the clock at its own path, outside the API. */
 export async function listenHttp(
@@ -72,9 +75,17 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function keyOf(request: IncomingMessage): string | undefined {
-  const value = request.headers['x-api-key'];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Looks through the raw headers: building the header object of every request costs more than all checks together. */
+function keyOf({ rawHeaders }: IncomingMessage): string | undefined {
+  let key: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length !== KEY_NAME.length || name.toLowerCase() !== KEY_NAME) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    // Repeated headers are joined as HTTP says, which makes no key that was ever issued.
+    key = key === undefined ? value : `${key}, ${value}`;
+  }
+  return key === '' ? undefined : key;
 }
 
 function send(reply: Reply, response: ServerResponse): void {

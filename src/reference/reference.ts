@@ -71,12 +71,12 @@ export interface Reference {
   readonly clock: Clock;
   readonly seed: number;
   /** Answers one request without a socket. */
-  handle(request: ReferenceRequest): ReferenceAnswer;
+  readonly handle: (request: ReferenceRequest) => ReferenceAnswer;
   /** Serves on loopback until closed. */
-  listen(options?: ListenOptions): Promise<Listening>;
-  stats(): ReferenceStats;
+  readonly listen: (options?: ListenOptions) => Promise<Listening>;
+  readonly stats: () => ReferenceStats;
   /** The target file for this server at `baseUrl`. */
-  targetFile(baseUrl: string): ReferenceTarget;
+  readonly targetFile: (baseUrl: string) => ReferenceTarget;
 }
 
 /** Creates a server. Throws on options that make no sense, with the way out in the message. */

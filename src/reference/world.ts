@@ -6,6 +6,9 @@ import type { Country, EtfSymbol, Language } from '../contract/values.ts';
  * same `now` give the same bytes. Histories are stable: a settled row, an old candle, a news item do not change when
  * `now` moves.
  *
+ * `now` may be any instant from 2024-01-01 on. A trading day is taken as the UTC date in both ETF countries. Answers are
+ * shared between callers: treat them as frozen.
+ *
  * Rows come back in the order the service shows them and reach back exactly as far as the window of §8 allows; query
  * parameters (limit, dates, page, filters) are the server's work.
  */

@@ -2,7 +2,7 @@ import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { FailOn, GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import type { RequirementResult, Results } from './results.ts';
-import { oneLine } from './text.ts';
+import { oneLine } from '../text/text.ts';
 
 /** States of a test in CTRF. */
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';

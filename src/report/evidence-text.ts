@@ -1,7 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts';
-import { curlLine } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
 import type { ResultFinding } from './results.ts';
-import { oneLine, visible } from './text.ts';
+import { oneLine, visible } from '../text/text.ts';
 
 /** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
 export function exchangeLine(exchange: Exchange): string {

@@ -1,11 +1,11 @@
 import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
-import { curlLine } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
 import { exchangeLine } from './evidence-text.ts';
 import { excerpt, layoutJson } from './json-layout.ts';
 import { formatDuration } from './labels.ts';
 import { html, preformatted } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
-import { cut } from './text.ts';
+import { cut } from '../text/text.ts';
 
 /** Lines and characters of one body that are shown. */
 const BODY_LINES = 300;

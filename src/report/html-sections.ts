@@ -1,5 +1,6 @@
 import type { Cause } from './causes.ts';
-import { curlLine, rerunCommand } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
+import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
 import { anchor } from './html-exchange.ts';
 import type { EvidenceBook } from './html-exchange.ts';
@@ -8,7 +9,7 @@ import { html } from './markup.ts';
 import type { Content, Markup } from './markup.ts';
 import { OUTCOMES } from './results.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
-import { cut, plural } from './text.ts';
+import { cut, plural } from '../text/text.ts';
 import { groupUnjudged } from './unjudged.ts';
 
 /** Longest message, value or reason shown; recorded in full in results.json. */

@@ -13,7 +13,7 @@ import { VERDICT_WORDS, formatDuration, runLength } from './labels.ts';
 import { html, styleElement } from './markup.ts';
 import type { Markup } from './markup.ts';
 import type { Results } from './results.ts';
-import { plural } from './text.ts';
+import { plural } from '../text/text.ts';
 
 function facts(results: Results): Markup {
   const { target, requests } = results;

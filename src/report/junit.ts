@@ -4,7 +4,7 @@ import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { FailOn, GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import type { RequirementResult, Results } from './results.ts';
-import { cutBytes, visible } from './text.ts';
+import { cutBytes, visible } from '../text/text.ts';
 
 /** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
 const MESSAGE_BYTES = 2048;

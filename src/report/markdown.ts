@@ -1,6 +1,7 @@
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
-import { curlLine, rerunCommand } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
+import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
 import {
   LEVELS,
@@ -12,7 +13,7 @@ import {
   runLength,
 } from './labels.ts';
 import type { Results } from './results.ts';
-import { oneLine, plural, visible } from './text.ts';
+import { oneLine, plural, visible } from '../text/text.ts';
 import { groupUnjudged } from './unjudged.ts';
 
 /** Below the 64 KB that every reader of step summaries takes. */

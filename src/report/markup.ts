@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { visible, visibleBlock } from './text.ts';
+import { visible, visibleBlock } from '../text/text.ts';
 
 /**
  * HTML that was built by {@link html} and nothing else. The constructor takes a secret of this file, so a string

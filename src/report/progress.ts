@@ -2,7 +2,7 @@ import { columnsOf, fit, guardLines, palette } from './console.ts';
 import { createEstimator } from './eta.ts';
 import type { Estimator, ProgressPlan } from './eta.ts';
 import { formatDuration } from './labels.ts';
-import { oneLine, plural } from './text.ts';
+import { oneLine, plural } from '../text/text.ts';
 
 export type { ProgressPlan } from './eta.ts';
 

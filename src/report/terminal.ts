@@ -2,7 +2,8 @@ import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
-import { curlLine, rerunCommand } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
+import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
 import {
   LEVELS,
@@ -14,7 +15,7 @@ import {
   runLength,
 } from './labels.ts';
 import type { Results } from './results.ts';
-import { oneLine, plural, visible } from './text.ts';
+import { oneLine, plural, visible } from '../text/text.ts';
 import { groupUnjudged } from './unjudged.ts';
 
 export interface SummaryOptions {

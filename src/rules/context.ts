@@ -26,7 +26,8 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
 /**
  * Whether the content of an answer can be judged. Not when the limiter or a failure of the server got in the way: 429
  * and 5xx have rules of their own. Not when a key of role `valid` was refused as a key: that says something about the
- * key, unless the same key was accepted on the same endpoint (or, for 401, anywhere).
+ * key, unless the same key was accepted on the same endpoint (or, for 401, anywhere). A 403 of the restricted key is
+ * judged as it is.
  */
 export function isJudgeable(view: View, context: Context): boolean {
   const { status, exchange } = view;
@@ -40,6 +41,8 @@ export function isJudgeable(view: View, context: Context): boolean {
     return true;
   }
   if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
+  // Where the restricted key may and may not go is what its requirements are about.
+  if (exchange.role === 'restricted') return true;
   if (status === 403)
     return context.accepted.has(`${exchange.key ?? ''} ${exchange.endpoint ?? ''}`);
   return true;

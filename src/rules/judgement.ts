@@ -91,6 +91,6 @@ export interface Rule {
 /** A short rendering of a value for "actual": JSON, cut at 120 characters. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = (JSON.stringify(value) as string | undefined) ?? typeof value;
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }

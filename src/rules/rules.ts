@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { contextOf, type Context } from './context.ts';
 import { ERROR_RULES } from './errors.ts';
+import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
 import { SHAPE_RULES } from './shapes.ts';
@@ -9,7 +10,12 @@ import { TRANSPORT_RULES } from './transport.ts';
 import { viewOf } from './view.ts';
 
 /** Every rule. Order does not matter: rules do not know of each other. */
-export const RULES: readonly Rule[] = [...TRANSPORT_RULES, ...SHAPE_RULES, ...ERROR_RULES];
+export const RULES: readonly Rule[] = [
+  ...TRANSPORT_RULES,
+  ...SHAPE_RULES,
+  ...ERROR_RULES,
+  ...ETF_RULES,
+];
 
 const byRequirement = new Map<RequirementId, Rule[]>();
 for (const rule of RULES) {
@@ -38,7 +44,7 @@ export function judgeFor(
   context: Context,
 ): Judgement {
   const judgement = apply(rulesFor(requirement), exchanges, context);
-  for (const id of [...judgement.requirements.keys()]) {
+  for (const id of judgement.requirements.keys()) {
     if (id !== requirement) judgement.requirements.delete(id);
   }
   return judgement;

@@ -1,6 +1,7 @@
 import { errorNamed } from '../contract/error-codes.ts';
-import { isObject, type View } from './view.ts';
+import { isJudgeable } from './context.ts';
 import { show, type Rule } from './judgement.ts';
+import { isObject, type View } from './view.ts';
 
 /** §1, §4: every answer of the service is JSON and says so. */
 export const jsonBody: Rule = {
@@ -9,6 +10,7 @@ export const jsonBody: Rule = {
   each(view, _context, into) {
     if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
     if (view.status >= 300 && view.status < 400) return;
+    if (view.response.truncated === true || isBlank(view)) return;
     into.expect('4/json-body', view, view.isJson, () => ({
       message: `${place(view)} answered ${view.status} with a body that is not JSON`,
       expected: 'a JSON body',
@@ -24,13 +26,29 @@ export const jsonBody: Rule = {
   },
 };
 
-/** Ruling 20: no 5xx; the documented 503 of maintenance (§7) is not judged here, the client asks again. */
+/**
+ * True for a success that holds nothing at all. It is JSON and no server error, but it is no answer of the service
+ * either: a server that answers everything so would keep every requirement that only asks for that.
+ */
+export function isBlank(view: View): boolean {
+  const { body } = view;
+  if (!view.ok || !view.isJson) return false;
+  return typeof body !== 'object' || body === null || (isObject(body) && isEmpty(body));
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+/**
+ * Ruling 20: no 5xx; the documented 503 of maintenance (§7) is not judged here, the client asks again. Only an answer
+ * of the service shows that there is none: not a page of HTML, a blank body, or the word of the limiter.
+ */
 export const noServerError: Rule = {
   name: 'no-server-error',
   requirements: ['4/no-5xx'],
-  each(view, _context, into) {
+  each(view, context, into) {
     const { method } = view.exchange.request;
     if (method !== 'GET' || isMaintenance(view)) return;
+    if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
     into.expect('4/no-5xx', view, view.status < 500, () => ({
       message: `${place(view)} answered with a server error`,
       expected: 'an answer below 500',
@@ -51,7 +69,7 @@ export const bareBody: Rule = {
   name: 'bare-body',
   requirements: ['4/bare-body'],
   each(view, context, into) {
-    if (!view.ok || !view.isJson || view.endpoint === null) return;
+    if (!view.ok || !view.isJson || view.endpoint === null || isBlank(view)) return;
     if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
     into.expect('4/bare-body', view, !view.wrapped, () => ({
       message: `${place(view)} wraps its body in an envelope`,

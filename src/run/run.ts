@@ -51,9 +51,9 @@ export async function run(options: RunOptions): Promise<Results> {
     listener?.onCheck?.(record, { requirements: seen.size, of: selected });
   });
   const channel = new BroadcastChannel(`assay-${runId}`);
-  channel.onmessage = (message): void => {
-    listener?.onEvent?.((message as { data: LiveEvent }).data);
-  };
+  channel.addEventListener('message', (message) => {
+    listener?.onEvent?.((message as MessageEvent<LiveEvent>).data);
+  });
   const input: SuiteInput = {
     runId,
     target,

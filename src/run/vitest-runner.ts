@@ -38,9 +38,9 @@ export interface SuiteRunnerOptions {
  * @throws SuiteFailure when Vitest reports an error that is not of a check
  */
 export async function runSuites(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'> {
-  const runner = await createRunner(options.input, options.reporter);
+  const runner = await createRunner();
   try {
-    return await runner.run(options.input, options.signal);
+    return await runner.run(options);
   } finally {
     await runner.close();
   }
@@ -48,12 +48,12 @@ export async function runSuites(options: SuiteRunnerOptions): Promise<'finished'
 
 /** A Vitest instance that can run the suites again and again; the second run costs a fraction of the first. */
 export interface SuiteRunner {
-  run(input: SuiteInput, signal?: AbortSignal): Promise<'finished' | 'interrupted'>;
+  run(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'>;
   close(): Promise<void>;
 }
 
 /** Starts Vitest without running anything yet. */
-export async function createRunner(first: SuiteInput, reporter: Reporter): Promise<SuiteRunner> {
+export async function createRunner(): Promise<SuiteRunner> {
   // Loaded here and not above: `assay --help` must not wait for Vitest.
   const { createVitest } = await import('vitest/node');
   const before = (['SIGINT', 'SIGTERM'] as const).map(
@@ -61,7 +61,11 @@ export async function createRunner(first: SuiteInput, reporter: Reporter): Promi
   );
   const errors: unknown[] = [];
   let interrupted = false;
+  let current: Reporter = {};
+  // Reporters are fixed when Vitest starts, but each run brings its own.
   const watch: Reporter = {
+    onTestModuleCollected: (module) => current.onTestModuleCollected?.(module),
+    onTestCaseResult: (test) => current.onTestCaseResult?.(test),
     onTestRunEnd(modules: readonly TestModule[], unhandled, reason) {
       errors.push(...unhandled, ...modules.flatMap((module) => module.errors()));
       interrupted = reason === 'interrupted';
@@ -89,8 +93,7 @@ export async function createRunner(first: SuiteInput, reporter: Reporter): Promi
       testTimeout: 0,
       hookTimeout: 0,
       teardownTimeout: 2_000,
-      reporters: [reporter, watch],
-      provide: { assay: first },
+      reporters: [watch],
       server: {
         deps: { inline: [new RegExp(`^${escapeRegExp(root)}(?!node_modules/)`)] },
       },
@@ -109,7 +112,8 @@ export async function createRunner(first: SuiteInput, reporter: Reporter): Promi
     }
   }
   return {
-    async run(input, signal) {
+    async run({ input, reporter, signal }) {
+      current = reporter;
       errors.length = 0;
       interrupted = false;
       // Vitest writes the code of its own opinion; the verdict decides.
@@ -122,9 +126,9 @@ export async function createRunner(first: SuiteInput, reporter: Reporter): Promi
         signal?.removeEventListener('abort', cancel);
         process.exitCode = exitCode;
       }
-      const [first_] = errors;
-      if (first_ !== undefined && !interrupted) {
-        throw new SuiteFailure(`The suites failed to run: ${errorText(first_)}`, { cause: first_ });
+      const [first] = errors;
+      if (first !== undefined && !interrupted) {
+        throw new SuiteFailure(`The suites failed to run: ${errorText(first)}`, { cause: first });
       }
       return interrupted ? 'interrupted' : 'finished';
     },

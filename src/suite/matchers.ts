@@ -6,7 +6,7 @@ import { expectationOf } from '../rules/expectation.ts';
 import { judgeFor } from '../rules/rules.ts';
 import { viewOf } from '../rules/view.ts';
 import { describe, type Answer } from './answer.ts';
-import { curlOf } from './curl.ts';
+import { curlLine } from '../text/curl.ts';
 import { Inconclusive, Violation } from './outcome.ts';
 import { suiteSession } from './session.ts';
 
@@ -99,6 +99,6 @@ function message(
     `Requirement: ${id} ${title}`,
     `Expected:    ${first.expected}`,
     `Actual:      ${first.actual}${at}${more}`,
-    answer === undefined ? '' : curlOf(answer.exchange),
+    answer === undefined ? '' : curlLine(answer.exchange),
   ].join('\n');
 }

@@ -58,7 +58,7 @@ export class LimiterModel {
         return { remaining, resetAt: Math.ceil(resetAt / 1000) };
       case 'stuck remaining':
         return { remaining: this.#options.requests - 1, resetAt };
-      case 'nothing':
+      default:
         return null;
     }
   }

@@ -7,7 +7,7 @@ export interface Loopback {
   readonly port: number;
   /** Requests that arrived, in order. */
   readonly requests: readonly IncomingMessage[];
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export async function loopback(
@@ -27,7 +27,7 @@ export async function loopback(
     requests,
     close: async () => {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { curlLine, rerunCommand, shellQuote } from '../../src/report/curl.ts';
-import { visible } from '../../src/report/text.ts';
+import { curlLine, shellQuote } from '../../src/text/curl.ts';
+import { rerunCommand } from '../../src/report/rerun.ts';
+import { visible } from '../../src/text/text.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { Markup, html, preformatted, styleElement } from '../../src/report/markup.ts';
-import { visible } from '../../src/report/text.ts';
+import { visible } from '../../src/text/text.ts';
 
 describe('html', () => {
   it('escapes values, keeps markup, joins lists and leaves out nothings', () => {

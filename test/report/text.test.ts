@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, cutBytes, oneLine, visible, visibleBlock } from '../../src/report/text.ts';
+import { cut, cutBytes, oneLine, visible, visibleBlock } from '../../src/text/text.ts';
 import { HOSTILE } from './hostile.ts';
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -247,6 +247,15 @@ describe('info, economics and fundraising', () => {
     }
   });
 
+  it.each([1, 2, 3, 4])('fill every list for the first three currencies (seed %i)', (seed) => {
+    const other = createWorld(seed);
+    for (const row of other.currencyIds.slice(0, 3).map((id) => other.fundraising(id))) {
+      for (const field of ['fundraising_rounds', 'investors', 'team', 'portfolio']) {
+        expect(objectsOf(row, field).length).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it('list every project and describe it', () => {
     const listed = world.fundraisingProjects(NOW).map((one) => idOf(one, 'project_id'));
     expect(listed).toEqual(world.projectIds);

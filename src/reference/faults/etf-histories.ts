@@ -142,16 +142,19 @@ export function bothHistories(
   };
 }
 
-/** A copy of the row before a holiday of either exchange stands for the holiday; none when the window has none. */
+/** A copy of the row before an exchange holiday stands for the holiday. Nothing changes when the month has none. */
 function withHoliday(rows: readonly Json[], { query, path, world }: Context): readonly Json[] {
   const listing = world.etfs.find(({ ticker }) => ticker === path['ticker']);
-  const country =
-    listing?.country ?? (query.get('country_code')?.toUpperCase() === 'HK' ? 'HK' : 'US');
+  const country = query.get('country_code')?.toUpperCase() === 'HK' ? 'HK' : 'US';
   for (const [index, row] of rows.entries()) {
     if (!isObject(row) || unsettled(row)) continue;
-    const date = dateAt(Date.parse(textOf(row['date'])) + DAY);
-    if (exchangeHoliday(country, date) === undefined) continue;
-    return [...rows.slice(0, index), { ...row, date }, ...rows.slice(index)];
+    // A holiday beside a weekend lies up to four days after the row before it.
+    const holiday = [1, 2, 3, 4]
+      .map((days) => dateAt(Date.parse(textOf(row['date'])) + days * DAY))
+      .find((date) => exchangeHoliday(listing?.country ?? country, date) !== undefined);
+    const next = rows[index - 1];
+    if (holiday === undefined || !isObject(next) || textOf(next['date']) <= holiday) continue;
+    return [...rows.slice(0, index), { ...row, date: holiday }, ...rows.slice(index)];
   }
   return rows;
 }

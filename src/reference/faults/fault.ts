@@ -12,6 +12,8 @@ export interface Fault extends Modification {
   readonly subtle: boolean;
   /** Requirements that must turn red because of it. */
   readonly kills: readonly RequirementId[];
+  /** Set when only the full profile looks closely enough to see it. */
+  readonly profile?: 'full';
 }
 
 /** What a list of faults of one section spells out; the rest has a usual value. */
@@ -19,6 +21,7 @@ export interface FaultEntry extends Modification {
   readonly title: string;
   readonly kills: readonly RequirementId[];
   readonly subtle?: true;
+  readonly profile?: 'full';
 }
 
 /** Turns entries by id into faults of a section. */

@@ -1,6 +1,5 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { KEY_HEADER } from '../contract/limits.ts';
-import type { Results } from './results.ts';
 import { visible } from './text.ts';
 
 /**
@@ -72,11 +71,4 @@ export function curlLine(exchange: Exchange): string {
   }
   words.push('--url', shellQuote(url));
   return words.join(' ');
-}
-
-/** The command that judges one requirement of the same target again, with the same seed. */
-export function rerunCommand(results: Results, requirementId: string): string {
-  const target = results.target.reference ? [] : ['--base-url', shellQuote(results.target.baseUrl)];
-  const words = ['assay', 'run', ...target, '--seed', String(results.seed)];
-  return [...words, '--only', shellQuote(requirementId)].join(' ');
 }

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../../test/http/harness.ts';
+import { closedPort, json } from '../../test/http/loopback.ts';
+import { VALID_KEY } from '../../test/http/targets.ts';
+
+const { server, session } = useHarness();
+
+const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
+
+describe('runs that cannot go on', () => {
+  it('gives up a dead port quickly, for every later request too', async () => {
+    const before = Date.now();
+    const api = session(`http://127.0.0.1:${await closedPort()}`);
+    await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_TARGET_UNREACHABLE' });
+    await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not answer: 3 attempts/);
+    expect(Date.now() - before).toBeLessThan(5000);
+    expect(api.exchanges).toHaveLength(3);
+  });
+
+  it('notices that a target died during the run', async () => {
+    const { baseUrl, close } = await server(ok);
+    const api = session(baseUrl);
+    await api.get('/news');
+    await close();
+    expect(await api.get('/etfs')).toMatchObject({ response: null, attempt: 3 });
+    await api.get('/indices');
+    await expect(api.get('/analyses')).rejects.toThrow(/stopped answering/);
+  });
+
+  it('ends when the first answers to valid keys are all 401', async () => {
+    const { baseUrl, requests } = await server((_, response) => json(response, 401, {}));
+    const api = session(baseUrl);
+    await api.get('/news', { role: 'none' });
+    await api.get('/news');
+    await api.get('/etfs');
+    await api.get('/indices');
+    await expect(api.get('/analyses')).rejects.toMatchObject({ code: 'ASSAY_KEYS_REJECTED' });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('takes a 401 of one endpoint for a defect of the endpoint', async () => {
+    const { baseUrl } = await server((request, response) =>
+      json(response, request.url?.startsWith('/news') === true ? 401 : 200, {}),
+    );
+    const api = session(baseUrl);
+    for (let page = 1; page <= 4; page += 1) await api.get('/news', { query: { page } });
+    expect((await api.get('/etfs')).response?.status).toBe(200);
+    for (let page = 5; page <= 9; page += 1) await api.get('/news', { query: { page } });
+    expect((await api.get('/indices')).response?.status).toBe(200);
+  });
+
+  it('names the one bad key of a pool', async () => {
+    const bad = 'bad-key-000001';
+    const { baseUrl } = await server((request, response) =>
+      json(response, request.headers['x-api-key'] === bad ? 401 : 200, {}),
+    );
+    const api = session(baseUrl, {}, { keys: { valid: [VALID_KEY, bad] } });
+    const paths = ['/news', '/etfs', '/indices', '/analyses', '/currencies', '/macro/events'];
+    const failing = (async () => {
+      for (const path of [...paths, '/news/hot']) await api.get(path);
+    })();
+    await expect(failing).rejects.toThrow(api.keyRing.fingerprint(bad));
+  });
+
+  it('rejects what is under way when the run is interrupted, and keeps the record', async () => {
+    const { baseUrl } = await server(() => undefined);
+    const stop = new AbortController();
+    const api = session(baseUrl, { signal: stop.signal });
+    const pending = api.get('/news');
+    setTimeout(() => stop.abort(new Error('SIGINT')), 30);
+    await expect(pending).rejects.toThrow('SIGINT');
+    expect(api.exchanges[0]).toMatchObject({ error: { kind: 'aborted' } });
+  });
+
+  it('sends nothing after it was closed', async () => {
+    const { baseUrl, requests } = await server(ok);
+    const api = session(baseUrl);
+    await api.close();
+    await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_SESSION_CLOSED' });
+    expect(requests).toHaveLength(0);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { SkewEstimate } from './skew.ts';
+
+const T = 1_750_000_000_000;
+const date = (time: number): string => new Date(time).toUTCString();
+
+describe('SkewEstimate', () => {
+  it('takes clocks as equal as long as the resolution of the header does not tell them apart', () => {
+    const skew = new SkewEstimate();
+    expect([skew.ms, skew.uncertaintyMs]).toEqual([0, Number.POSITIVE_INFINITY]);
+    skew.observe(date(T + 999), T + 980, T + 1000);
+    expect(skew.ms).toBe(0);
+    expect(skew.uncertaintyMs).toBe(1000);
+  });
+
+  it.each([90_000, -90_000, 2500])('finds a difference of %d ms and narrows it', (truth) => {
+    const skew = new SkewEstimate();
+    for (let index = 0; index < 30; index += 1) {
+      const sentAt = T + index * 1037;
+      skew.observe(date(sentAt + 10 + truth), sentAt, sentAt + 20);
+    }
+    expect(Math.abs(skew.ms - truth)).toBeLessThanOrEqual(skew.uncertaintyMs);
+    expect(skew.uncertaintyMs).toBeLessThan(120);
+  });
+
+  it('does not take a slow answer for a wrong clock', () => {
+    const skew = new SkewEstimate();
+    skew.observe(date(T + 9000), T, T + 9500);
+    expect(skew.ms).toBe(0);
+  });
+
+  it('starts again when a clock was set', () => {
+    const skew = new SkewEstimate();
+    skew.observe(date(T), T, T + 10);
+    skew.observe(date(T + 3_600_000), T + 1000, T + 1010);
+    expect(Math.abs(skew.ms - 3_599_000)).toBeLessThan(1200);
+  });
+
+  it('takes in an exact time', () => {
+    const skew = new SkewEstimate();
+    skew.observe(date(T + 60_000), T, T + 10);
+    skew.observeExact(T + 60_505, T + 500, T + 510);
+    expect(skew.ms).toBe(60_000);
+    expect(skew.uncertaintyMs).toBe(5);
+  });
+
+  it.each([undefined, '', 'tomorrow', '2025-06-15T00:00:00Z', '12'])(
+    'passes over the header %j',
+    (header) => {
+      const skew = new SkewEstimate();
+      skew.observe(header, T, T + 10);
+      expect(skew.uncertaintyMs).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import type { Outcome, Verdict } from '../report/results.ts';
+import type { Profile } from '../suite/profiles.ts';
+
+/** One run of the suites against one setting of the reference server. */
+export interface ProofTask {
+  readonly name: string;
+  readonly faults: readonly string[];
+  readonly variants: readonly string[];
+  readonly profile: Profile;
+  /** How many valid keys the run gets. */
+  readonly validKeys: number;
+  readonly seed: number;
+}
+
+/** What a run came to. */
+export interface ProofResult {
+  readonly task: ProofTask;
+  readonly verdict: Verdict;
+  readonly exitCode: number;
+  readonly sentence: string;
+  /** Requirements by outcome; `passed` is left out of what travels between processes. */
+  readonly outcomes: Readonly<Record<string, Outcome>>;
+  /** First finding or reason of each requirement that did not pass. */
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly validRequests: number;
+  readonly ms: number;
+}
+
+/** Requirements that a run turned red: musts failed and shoulds warned. */
+export function redIn(result: ProofResult): string[] {
+  return Object.entries(result.outcomes)
+    .filter(([, outcome]) => outcome === 'failed' || outcome === 'warned')
+    .map(([id]) => id);
+}

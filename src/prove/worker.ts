@@ -1,0 +1,59 @@
+import { run } from '../run/run.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
+import type { ProofResult, ProofTask } from './task.ts';
+
+/** Runs one task on a fresh reference server. */
+export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
+  const started = Date.now();
+  const { faults, variants, validKeys, seed, profile } = task;
+  const embedded = await startEmbedded({ faults, variants, validKeys, seed: 1 });
+  try {
+    const results = await run({
+      target: embedded.target,
+      reference: true,
+      profile,
+      seed,
+      only: [],
+      skip: [],
+      maxRequests: null,
+      failOn: ['must'],
+      runner: (options) => runner.run(options),
+    });
+    const notPassed = results.requirements.filter(({ outcome }) => outcome !== 'passed');
+    return {
+      task,
+      verdict: results.verdict,
+      exitCode: results.exitCode,
+      sentence: results.sentence,
+      outcomes: Object.fromEntries(notPassed.map(({ id, outcome }) => [id, outcome])),
+      reasons: Object.fromEntries(
+        notPassed.map(({ id, findings, reason }) => [id, findings[0]?.message ?? reason ?? '']),
+      ),
+      validRequests: results.requests.byRole.valid ?? 0,
+      ms: Date.now() - started,
+    };
+  } finally {
+    await embedded.close();
+  }
+}
+
+/** Child process of the proof: takes tasks one after the other until the parent disconnects. */
+async function main(): Promise<void> {
+  const runner = await createRunner();
+  process.on('message', (task: ProofTask) => {
+    prove(task, runner).then(
+      (result) => process.send?.({ result }),
+      (error: unknown) =>
+        process.send?.({
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        }),
+    );
+  });
+  process.on('disconnect', () => {
+    void runner.close().finally(() => process.exit(0));
+  });
+  process.send?.({ ready: true });
+}
+
+if (process.send !== undefined && process.argv[2] === 'worker') await main();

@@ -1,0 +1,273 @@
+import type { ResourceName } from '../contract/resources.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { atMost, decimalOf, isDecimalText } from './decimals.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { judgePlaces, placesAt } from './places.ts';
+import { place } from './transport.ts';
+import { isLinkOrEmpty } from './urls.ts';
+import { isObject, type View } from './view.ts';
+
+/** A record that is an object, and where it stands. */
+export interface ObjectAt {
+  readonly pointer: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The records of an answer of this resource that can be judged; empty for any other answer. */
+export function objectsOf(view: View, context: Context, resource: ResourceName): ObjectAt[] {
+  if (view.resource !== resource || view.wrapped || !isJudgeable(view, context)) return [];
+  return view.records.flatMap(({ pointer, value }) =>
+    isObject(value) ? [{ pointer, value }] : [],
+  );
+}
+
+/** §2.1: the answer is about the currency that was asked for. */
+const currencyIdEcho: Rule = {
+  name: 'currency-id-echo',
+  requirements: ['2.1/currency-id-echo'],
+  each(view, context, into) {
+    const asked = view.exchange.pathParameters['currency_id'];
+    for (const { pointer, value } of objectsOf(view, context, 'currency-info')) {
+      const sent = value['currency_id'];
+      if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number')) continue;
+      into.expect('2.1/currency-id-echo', view, String(sent) === asked, () => ({
+        message: `${place(view)} answers with another currency`,
+        expected: `currency_id "${asked}"`,
+        actual: `currency_id ${show(sent)}`,
+        pointer: `${pointer}/currency_id`,
+      }));
+    }
+  },
+};
+
+const LINKS = [
+  '/icon',
+  '/white_paper',
+  '/explorers/*',
+  '/community/social_primary',
+  '/community/social_forum',
+];
+
+/** §2.1: links of a currency. */
+const currencyUrls: Rule = {
+  name: 'currency-urls',
+  requirements: ['2.1/urls'],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'currency-info')) {
+      const links = LINKS.flatMap((path) => placesAt(record, path)).filter(
+        ({ value }) => typeof value === 'string',
+      );
+      judgePlaces(
+        view,
+        links,
+        {
+          requirement: '2.1/urls',
+          message: `${place(view)} has a link that is no http(s) URL`,
+          expected: 'an http(s) URL, or an empty string',
+          holds: (value) => isLinkOrEmpty(String(value)),
+        },
+        into,
+      );
+    }
+  },
+};
+
+/**
+ * Extremes are kept apart from the price and may trail it by a moment; so may a capitalization and the fully diluted
+ * one. Below this share of difference nothing is said.
+ */
+const TRAILING = 0.005;
+
+type Comparison = Readonly<{
+  requirement: '2.2/high-low' | '2.2/ath-covers-price' | '2.2/cycle-low-below-price' | '2.2/fdv-covers-marketcap';
+  low: string;
+  high: string;
+  tolerance: number;
+  /** Field that the finding points to. */
+  at: string;
+}>;
+
+const COMPARISONS: readonly Comparison[] = [
+  { requirement: '2.2/high-low', low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' },
+  { requirement: '2.2/ath-covers-price', low: 'price', high: 'ath', tolerance: TRAILING, at: 'ath' },
+  {
+    requirement: '2.2/cycle-low-below-price',
+    low: 'cycle_low',
+    high: 'price',
+    tolerance: TRAILING,
+    at: 'cycle_low',
+  },
+  {
+    requirement: '2.2/fdv-covers-marketcap',
+    low: 'marketcap',
+    high: 'fdv',
+    tolerance: TRAILING,
+    at: 'fdv',
+  },
+];
+
+const NON_NEGATIVE = [
+  'price',
+  'turnover_24h',
+  'turnover_rate',
+  'high_24h',
+  'low_24h',
+  'marketcap',
+  'fdv',
+  'ath',
+  'cycle_low',
+];
+
+/** §2.2: figures of a snapshot that must agree by their meaning (ruling 22). */
+const snapshotFigures: Rule = {
+  name: 'snapshot-figures',
+  requirements: [...COMPARISONS.map(({ requirement }) => requirement), '2.2/non-negative'],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'currency-snapshot')) {
+      for (const comparison of COMPARISONS) compare(view, record, comparison, into);
+      const figures = [...NON_NEGATIVE, 'marketcap_rank']
+        .flatMap((name) => placesAt(record, `/${name}`))
+        .filter(({ value }) => decimalOf(value) !== undefined);
+      judgePlaces(
+        view,
+        figures,
+        {
+          requirement: '2.2/non-negative',
+          message: `${place(view)} has a figure that is too small`,
+          expected: 'at least 0; marketcap_rank at least 1',
+          holds: (value, { pointer }) =>
+            (decimalOf(value) ?? 0) >= (pointer.endsWith('/marketcap_rank') ? 1 : 0),
+        },
+        into,
+      );
+    }
+  },
+};
+
+function compare(view: View, record: ObjectAt, comparison: Comparison, into: Judgement): void {
+  const { requirement, low, high, tolerance, at } = comparison;
+  const [lower, upper] = [decimalOf(record.value[low]), decimalOf(record.value[high])];
+  if (lower === undefined || upper === undefined) return;
+  into.expect(requirement, view, atMost(lower, upper, tolerance), () => ({
+    message: `${place(view)}: ${high} is below ${low}`,
+    expected: `${high} of at least ${low}`,
+    actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
+    pointer: `${record.pointer}/${at}`,
+  }));
+}
+
+const SUPPLIES = ['circulating_supply', 'total_supply', 'max_supply'] as const;
+
+/** §2.2: supplies are decimal strings in ascending order; null stands for an unlimited maximum. */
+const supplies: Rule = {
+  name: 'supplies',
+  requirements: ['2.2/supply-strings'],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'currency-snapshot')) {
+      const sent = SUPPLIES.flatMap((name) => placesAt(record, `/${name}`)).filter(
+        ({ value }) => typeof value === 'string',
+      );
+      judgePlaces(
+        view,
+        sent,
+        {
+          requirement: '2.2/supply-strings',
+          message: `${place(view)} has a supply that is no decimal string`,
+          expected: 'a decimal string without separators or units',
+          holds: isDecimalText,
+        },
+        into,
+      );
+      judgeSupplyOrder(view, record, 'circulating_supply', 'total_supply', into);
+      judgeSupplyOrder(view, record, 'total_supply', 'max_supply', into);
+    }
+  },
+};
+
+function judgeSupplyOrder(
+  view: View,
+  { pointer, value }: ObjectAt,
+  low: string,
+  high: string,
+  into: Judgement,
+): void {
+  const [lower, upper] = [value[low], value[high]];
+  if (!isDecimalText(lower) || !isDecimalText(upper)) return;
+  into.expect('2.2/supply-strings', view, atMost(Number(lower), Number(upper)), () => ({
+    message: `${place(view)}: ${low} is above ${high}`,
+    expected: `${low} of at most ${high}`,
+    actual: `${low} ${show(lower)}, ${high} ${show(upper)}`,
+    pointer: `${pointer}/${low}`,
+  }));
+}
+
+/** §2.2: distances are empty or numbers written as text. */
+const percentTexts: Rule = {
+  name: 'percent-texts',
+  requirements: ['2.2/percent-strings'],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'currency-snapshot')) {
+      const texts = ['/down_from_ath', '/up_from_cycle_low']
+        .flatMap((path) => placesAt(record, path))
+        .filter(({ value }) => typeof value === 'string');
+      judgePlaces(
+        view,
+        texts,
+        {
+          requirement: '2.2/percent-strings',
+          message: `${place(view)} has a percentage that cannot be read as a number`,
+          expected: 'a decimal string without a percent sign, or an empty string',
+          holds: (value) => value === '' || isDecimalText(value),
+        },
+        into,
+      );
+    }
+  },
+};
+
+/** §2.3: shares and amounts of token economics. */
+const tokenEconomics: Rule = {
+  name: 'token-economics',
+  requirements: ['2.3/percentage-range', '2.3/unlock-strings'],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'token-economics')) {
+      const shares = placesAt(record, '/token_allocation/*/percentage').filter(
+        ({ value }) => typeof value === 'number',
+      );
+      judgePlaces(
+        view,
+        shares,
+        {
+          requirement: '2.3/percentage-range',
+          message: `${place(view)} has an allocation that is no percentage`,
+          expected: 'a number from 0 to 100',
+          holds: (value) => Number(value) >= 0 && Number(value) <= 100,
+        },
+        into,
+      );
+      const amounts = ['/token_unlock/unlocked', '/token_unlock/total_locked']
+        .flatMap((path) => placesAt(record, path))
+        .filter(({ value }) => typeof value === 'string');
+      judgePlaces(
+        view,
+        amounts,
+        {
+          requirement: '2.3/unlock-strings',
+          message: `${place(view)} has an amount that cannot be read as a number`,
+          expected: 'a decimal string without separators or units',
+          holds: isDecimalText,
+        },
+        into,
+      );
+    }
+  },
+};
+
+export const CURRENCY_VALUE_RULES: readonly Rule[] = [
+  currencyIdEcho,
+  currencyUrls,
+  snapshotFigures,
+  supplies,
+  percentTexts,
+  tokenEconomics,
+];

@@ -1,0 +1,162 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Context } from './context.ts';
+import { isJudgeable } from './context.ts';
+import { agree, decimalOf } from './decimals.ts';
+import { dayRows, newest, SUMMARY, type DayRow } from './etf-rows.ts';
+import { codeOf } from './errors.ts';
+import { expectationOf, matchesError } from './expectation.ts';
+import { show, type FindingText, type Judgement, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+const FIGURES = ['total_net_inflow', 'total_value_traded', 'total_net_assets', 'cum_net_inflow'];
+
+const sent = (view: View, name: string): string => view.query.get(name) ?? '';
+const isCanonical = (view: View, name: string): boolean =>
+  sent(view, name) === sent(view, name).toUpperCase();
+
+/** What two requests must share to be compared: everything but the letter case of symbol and country. */
+function seriesKey({ exchange }: View): string {
+  const parameters = exchange.request.query
+    .map(([name, value]) => {
+      const folds = name === 'symbol' || name === 'country_code';
+      return `${name}=${folds ? value.toUpperCase() : value}`;
+    })
+    .toSorted();
+  return parameters.join('&');
+}
+
+/** Answers of the summary in the order sent, by what was asked for. */
+function bySeries(views: readonly View[], context: Context): ReadonlyMap<string, readonly View[]> {
+  const groups = new Map<string, View[]>();
+  for (const view of views) {
+    if (view.exchange.endpoint !== SUMMARY || !view.ok || !view.isJson || view.wrapped) continue;
+    if (!isJudgeable(view, context) || !Array.isArray(view.body)) continue;
+    const key = seriesKey(view);
+    groups.set(key, [...(groups.get(key) ?? []), view]);
+  }
+  return groups;
+}
+
+/**
+ * §4.3: the letter case of symbol and of country_code does not matter, so the same rows come back (ruling 22). Days
+ * before the newest one of either answer are settled and cannot have moved between the two requests.
+ */
+const sameRows: Rule = {
+  name: 'etf-letter-case',
+  requirements: ['4.3/symbol-case', '4.3/country-case'],
+  all(views, context, into) {
+    for (const group of bySeries(views, context).values()) {
+      for (const view of group) {
+        const differing = differs(view);
+        // The same request in upper case; of several the nearest in time.
+        const [other] = group
+          .filter((one) => differs(one).length === 0)
+          .toSorted((a, b) => distance(a, view) - distance(b, view));
+        if (differing.length === 0 || other === undefined) continue;
+        const compared = compare(view, other, context);
+        if (compared === undefined) continue;
+        for (const requirement of differing) {
+          into.judged(requirement, view);
+          if (compared !== 'same') into.found(requirement, view, compared);
+        }
+      }
+    }
+  },
+};
+
+/** Requirements about the parameters that were not sent in upper case. */
+function differs(view: View): RequirementId[] {
+  return [
+    ...(isCanonical(view, 'symbol') ? [] : ['4.3/symbol-case' as const]),
+    ...(isCanonical(view, 'country_code') ? [] : ['4.3/country-case' as const]),
+  ];
+}
+
+const distance = (a: View, b: View): number =>
+  Math.abs(a.exchange.receivedAt - b.exchange.receivedAt);
+
+/** `same`, the difference, or `undefined` when the answers have no settled days to compare. */
+function compare(view: View, other: View, context: Context): 'same' | FindingText | undefined {
+  const rows = dayRows(view, context);
+  const expected = dayRows(other, context);
+  if (rows.length === 0 || expected.length === 0) {
+    // A list of a day or two may change completely overnight, a month of days may not.
+    if (Math.max(rows.length, expected.length) < 3) return undefined;
+    return difference(
+      view,
+      `as many as upper case gets: ${expected.length}`,
+      `${rows.length} rows`,
+    );
+  }
+  const last = [newest(rows) ?? '', newest(expected) ?? ''].toSorted()[0] ?? '';
+  const first = [oldest(rows), oldest(expected)].toSorted()[1] ?? '';
+  const settled = (list: readonly DayRow[]): ReadonlyMap<string, DayRow> =>
+    new Map(
+      list.filter(({ date }) => date < last && date > first).map((row) => [row.date, row] as const),
+    );
+  const [mine, theirs] = [settled(rows), settled(expected)];
+  for (const date of new Set([...mine.keys(), ...theirs.keys()])) {
+    const [row, same] = [mine.get(date), theirs.get(date)];
+    if (row === undefined || same === undefined) {
+      const [here, there] = row === undefined ? ['none', 'a row'] : ['a row', 'none'];
+      return difference(view, `${there} for ${date}, as in upper case`, here, row?.pointer);
+    }
+    const field = FIGURES.find((name) => !equal(row.fields[name], same.fields[name]));
+    if (field !== undefined) {
+      return difference(
+        view,
+        `${field} of ${date} as in upper case: ${show(same.fields[field])}`,
+        show(row.fields[field]),
+        `${row.pointer}/${field}`,
+      );
+    }
+  }
+  return mine.size === 0 ? undefined : 'same';
+}
+
+const oldest = (rows: readonly DayRow[]): string =>
+  rows.map(({ date }) => date).toSorted()[0] ?? '';
+
+function equal(a: unknown, b: unknown): boolean {
+  const [one, two] = [decimalOf(a), decimalOf(b)];
+  if (one === undefined || two === undefined) return one === two;
+  return agree(one, two, 1e-9);
+}
+
+function difference(
+  view: View,
+  expected: string,
+  actual: string,
+  pointer: string = view.root,
+): FindingText {
+  const asked = `symbol=${sent(view, 'symbol')} and country_code=${sent(view, 'country_code')}`;
+  return { message: `${place(view)} gets other rows with ${asked}`, expected, actual, pointer };
+}
+
+/**
+ * §4.3 listing matrix, for requests in another letter case: an answer shows that the pair is listed, a refusal as not
+ * listed (400001) shows that it is not. Any other refusal is about the letter case.
+ */
+const listedInAnyCase: Rule = {
+  name: 'etf-listed-in-any-case',
+  requirements: ['4.3/listed'],
+  each(view, context, into) {
+    if (view.exchange.endpoint !== SUMMARY || differs(view).length === 0) return;
+    if (!isJudgeable(view, context) || view.wrapped) return;
+    if (expectationOf(view, context).kind !== 'success') return;
+    const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
+    if (view.ok || unlisted) judgeListed(view, unlisted, into);
+  },
+};
+
+function judgeListed(view: View, unlisted: boolean, into: Judgement): void {
+  into.expect('4.3/listed', view, !unlisted, () => ({
+    message: `${place(view)} calls a listed pair not listed`,
+    expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
+    actual: `status ${view.status} and code ${codeOf(view) ?? 'none'}`,
+    pointer: '/code',
+  }));
+}
+
+export const ETF_CASE_RULES: readonly Rule[] = [sameRows, listedInAnyCase];

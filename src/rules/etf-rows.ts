@@ -1,0 +1,117 @@
+import { DAY_MS } from '../contract/limits.ts';
+import { COUNTRIES, type Country } from '../contract/values.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { isObject, type View } from './view.ts';
+
+/** The two endpoints whose rows are trading days of ETFs (§4.3, §4.4). */
+export const SUMMARY = '/etfs/summary-history';
+export const HISTORY = '/etfs/{ticker}/history';
+
+/** A row of §2.8 that is an object and has a date of the stated form. Other rows are a matter of the field rules. */
+export interface DayRow {
+  /** Pointer of the row in the body as sent. */
+  readonly pointer: string;
+  /** `yyyy-MM-dd`, a day of the calendar. */
+  readonly date: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of a successful answer of one of the two endpoints, in the order sent; empty for other exchanges. */
+export function dayRows(view: View, context: Context): readonly DayRow[] {
+  const { endpoint } = view.exchange;
+  if (endpoint !== SUMMARY && endpoint !== HISTORY) return [];
+  if (!view.ok || !view.isJson || view.wrapped || !isJudgeable(view, context)) return [];
+  return view.records.flatMap(({ pointer, value }) => {
+    if (!isObject(value)) return [];
+    const { date } = value;
+    return isDate(date) ? [{ pointer, date, fields: value }] : [];
+  });
+}
+
+/** True for a text `yyyy-MM-dd` that is a day of the calendar between the years 1000 and 2999. */
+export function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[12]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && isoDate(time) === value;
+}
+
+/** The UTC day of an instant (epoch ms) as `yyyy-MM-dd`. */
+export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The day `days` later. */
+export const daysAfter = (date: string, days: number): string =>
+  isoDate(Date.parse(date) + days * DAY_MS);
+
+/** Days strictly between two days, oldest first; at most 60, so that hostile dates cost nothing. */
+export function daysBetween(older: string, newer: string): readonly string[] {
+  const days: string[] = [];
+  for (let day = daysAfter(older, 1); day < newer && days.length < 60; day = daysAfter(day, 1)) {
+    days.push(day);
+  }
+  return days;
+}
+
+/** The newest of some dates; `yyyy-MM-dd` sorts as text. */
+export function newest(rows: readonly DayRow[]): string | undefined {
+  return rows
+    .map(({ date }) => date)
+    .toSorted()
+    .at(-1);
+}
+
+export const isCountry = (value: unknown): value is Country =>
+  COUNTRIES.some((country) => country === value);
+
+/**
+ * Countries whose calendar may apply to the rows of an answer: that of the request for the summary, that of the ETF
+ * list for one ETF, and both when the list does not say. A rule may only find what holds in every one of them.
+ */
+export function countriesOf(view: View, listed: ReadonlyMap<string, Country>): readonly Country[] {
+  if (view.exchange.endpoint === SUMMARY) {
+    const asked = view.query.get('country_code')?.toUpperCase();
+    return isCountry(asked) ? [asked] : COUNTRIES;
+  }
+  const country = listed.get(view.exchange.pathParameters['ticker'] ?? '');
+  return country === undefined ? COUNTRIES : [country];
+}
+
+const TICKER_NAMES = ['ticker', 'etf_ticker'];
+const COUNTRY_NAMES = ['country_code', 'country'];
+const MAX_DEPTH = 6;
+
+/**
+ * Country by ticker, as far as answers of `GET /etfs` show it. The shape of the list is not stated (§2.12), so objects
+ * with a ticker and a country code are looked for at any place; a ticker with two countries is left out.
+ */
+export function listedCountries(
+  views: readonly View[],
+  context: Context,
+): ReadonlyMap<string, Country> {
+  const found = new Map<string, Country | null>();
+  for (const view of views) {
+    if (view.exchange.endpoint !== '/etfs' || !view.ok || !isJudgeable(view, context)) continue;
+    collect(view.body, 0, (ticker, country) => {
+      const known = found.get(ticker);
+      found.set(ticker, known === undefined || known === country ? country : null);
+    });
+  }
+  return new Map([...found].flatMap(([ticker, country]) => (country ? [[ticker, country]] : [])));
+}
+
+function collect(
+  value: unknown,
+  depth: number,
+  note: (ticker: string, country: Country) => void,
+): void {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(value)) {
+    for (const element of value as readonly unknown[]) collect(element, depth + 1, note);
+  } else if (isObject(value)) {
+    const ticker = TICKER_NAMES.map((name) => value[name]).find((one) => typeof one === 'string');
+    const country = COUNTRY_NAMES.map((name) => value[name])
+      .map((one) => (typeof one === 'string' ? one.toUpperCase() : one))
+      .find(isCountry);
+    if (typeof ticker === 'string' && country !== undefined) note(ticker, country);
+    else for (const inner of Object.values(value)) collect(inner, depth + 1, note);
+  }
+}

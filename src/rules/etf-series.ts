@@ -1,0 +1,251 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import { exchangeHoliday, isTradingDay, isWeekend } from '../contract/trading-days.ts';
+import type { Country } from '../contract/values.ts';
+import type { Context } from './context.ts';
+import { agree, decimalOf } from './decimals.ts';
+import {
+  countriesOf,
+  dayRows,
+  daysBetween,
+  HISTORY,
+  listedCountries,
+  SUMMARY,
+  type DayRow,
+} from './etf-rows.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** What the two lists of trading days have in common, and how each calls it. */
+interface Series {
+  readonly inflow: string;
+  readonly cumulative: string;
+  readonly order: RequirementId;
+  readonly weekends: RequirementId;
+  readonly holidays: RequirementId;
+  readonly unique: RequirementId;
+  readonly sums: RequirementId;
+}
+
+const SERIES: Readonly<Record<typeof SUMMARY | typeof HISTORY, Series>> = {
+  [SUMMARY]: {
+    inflow: 'total_net_inflow',
+    cumulative: 'cum_net_inflow',
+    order: '4.3/order',
+    weekends: '4.3/weekends',
+    holidays: '4.3/holidays',
+    unique: '4.3/date-unique',
+    sums: '4.3/cumulative',
+  },
+  [HISTORY]: {
+    inflow: 'net_inflow',
+    cumulative: 'cum_inflow',
+    order: '4.4/order',
+    weekends: '4.4/weekends',
+    holidays: '4.4/holidays',
+    unique: '4.4/date-unique',
+    sums: '4.4/cumulative',
+  },
+};
+const ids = (pick: (series: Series) => RequirementId): RequirementId[] =>
+  Object.values(SERIES).map(pick);
+
+/** The series of an exchange with its rows; `undefined` when there is nothing to judge. */
+function seriesOf(
+  view: View,
+  context: Context,
+): { readonly names: Series; readonly rows: readonly DayRow[] } | undefined {
+  const { endpoint } = view.exchange;
+  if (endpoint !== SUMMARY && endpoint !== HISTORY) return undefined;
+  const rows = dayRows(view, context);
+  return rows.length === 0 ? undefined : { names: SERIES[endpoint], rows };
+}
+
+/** How many other rows have the same fault, as the end of a sentence. */
+const andMore = (faults: readonly unknown[]): string =>
+  faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+
+/** Judges a list by its offending rows: one finding, at the first of them. */
+function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
+  requirement: RequirementId,
+  view: View,
+  faults: readonly Fault[],
+  into: Judgement,
+  text: (first: Fault) => { readonly message: string; expected: string; actual: string },
+): void {
+  into.judged(requirement, view);
+  const [first] = faults;
+  if (first === undefined) return;
+  const { message, expected, actual } = text(first);
+  into.found(requirement, view, {
+    message: `${place(view)}: ${message}${andMore(faults)}`,
+    expected,
+    actual,
+    pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
+  });
+}
+
+/** §4.3, §4.4 response: the latest date comes first. Equal dates are a matter of their own. */
+const order: Rule = {
+  name: 'etf-order',
+  requirements: ids((names) => names.order),
+  each(view, context, into) {
+    const series = seriesOf(view, context);
+    if (series === undefined || series.rows.length < 2) return;
+    const { names, rows } = series;
+    const faults = rows.flatMap((row, index) => {
+      const before = rows[index - 1];
+      return before !== undefined && row.date > before.date ? [{ row, before }] : [];
+    });
+    judgeRows(names.order, view, faults, into, ({ row, before }) => ({
+      message: 'a row has a later date than the row before it',
+      expected: `a date up to ${before.date}`,
+      actual: row.date,
+    }));
+  },
+};
+
+/** §2.8 date: a trading day has one row. */
+const dateUnique: Rule = {
+  name: 'etf-date-unique',
+  requirements: ids((names) => names.unique),
+  each(view, context, into) {
+    const series = seriesOf(view, context);
+    if (series === undefined || series.rows.length < 2) return;
+    const seen = new Set<string>();
+    const faults = series.rows.flatMap((row) => {
+      const twice = seen.has(row.date);
+      seen.add(row.date);
+      return twice ? [{ row }] : [];
+    });
+    judgeRows(series.names.unique, view, faults, into, ({ row }) => ({
+      message: 'a trading day has more than one row',
+      expected: 'one row a date',
+      actual: `another row for ${row.date}`,
+    }));
+  },
+};
+
+/** §4.3 response, ruling 18: Saturdays and Sundays are no trading days. */
+const weekends: Rule = {
+  name: 'etf-weekends',
+  requirements: ids((names) => names.weekends),
+  each(view, context, into) {
+    const series = seriesOf(view, context);
+    if (series === undefined) return;
+    const faults = series.rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
+    judgeRows(series.names.weekends, view, faults, into, ({ row }) => ({
+      message: 'there is a row for a day of the weekend',
+      expected: 'trading days only',
+      actual: `${row.date}, a ${weekdayName(row.date)}`,
+    }));
+  },
+};
+
+const weekdayName = (date: string): string =>
+  new Date(Date.parse(date)).getUTCDay() === 0 ? 'Sunday' : 'Saturday';
+
+/**
+ * Holidays of the exchange that a list of trading days must have left out: those between its oldest and newest row, on
+ * which the exchanges of all these countries are closed.
+ */
+export function holidaysWithin(dates: readonly string[], countries: readonly Country[]): string[] {
+  const sorted = dates.toSorted();
+  const [oldest] = sorted;
+  const last = sorted.at(-1);
+  if (oldest === undefined || last === undefined) return [];
+  return [...new Set([oldest, ...daysBetween(oldest, last), last])].filter((day) =>
+    isHoliday(day, countries),
+  );
+}
+
+const isHoliday = (date: string, countries: readonly Country[]): boolean =>
+  countries.every((country) => exchangeHoliday(country, date) !== undefined);
+
+/** §4.3 response, ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
+const holidays: Rule = {
+  name: 'etf-holidays',
+  requirements: ids((names) => names.holidays),
+  all(views, context, into) {
+    const listed = listedCountries(views, context);
+    for (const view of views) {
+      const series = seriesOf(view, context);
+      if (series === undefined) continue;
+      const countries = countriesOf(view, listed);
+      const dates = series.rows.map(({ date }) => date);
+      if (holidaysWithin(dates, countries).length === 0) continue;
+      const faults = series.rows
+        .filter(({ date }) => isHoliday(date, countries))
+        .map((row) => ({ row }));
+      const [country = 'US'] = countries;
+      judgeRows(series.names.holidays, view, faults, into, ({ row }) => ({
+        message: 'there is a row for an exchange holiday',
+        expected: `trading days of ${countries.join(' or ')} only`,
+        actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
+      }));
+    }
+  },
+};
+
+/** Money is in USD: a cent, and a millionth for figures that went through a float or were rounded. */
+const RELATIVE = 1e-6;
+const CENT = 0.01;
+
+/**
+ * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Only
+ * rows next to each other are compared, and only when no trading day of the country lies between them.
+ */
+const cumulative: Rule = {
+  name: 'etf-cumulative',
+  requirements: ids((names) => names.sums),
+  all(views, context, into) {
+    const listed = listedCountries(views, context);
+    for (const view of views) {
+      const series = seriesOf(view, context);
+      if (series !== undefined) judgeSums(view, series, countriesOf(view, listed), into);
+    }
+  },
+};
+
+function judgeSums(
+  view: View,
+  { names, rows }: { readonly names: Series; readonly rows: readonly DayRow[] },
+  countries: readonly Country[],
+  into: Judgement,
+): void {
+  const field = names.cumulative;
+  const pairs = rows.flatMap((row, index) => {
+    const older = rows[index + 1];
+    if (older === undefined || older.date >= row.date) return [];
+    // Rows that should not be there are a matter of their own.
+    if ([row.date, older.date].some((day) => isWeekend(day) || isHoliday(day, countries)))
+      return [];
+    const now = decimalOf(row.fields[field]);
+    const before = decimalOf(older.fields[field]);
+    const inflow = decimalOf(row.fields[names.inflow]);
+    if (now === undefined || before === undefined || inflow === undefined) return [];
+    const skipped = daysBetween(older.date, row.date).some((day) =>
+      countries.some((country) => isTradingDay(country, day)),
+    );
+    return skipped ? [] : [{ row, older, now, before, inflow, field }];
+  });
+  if (pairs.length === 0) return;
+  const faults = pairs.filter(({ now, before, inflow }) => {
+    // The sum of two large figures may be small: what is allowed follows from the figures, not from the sum.
+    const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
+    return !agree(now, before + inflow, RELATIVE, CENT + slack);
+  });
+  judgeRows(names.sums, view, faults, into, ({ row, older, before, inflow }) => ({
+    message: `${field} of ${row.date} is not that of ${older.date} plus the inflow of the day`,
+    expected: `${before} + ${inflow} = ${before + inflow}`,
+    actual: show(row.fields[field]),
+  }));
+}
+
+export const ETF_SERIES_RULES: readonly Rule[] = [
+  order,
+  dateUnique,
+  weekends,
+  holidays,
+  cumulative,
+];

@@ -1,0 +1,252 @@
+import { DAY_MS } from '../contract/limits.ts';
+import { isTradingDay } from '../contract/trading-days.ts';
+import { T1_FIELDS, type Country } from '../contract/values.ts';
+import type { Context } from './context.ts';
+import { decimalOf } from './decimals.ts';
+import {
+  countriesOf,
+  dayRows,
+  daysAfter,
+  HISTORY,
+  isoDate,
+  listedCountries,
+  newest,
+  type DayRow,
+} from './etf-rows.ts';
+import { isJudgeable } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
+const CLOSES: Readonly<Record<Country, number>> = { US: 21, HK: 8 };
+
+/** Settlement figures of a row that are null. A missing one is a matter of the field rules. */
+const nullsOf = ({ fields }: DayRow): readonly string[] =>
+  T1_FIELDS.filter((field) => fields[field] === null);
+
+/** A row is unsettled when at least one of its five figures is null. */
+const isUnsettled = (row: DayRow): boolean => nullsOf(row).length > 0;
+
+/** True when the answer holds an unsettled row, so that T+1 can be seen at all (ruling 17). */
+export const showsUnsettled = (rows: readonly DayRow[]): boolean => rows.some(isUnsettled);
+
+/** The rows of an ETF history; empty for other exchanges. */
+export const historyRows = (view: View, context: Context): readonly DayRow[] =>
+  view.exchange.endpoint === HISTORY ? dayRows(view, context) : [];
+
+/** §4.4 rule 1, ruling 17: the five figures settle together, and the day's turnover and volume are there before. */
+const unsettledRow: Rule = {
+  name: 'etf-unsettled-row',
+  requirements: ['4.4/t1-group', '4.4/t1-filled'],
+  each(view, context, into) {
+    for (const row of historyRows(view, context)) {
+      const nulls = nullsOf(row);
+      if (nulls.length === 0) continue;
+      const filled = T1_FIELDS.filter((field) => !nulls.includes(field));
+      into.expect('4.4/t1-group', view, filled.length === 0, () => ({
+        message: `${place(view)}: the row of ${row.date} is settled in part`,
+        expected: `${T1_FIELDS.join(', ')} all null or all filled`,
+        actual: `null: ${nulls.join(', ')}; filled: ${filled.join(', ')}`,
+        pointer: `${row.pointer}/${nulls[0] ?? ''}`,
+      }));
+      for (const field of ['value_traded', 'volume']) {
+        const value = row.fields[field];
+        into.expect('4.4/t1-filled', view, decimalOf(value) !== undefined, () => ({
+          message: `${place(view)}: the unsettled row of ${row.date} has no ${field}`,
+          expected: `${field} filled during the trading day`,
+          actual: show(value),
+          pointer: `${row.pointer}/${field}`,
+        }));
+      }
+    }
+  },
+};
+
+/**
+ * §4.4 rules 1 and 2: only the newest row may be unsettled. A row that another answer had seen before makes older ones
+ * settled too, so that a range in the past cannot hide a null.
+ */
+const newestOnly: Rule = {
+  name: 'etf-newest-only',
+  requirements: ['4.4/t1-newest-only'],
+  all(views, context, into) {
+    const seen = new Map<string, string>();
+    for (const view of views) {
+      const rows = historyRows(view, context);
+      const last = newest(rows);
+      if (last === undefined) continue;
+      const ticker = view.exchange.pathParameters['ticker'] ?? '';
+      const known = seen.get(ticker) ?? last;
+      const latest = known > last ? known : last;
+      seen.set(ticker, latest);
+      if (!showsUnsettled(rows)) continue;
+      const [first, ...more] = rows.filter((row) => isUnsettled(row) && row.date < latest);
+      into.expect('4.4/t1-newest-only', view, first === undefined, () => ({
+        message: `${place(view)}: ${1 + more.length} row(s) are not settled although newer ones exist`,
+        expected: `no null before the newest row, ${latest}`,
+        actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
+        pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
+      }));
+    }
+  },
+};
+
+/** The latest trading day whose session has ended, within three weeks. */
+function lastClosed(country: Country, now: number): string | undefined {
+  for (let back = 0; back <= 21; back += 1) {
+    const date = isoDate(now - back * DAY_MS);
+    const closed = Date.parse(date) + CLOSES[country] * HOUR_MS <= now;
+    if (closed && isTradingDay(country, date)) return date;
+  }
+  return undefined;
+}
+
+/**
+ * §4.4 rule 1: the unsettled row is that of the current trading day. Until the session of a day has ended, the day
+ * before may still be the current one; a date that has begun nowhere yet is none.
+ */
+const currentDay: Rule = {
+  name: 'etf-current-day',
+  requirements: ['4.4/t1-current-day'],
+  all(views, context, into) {
+    const listed = listedCountries(views, context);
+    for (const view of views) {
+      const row = historyRows(view, context)
+        .toSorted((a, b) => b.date.localeCompare(a.date))
+        .find(isUnsettled);
+      if (row === undefined) continue;
+      const closed = countriesOf(view, listed)
+        .flatMap((country) => lastClosed(country, view.now) ?? [])
+        .toSorted();
+      const [from] = closed;
+      // The date begins 14 hours earlier in the east of the world than in UTC.
+      const to = isoDate(view.now + 14 * HOUR_MS);
+      if (from === undefined) continue;
+      into.expect('4.4/t1-current-day', view, row.date >= from && row.date <= to, () => ({
+        message: `${place(view)}: the unsettled row is not that of the current trading day`,
+        expected: from === to ? from : `a date from ${from} to ${to}`,
+        actual: `${row.date}, seen at ${new Date(view.now).toISOString()}`,
+        pointer: `${row.pointer}/date`,
+      }));
+    }
+  },
+};
+
+/**
+ * When the row of a trading day must be complete, epoch ms: when the next trading day has ended everywhere. "The next
+ * day" may mean any hour of it, and the next day of trading after a Friday.
+ */
+export function settledBy(date: string, countries: readonly Country[]): number {
+  let next = daysAfter(date, 1);
+  for (let days = 0; days < 21; days += 1, next = daysAfter(next, 1)) {
+    if (countries.every((country) => isTradingDay(country, next))) break;
+  }
+  return Date.parse(next) + DAY_MS + 12 * HOUR_MS;
+}
+
+interface Pending {
+  readonly date: string;
+  readonly view: View;
+}
+
+/**
+ * §4.4 rule 1: a row that was seen unsettled is complete on the next day. Compares answers of one run; judged when the
+ * row is seen complete, or when it is still not at the end of the next trading day.
+ */
+const completes: Rule = {
+  name: 'etf-completes',
+  requirements: ['4.4/t1-completes'],
+  all(views, context, into) {
+    const listed = listedCountries(views, context);
+    const pending = new Map<string, Pending[]>();
+    for (const view of views) {
+      const rows = historyRows(view, context);
+      if (view.exchange.endpoint !== HISTORY || !view.ok || !isJudgeable(view, context)) continue;
+      const ticker = view.exchange.pathParameters['ticker'] ?? '';
+      const open = pending.get(ticker) ?? [];
+      for (const { date } of open) {
+        judgeCompletion(view, rows, date, settledBy(date, countriesOf(view, listed)), into);
+      }
+      for (const { date } of rows.filter(isUnsettled)) {
+        if (!open.some((one) => one.date === date)) open.push({ date, view });
+      }
+      pending.set(ticker, open);
+    }
+  },
+};
+
+function judgeCompletion(
+  view: View,
+  rows: readonly DayRow[],
+  date: string,
+  deadline: number,
+  into: Judgement,
+): void {
+  const row = rows.find((one) => one.date === date);
+  if (row !== undefined && !isUnsettled(row)) into.judged('4.4/t1-completes', view);
+  if (view.now < deadline) return;
+  if (row !== undefined && isUnsettled(row)) {
+    into.found('4.4/t1-completes', view, {
+      message: `${place(view)}: the row of ${date} was not settled before and still is not`,
+      expected: 'all five settlement figures filled on the next day',
+      actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
+      pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
+    });
+  }
+  // A row can be missed only where rows on both sides of it are shown.
+  const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
+  if (row === undefined && around) {
+    into.found('4.4/t1-completes', view, {
+      message: `${place(view)}: the row of ${date}, not settled before, is gone`,
+      expected: `the row of ${date}, complete`,
+      actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
+      pointer: view.root,
+    });
+  }
+}
+
+/** Depth to which the snapshot, whose shape is not stated, is searched. */
+const MAX_DEPTH = 4;
+
+/** Settlement figures of a snapshot with their pointers, wherever they stand. */
+export function figuresOf(
+  value: unknown,
+  at: string,
+  depth = 0,
+): readonly { readonly pointer: string; readonly value: unknown }[] {
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (T1_FIELDS.some((field) => field === name)) return [{ pointer, value: inner }];
+    return figuresOf(inner, pointer, depth + 1);
+  });
+}
+
+/** §4.4 rule 2: the snapshot is where settled figures are found. Its other fields are not judged (ruling 16). */
+const snapshot: Rule = {
+  name: 'etf-snapshot-settled',
+  requirements: ['4.4/snapshot-settled'],
+  each(view, context, into) {
+    if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') return;
+    if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
+    for (const { pointer, value } of figuresOf(view.body, view.root)) {
+      into.expect('4.4/snapshot-settled', view, value !== null, () => ({
+        message: `${place(view)}: a settlement figure is null`,
+        expected: 'the latest settled figure',
+        actual: 'null',
+        pointer,
+      }));
+    }
+  },
+};
+
+export const ETF_SETTLEMENT_RULES: readonly Rule[] = [
+  unsettledRow,
+  newestOnly,
+  currentDay,
+  completes,
+  snapshot,
+];

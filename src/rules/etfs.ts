@@ -1,0 +1,96 @@
+import { decimalOf, agree } from './decimals.ts';
+import { ETF_CASE_RULES } from './etf-case.ts';
+import { ETF_SERIES_RULES } from './etf-series.ts';
+import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
+import { show, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+
+/**
+ * §4.4 rule 3, ruling 1: `volume` is a number, or by the known issue a string that repeats `value_traded`. A string
+ * that is no decimal violates the field itself.
+ */
+const volume: Rule = {
+  name: 'etf-volume',
+  requirements: ['4.4/volume-equals-turnover', '4.4/volume-reading'],
+  each(view, context, into) {
+    const rows = historyRows(view, context);
+    const strings = rows.flatMap((row) => {
+      const [text, traded] = [row.fields['volume'], decimalOf(row.fields['value_traded'])];
+      const value = typeof text === 'string' ? decimalOf(text) : undefined;
+      return value === undefined || traded === undefined ? [] : [{ row, text, value, traded }];
+    });
+    if (strings.length > 0) {
+      const others = strings.filter(({ value, traded }) => !agree(value, traded, 1e-9));
+      const [first] = others;
+      into.expect('4.4/volume-equals-turnover', view, first === undefined, () => ({
+        message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${strings.length} rows`,
+        expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
+        actual: show(first?.text),
+        pointer: `${first?.row.pointer ?? ''}/volume`,
+      }));
+    }
+    const kinds = new Set(rows.map(({ fields }) => typeof fields['volume']));
+    for (const kind of kinds) {
+      if (kind !== 'string' && kind !== 'number') continue;
+      into.read('Type of volume in ETF history', kind, view, '4.4/volume-reading');
+    }
+  },
+};
+
+/** §2.8 ticker: the rows are those of the ETF that was asked for. Letter case is left open. */
+const tickerEcho: Rule = {
+  name: 'etf-ticker-echo',
+  requirements: ['2.8/ticker-echo'],
+  each(view, context, into) {
+    const asked = view.exchange.pathParameters['ticker'];
+    if (asked === undefined) return;
+    const rows = historyRows(view, context).filter(
+      ({ fields }) => typeof fields['ticker'] === 'string',
+    );
+    if (rows.length === 0) return;
+    const others = rows.filter(
+      ({ fields }) => String(fields['ticker']).toUpperCase() !== asked.toUpperCase(),
+    );
+    const [first] = others;
+    into.expect('2.8/ticker-echo', view, first === undefined, () => ({
+      message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
+      expected: `"${asked}"`,
+      actual: show(first?.fields['ticker']),
+      pointer: `${first?.pointer ?? ''}/ticker`,
+    }));
+  },
+};
+
+/**
+ * §2.8 currency_share: the unit is not stated. A value above 1 cannot be a fraction; small values can be either, so one
+ * word is said about everything seen.
+ */
+const shareUnit: Rule = {
+  name: 'etf-share-unit',
+  requirements: ['2.8/currency-share-unit'],
+  all(views, context, into) {
+    const seen = views.flatMap((view) => {
+      const shares = historyRows(view, context).flatMap(
+        ({ fields }) => decimalOf(fields['currency_share']) ?? [],
+      );
+      return shares.length === 0
+        ? []
+        : [{ view, largest: shares.reduce((a, b) => Math.max(a, b)) }];
+    });
+    const [top] = seen.toSorted((a, b) => b.largest - a.largest);
+    if (top === undefined) return;
+    const answer =
+      top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
+    into.read('Unit of currency_share', answer, top.view, '2.8/currency-share-unit');
+  },
+};
+
+/** Rules on ETFs (§2.8, §4.3, §4.4) beyond presence and type of fields, refusals, limits and ranges. */
+export const ETF_RULES: readonly Rule[] = [
+  ...ETF_SERIES_RULES,
+  ...ETF_SETTLEMENT_RULES,
+  ...ETF_CASE_RULES,
+  volume,
+  tickerEcho,
+  shareUnit,
+];

@@ -1,0 +1,59 @@
+/** What tells the languages of news (§4.2) apart. Small on purpose: a page of news holds thousands of words. */
+
+/** The languages in Latin letters. */
+export const LATIN_LANGUAGES = ['en', 'vi', 'es', 'pt', 'tr', 'fr'] as const;
+export type LatinLanguage = (typeof LATIN_LANGUAGES)[number];
+
+/**
+ * Frequent function words of one of these languages and of none of the others. Words that two of them share ("que",
+ * "no", "en", "on") say nothing and are left out.
+ */
+const FUNCTION_WORDS: Readonly<Record<LatinLanguage, string>> = {
+  en: 'the and of to that with is are was were this these from by at be been has have had will its it their they which would could more most than about after while into what when not you your how why who',
+  vi: 'và của là cho không được trong với các một những này đã khi trên từ đến sẽ tại như bị vì cũng theo hơn đang nhưng mà nếu người về thêm rằng vẫn qua chỉ rồi sau trước bằng nhất',
+  es: 'el los las y del una más pero su sus al según hay hasta también con han muy cuando qué lo ya sin fue esto esta estos desde sobre otro donde mientras todavía aún cómo',
+  pt: 'os um uma não com são foi pelo pela também seu sua até em mais ou dos das na nas ao aos nos num numa já muito quando está pelos pelas isso foram após você ainda',
+  tr: 've bir bu için ile daha çok olarak olan göre kadar sonra gibi değil ancak ise her ama en önce üzerinde arasında oldu etti diye hem ya değişti olduğunu ilk son',
+  fr: 'le les des et du une dans pour est qui au aux sur par pas plus avec ce cette ont sont été il elle leur nous vous ses son depuis selon mais comme aussi lors afin',
+};
+
+/** Words of the lists above that a second language uses too, whatever the lists say. */
+const SHARED: ReadonlySet<string> = new Set([
+  ...['mais', 'son', 'en', 'que', 'no', 'do', 'da', 'a', 'o', 'e', 'la', 'as', 'on', 'in', 'ya'],
+  ...['me', 'son', 'plus', 'dos', 'des', 'com', 'at', 'her', 'ou', 'fue', 'du', 'ce', 'mà', 'em'],
+  ...['des', 'has', 'it', 'be', 'to', 'you', 'com', 'ao', 'na', 'pour', 'com', 'ilk', 'con', 'cho'],
+]);
+
+/** Each function word with its language. */
+export const WORD_LANGUAGE: ReadonlyMap<string, LatinLanguage> = new Map(
+  LATIN_LANGUAGES.flatMap((language) =>
+    FUNCTION_WORDS[language]
+      .split(' ')
+      .filter((word) => !SHARED.has(word))
+      .map((word) => [word, language] as const),
+  ),
+);
+
+/** Letters that only Vietnamese, or only Turkish, has among these languages. */
+export const OWN_LETTERS: readonly (readonly [LatinLanguage, RegExp])[] = [
+  ['vi', /[ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/u],
+  ['tr', /[ğış]/u],
+];
+
+/** Simplified characters that traditional writing does not use. */
+const SIMPLIFIED =
+  '这们来对说时会发学过动现实开关长业产电东车门问间题见观规币场额达涨链续报转资账评计议认记该请读调证试话语设许论险随难预领项顺须顾飞马风验网绍终经给绝统维综缩罗职联营获节虽补负贡财责败货质购贸费贺赏赖赚赛轮软轻较辑输边运进远违连迟选递释钟钱银销锁锋错阶际陆陈阳阴队阵页频颜亚亿仅从仓优传众伟伤体债储兴养冲决况净减划刘则刚创办务励势区医华单卖卫厂历压县参双变听启员响团园围图圆块坏头奖审宽导将尔层属岁师带帮广庆应库废异弃张归当录态总恶惊惯戏扩执护担拥择换据敌数断无显术机杀权条极构标树样桥检楼欢欧汇汉没沟泽济测润渐满滞灭灵灾热爱状独环画疗监盖盘矿码础确离种积称稳穷竞笔简类紧红纪约级纯线组织细结';
+/** Traditional characters that simplified writing does not use. */
+const TRADITIONAL =
+  '這們來對說時會發學過動現實開關長業產電東車門問間題見觀規幣場額達漲鏈續報轉資帳評計議認記該請讀調證試話語設許論險隨難預領項順須顧飛馬風驗網紹終經給絕統維綜縮羅職聯營獲節雖補負貢財責敗貨質購貿費賀賞賴賺賽輪軟輕較輯輸邊運進遠違連遲選遞釋鐘錢銀銷鎖鋒錯階際陸陳陽陰隊陣頁頻顏亞億僅從倉優傳眾偉傷體債儲興養衝決況淨減劃劉則剛創辦務勵勢區醫華單賣衛廠歷壓縣參雙變聽啟員響團園圍圖圓塊壞頭獎審寬導將爾層屬歲師帶幫廣慶應庫廢異棄張歸當錄態總惡驚慣戲擴執護擔擁擇換據敵數斷無顯術機殺權條極構標樹樣橋檢樓歡歐匯漢沒溝澤濟測潤漸滿滯滅靈災熱愛狀獨環畫療監蓋盤礦碼礎確離種積稱穩窮競筆簡類緊紅紀約級純線組織細結';
+
+const traditional = new Set(TRADITIONAL);
+const simplified = new Set(SIMPLIFIED);
+
+/** Which of the two Chinese writings a character belongs to; `undefined` for one that both have. */
+export function chineseWriting(character: string): 'simplified' | 'traditional' | undefined {
+  const isSimplified = simplified.has(character);
+  const isTraditional = traditional.has(character);
+  if (isSimplified === isTraditional) return undefined;
+  return isSimplified ? 'simplified' : 'traditional';
+}

@@ -1,0 +1,284 @@
+import { decimalOf, atMost } from './decimals.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { objectsOf, type ObjectAt } from './currency-values.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { judgePlaces, placesAt } from './places.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** §2.4: a candle encloses its open and close. */
+const candles: Rule = {
+  name: 'candles',
+  requirements: ['2.4/ohlc-order'],
+  each(view, context, into) {
+    judgePlaces(
+      view,
+      objectsOf(view, context, 'kline').filter(({ value }) => ohlc(value) !== undefined),
+      {
+        requirement: '2.4/ohlc-order',
+        message: `${place(view)} has a candle whose figures contradict each other`,
+        expected: 'low <= open, close <= high, no figure below 0',
+        holds: (value) => isObject(value) && isCandle(value),
+        actual: ({ value }) => show(value),
+      },
+      into,
+    );
+  },
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+function ohlc({ open, high, low, close }: Values): [number, number, number, number] | undefined {
+  const figures = [open, high, low, close].map(decimalOf);
+  const [o, h, l, c] = figures;
+  return o === undefined || h === undefined || l === undefined || c === undefined
+    ? undefined
+    : [o, h, l, c];
+}
+
+function isCandle(value: Values): boolean {
+  const [open, high, low, close] = ohlc(value) ?? [0, 0, 0, 0];
+  const inside = [open, close].every((figure) => atMost(low, figure) && atMost(figure, high));
+  return inside && atMost(low, high) && low >= 0 && (decimalOf(value['volume']) ?? 0) >= 0;
+}
+
+/** §2.4: daily candles lie whole days apart. Equal timestamps are a matter of order (ruling 19). */
+const dailySpacing: Rule = {
+  name: 'daily-spacing',
+  requirements: ['2.4/daily-spacing'],
+  each(view, context, into) {
+    if (view.query.get('interval') !== '1d') return;
+    const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
+      const stamp = value['timestamp'];
+      // Seconds and other units are a matter of the field's own requirement.
+      return typeof stamp === 'number' && stamp >= 1e12 && stamp < 1e14
+        ? [{ pointer: `${pointer}/timestamp`, stamp }]
+        : [];
+    });
+    if (stamps.length < 2) return;
+    const sorted = stamps.toSorted((a, b) => a.stamp - b.stamp);
+    const gaps = sorted.slice(1).map((one, index) => ({
+      pointer: one.pointer,
+      value: one.stamp - (sorted[index]?.stamp ?? one.stamp),
+    }));
+    judgePlaces(
+      view,
+      gaps,
+      {
+        requirement: '2.4/daily-spacing',
+        message: `${place(view)} has candles that are not whole days apart`,
+        expected: 'a multiple of 24 hours between one candle and the next, give or take an hour',
+        holds: (gap) => offDay(Number(gap)) <= HOUR,
+        actual: ({ value }) => `${(Number(value) / HOUR).toFixed(2)} hours after the one before`,
+      },
+      into,
+    );
+  },
+};
+
+const offDay = (gap: number): number => Math.min(gap % DAY, DAY - (gap % DAY));
+
+/** §2.5: figures of a pair. */
+const pairFigures: Rule = {
+  name: 'pair-figures',
+  requirements: ['2.5/non-negative'],
+  each(view, context, into) {
+    const figures = objectsOf(view, context, 'trading-pair').flatMap((record) =>
+      ['price', 'turnover_24h', 'cost_to_move_up_usd', 'cost_to_move_down_usd']
+        .flatMap((name) => placesAt(record, `/${name}`))
+        .filter(({ value }) => decimalOf(value) !== undefined),
+    );
+    judgePlaces(
+      view,
+      figures,
+      {
+        requirement: '2.5/non-negative',
+        message: `${place(view)} has a negative figure`,
+        expected: 'at least 0',
+        holds: (value) => (decimalOf(value) ?? 0) >= 0,
+      },
+      into,
+    );
+  },
+};
+
+/** §2.5: the currency is on one side of each of its pairs. Its symbol comes from currency info (§2.1). */
+const pairSides: Rule = {
+  name: 'pair-sides',
+  requirements: ['2.5/base-or-target'],
+  all(views, context, into) {
+    const symbols = symbolsOf(views, context);
+    for (const view of views) {
+      const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
+      if (symbol === undefined) continue;
+      const sides = ({ value }: ObjectAt): string[] =>
+        [value['base'], value['target']].flatMap((side) =>
+          typeof side === 'string' ? [side.toUpperCase()] : [],
+        );
+      judgePlaces(
+        view,
+        objectsOf(view, context, 'trading-pair').filter((record) => sides(record).length === 2),
+        {
+          requirement: '2.5/base-or-target',
+          message: `${place(view)} has a pair that the currency is not part of`,
+          expected: `${symbol} as base or target`,
+          holds: (value, { pointer }) =>
+            isObject(value) && sides({ pointer, value }).includes(symbol),
+          actual: ({ value }) =>
+            isObject(value)
+              ? `base ${show(value['base'])}, target ${show(value['target'])}`
+              : show(value),
+        },
+        into,
+      );
+    }
+  },
+};
+
+/** Symbols in upper case by currency id. */
+function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {
+  const symbols = new Map<string, string>();
+  for (const view of views) {
+    const id = view.exchange.pathParameters['currency_id'];
+    for (const { value } of objectsOf(view, context, 'currency-info')) {
+      const symbol = value['symbol'];
+      if (id !== undefined && typeof symbol === 'string' && symbol !== '') {
+        symbols.set(id, symbol.toUpperCase());
+      }
+    }
+  }
+  return symbols;
+}
+
+/** §2.9: the snapshot is that of the stock asked for, and its parts are not above the whole. */
+const stockSnapshot: Rule = {
+  name: 'stock-snapshot',
+  requirements: ['2.9/ticker-echo', '2.9/circulating-within-total'],
+  each(view, context, into) {
+    const asked = view.exchange.pathParameters['stock_ticker'];
+    for (const record of objectsOf(view, context, 'stock-snapshot')) {
+      const { ticker } = record.value;
+      if (asked !== undefined && typeof ticker === 'string') {
+        into.expect(
+          '2.9/ticker-echo',
+          view,
+          ticker.toUpperCase() === asked.toUpperCase(),
+          () => ({
+            message: `${place(view)} answers with another stock`,
+            expected: `ticker "${asked}"`,
+            actual: `ticker ${show(ticker)}`,
+            pointer: `${record.pointer}/ticker`,
+          }),
+        );
+      }
+      judgePart(view, record, 'circulating_marketcap', 'total_marketcap', into);
+      judgePart(view, record, 'circulating_shares', 'total_shares', into);
+    }
+  },
+};
+
+function judgePart(
+  view: View,
+  { pointer, value }: ObjectAt,
+  part: string,
+  whole: string,
+  into: Judgement,
+): void {
+  const [lower, upper] = [decimalOf(value[part]), decimalOf(value[whole])];
+  if (lower === undefined || upper === undefined) return;
+  into.expect('2.9/circulating-within-total', view, atMost(lower, upper, 1e-6), () => ({
+    message: `${place(view)}: ${part} is above ${whole}`,
+    expected: `${part} of at most ${whole}`,
+    actual: `${part} ${show(value[part])}, ${whole} ${show(value[whole])}`,
+    pointer: `${pointer}/${part}`,
+  }));
+}
+
+/** §2.11: metadata of charts. */
+const charts: Rule = {
+  name: 'charts',
+  requirements: ['2.11/time-field-listed', '2.11/names-unique'],
+  each(view, context, into) {
+    const records = objectsOf(view, context, 'chart');
+    const described = records.filter(
+      ({ value }) =>
+        typeof value['time_field'] === 'string' &&
+        Array.isArray(value['fields']) &&
+        value['fields'].length > 0,
+    );
+    const names = (record: ObjectAt): unknown[] =>
+      placesAt(record, '/fields/*/name').map(({ value }) => value);
+    judgePlaces(
+      view,
+      described.map((record) => ({
+        pointer: `${record.pointer}/time_field`,
+        value: record.value['time_field'],
+      })),
+      {
+        requirement: '2.11/time-field-listed',
+        message: `${place(view)} names a time column that the chart does not list`,
+        expected: 'the name of one of the fields',
+        holds: (value, { pointer }) =>
+          described.some(
+            (record) =>
+              pointer === `${record.pointer}/time_field` && names(record).includes(value),
+          ),
+      },
+      into,
+    );
+    const named = records.flatMap((record) => placesAt(record, '/chart_name'));
+    const first = new Map(named.toReversed().map(({ pointer, value }) => [value, pointer]));
+    judgePlaces(
+      view,
+      named,
+      {
+        requirement: '2.11/names-unique',
+        message: `${place(view)} lists a chart name twice`,
+        expected: 'each chart_name once',
+        holds: (value, { pointer }) => first.get(value) === pointer,
+      },
+      into,
+    );
+  },
+};
+
+/** §4.6: what the chart list names can be fetched. */
+const chartsResolve: Rule = {
+  name: 'charts-resolve',
+  requirements: ['4.6/charts-resolve'],
+  all(views, context, into) {
+    const listed = new Set<unknown>();
+    for (const view of views) {
+      for (const { value } of objectsOf(view, context, 'chart')) listed.add(value['chart_name']);
+    }
+    for (const view of views) {
+      const { endpoint, pathParameters, role } = view.exchange;
+      const name = pathParameters['chart_name'];
+      if (endpoint !== '/analyses/{chart_name}' || role !== 'valid' || !listed.has(name)) continue;
+      // A complaint about parameters, which are not shown, says that the chart is there (ruling 16).
+      if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
+      if (!view.isJson) continue;
+      const { body } = view;
+      const empty = body === null || (Array.isArray(body) && body.length === 0);
+      into.expect('4.6/charts-resolve', view, view.ok && !empty, () => ({
+        message: `${place(view)} has no data for the listed chart ${show(name)}`,
+        expected: 'status 200 with data',
+        actual: view.ok ? `status ${view.status} with ${show(body)}` : `status ${view.status}`,
+        pointer: view.ok ? '' : null,
+      }));
+    }
+  },
+};
+
+export const MARKET_VALUE_RULES: readonly Rule[] = [
+  candles,
+  dailySpacing,
+  pairFigures,
+  pairSides,
+  stockSnapshot,
+  charts,
+  chartsResolve,
+];

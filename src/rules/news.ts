@@ -1,0 +1,199 @@
+import { FEATURED_EXCLUDED_FIELDS } from '../contract/values.ts';
+import { isJudgeable } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { categoryFilter, featuredCategoryList } from './news-categories.ts';
+import { currencyFilter, projectFilter } from './news-filters.ts';
+import { htmlTags } from './news-html.ts';
+import { idOf, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
+import { languageRules } from './news-language.ts';
+import { newsRefusals } from './news-refusals.ts';
+import { sharedIds } from './news-shared-ids.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/** §2.7: an id names one news item of an answer. */
+const idUnique: Rule = {
+  name: 'news-id-unique',
+  requirements: ['2.7/id-unique'],
+  each(view, context, into) {
+    const items = newsItems(view);
+    if (items.length < 2 || !isJudgeable(view, context)) return;
+    const seen = new Map<string, string>();
+    for (const item of items) {
+      const id = idOf(item);
+      if (id === undefined) continue;
+      into.judged('2.7/id-unique', view);
+      const first = seen.get(id);
+      if (first === undefined) seen.set(id, item.pointer);
+      else {
+        into.found('2.7/id-unique', view, {
+          message: `Two news of ${place(view)} have the same id`,
+          expected: `${show(id)} once, at ${first}`,
+          actual: `${show(id)} at ${item.pointer} as well`,
+          pointer: `${item.pointer}/id`,
+        });
+        return;
+      }
+    }
+  },
+};
+
+const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
+
+/** §2.7: engagement counts, of the item and of the post that it quotes, count something. */
+const counts: Rule = {
+  name: 'news-counts',
+  requirements: ['2.7/counts-non-negative'],
+  each(view, context, into) {
+    if (!isJudgeable(view, context)) return;
+    const negative: { pointer: string; value: number }[] = [];
+    for (const { pointer, value } of newsItems(view)) {
+      const quote = value['quote_info'];
+      const holders = [[pointer, value] as const];
+      if (isObject(quote)) holders.push([`${pointer}/quote_info`, quote]);
+      for (const [at, holder] of holders) {
+        for (const name of COUNTS) {
+          const count = holder[name];
+          if (typeof count !== 'number') continue;
+          into.judged('2.7/counts-non-negative', view);
+          if (count < 0) negative.push({ pointer: `${at}/${name}`, value: count });
+        }
+      }
+    }
+    const [first] = negative;
+    if (first === undefined) return;
+    into.found('2.7/counts-non-negative', view, {
+      message: `${negative.length} engagement counts of ${place(view)} are below zero`,
+      expected: 'a count of 0 or more',
+      actual: String(first.value),
+      pointer: first.pointer,
+    });
+  },
+};
+
+/** Clocks of the service may differ by this much among themselves, ms. */
+const FUTURE_TOLERANCE_MS = 60_000;
+
+/** §2.7: what is published was released before. Judged by the target's own clock. */
+const releaseNotFuture: Rule = {
+  name: 'news-release-not-future',
+  requirements: ['2.7/release-not-future'],
+  each(view, context, into) {
+    if (!isJudgeable(view, context)) return;
+    const date = Date.parse(view.response.headers['date'] ?? '');
+    const now = Math.max(view.now, Number.isNaN(date) ? 0 : date);
+    const late = newsItems(view).flatMap((item) => {
+      const time = releaseTimeOf(item);
+      if (time === undefined) return [];
+      into.judged('2.7/release-not-future', view);
+      return time > now + FUTURE_TOLERANCE_MS ? [{ pointer: item.pointer, time }] : [];
+    });
+    const [first] = late;
+    if (first === undefined) return;
+    into.found('2.7/release-not-future', view, {
+      message: `${late.length} news of ${place(view)} are released in the future`,
+      expected: `a release_time up to ${timeText(now)}`,
+      actual: `${first.time} (${timeText(first.time)})`,
+      pointer: `${first.pointer}/release_time`,
+    });
+  },
+};
+
+function timeText(time: number): string {
+  return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : 'no time';
+}
+
+const URL_FIELDS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
+
+/** §2.7: links and images can be followed. An empty string stands for none. */
+const urls: Rule = {
+  name: 'news-urls',
+  requirements: ['2.7/urls'],
+  each(view, context, into) {
+    if (!isJudgeable(view, context)) return;
+    const bad: { pointer: string; value: string }[] = [];
+    for (const { pointer, value } of newsItems(view)) {
+      for (const name of URL_FIELDS) {
+        const link = value[name];
+        if (typeof link !== 'string') continue;
+        into.judged('2.7/urls', view);
+        if (link !== '' && !isHttpUrl(link)) bad.push({ pointer: `${pointer}/${name}`, value: link });
+      }
+    }
+    const [first] = bad;
+    if (first === undefined) return;
+    into.found('2.7/urls', view, {
+      message: `${bad.length} links or images of ${place(view)} are no http(s) URLs`,
+      expected: 'an http(s) URL, or an empty string',
+      actual: show(first.value),
+      pointer: first.pointer,
+    });
+  },
+};
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
+}
+
+/** §4.2: featured news has the shape of news but for five fields. */
+const excludedFields: Rule = {
+  name: 'featured-excluded-fields',
+  requirements: ['4.2/featured-excluded-fields'],
+  each(view, context, into) {
+    if (view.resource !== 'featured-news-item' || !isJudgeable(view, context)) return;
+    const items = newsItems(view);
+    if (items.length === 0) return;
+    into.judged('4.2/featured-excluded-fields', view);
+    for (const name of FEATURED_EXCLUDED_FIELDS) {
+      const holders = items.filter(({ value }) => Object.hasOwn(value, name));
+      const [first] = holders;
+      if (first === undefined) continue;
+      into.found('4.2/featured-excluded-fields', view, {
+        message: `${holders.length} of ${items.length} featured news have ${name}`,
+        expected: `no field ${name}`,
+        actual: `${name}: ${show(first.value[name])}`,
+        pointer: `${first.pointer}/${name}`,
+      });
+    }
+  },
+};
+
+/** §4.2 rule 2: the display order is the platform's own, so it is only recorded. */
+const order: Rule = {
+  name: 'news-order',
+  requirements: ['4.2/order'],
+  each(view, context, into) {
+    if (view.resource !== 'news-item' || !isJudgeable(view, context)) return;
+    readOrder(view, newsItems(view), into);
+  },
+};
+
+function readOrder(view: View, items: readonly NewsItem[], into: Judgement): void {
+  const times = items.flatMap((item) => releaseTimeOf(item) ?? []);
+  if (new Set(times).size < 3) return;
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const answer = steps.every((step) => step <= 0)
+    ? 'newest first'
+    : steps.every((step) => step >= 0)
+      ? 'oldest first'
+      : 'not by release_time';
+  into.read('Order of news', answer, view, '4.2/order');
+}
+
+/** Rules of §4.2 and §2.7 that no other endpoint shares. */
+export const NEWS_RULES: readonly Rule[] = [
+  idUnique,
+  htmlTags,
+  counts,
+  releaseNotFuture,
+  urls,
+  excludedFields,
+  order,
+  categoryFilter,
+  featuredCategoryList,
+  currencyFilter,
+  projectFilter,
+  newsRefusals,
+  sharedIds,
+  ...languageRules,
+];

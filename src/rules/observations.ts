@@ -1,0 +1,228 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import type { ResourceName } from '../contract/resources.ts';
+import { isJudgeable } from './context.ts';
+import { objectsOf } from './currency-values.ts';
+import { isDecimalText } from './decimals.ts';
+import { codeOf, describeAnswer } from './errors.ts';
+import { expectationOf, matchesError, type ExpectedError } from './expectation.ts';
+import { timestampUnit } from './fundraising-values.ts';
+import type { Rule } from './judgement.ts';
+import { placesAt } from './places.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/** §4, ruling 20: what methods other than GET get. */
+const otherMethods: Rule = {
+  name: 'other-methods',
+  requirements: ['4/other-methods'],
+  each(view, _context, into) {
+    const { method } = view.exchange.request;
+    if (method === 'GET' || view.status === 429) return;
+    into.read(`Answer to ${method}`, describeAnswer(view), view, '4/other-methods');
+  },
+};
+
+/** §7, ruling 8: which error a request gets that deserves several, and which one an empty value gets. */
+const severalErrors: Rule = {
+  name: 'several-errors',
+  requirements: ['7/several-errors'],
+  each(view, context, into) {
+    if (!isJudgeable(view, context)) return;
+    const expectation = expectationOf(view, context);
+    if (expectation.kind !== 'refused') return;
+    const { errors } = expectation;
+    const causes = [...new Set(errors.map(causeOf))];
+    if (errors.length < 2) return;
+    const code = codeOf(view);
+    const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
+    const named = fitting.filter(({ parameter }) => names(view, parameter));
+    const winners = [...new Set((named.length > 0 ? named : fitting).map(causeOf))];
+    const question =
+      causes.length > 1
+        ? `Which error wins: ${causes.toSorted().join(' or ')}`
+        : `Error for an empty value (${causes[0]})`;
+    const winner = causes.length > 1 ? winners.join(' or ') : describeAnswer(view);
+    into.read(question, winner || describeAnswer(view), view, '7/several-errors');
+  },
+};
+
+/** What an error is about, in words that do not depend on the code. */
+function causeOf({ error, parameter }: ExpectedError): string {
+  if (parameter !== undefined) return `bad ${parameter}`;
+  const causes: Readonly<Record<string, string>> = {
+    unauthenticated: 'missing key',
+    invalidKey: 'bad key',
+    expiredKey: 'expired key',
+    forbidden: 'key without access',
+    notFound: 'unknown identifier',
+    unknownEndpoint: 'wrong path',
+  };
+  return causes[error] ?? 'bad parameter';
+}
+
+/** Whether the error body names the parameter. */
+function names(view: View, parameter: string | undefined): boolean {
+  if (parameter === undefined || !isObject(view.body)) return false;
+  const { message, details } = view.body;
+  const field = isObject(details) ? details['field'] : undefined;
+  return field === parameter || message === `Invalid parameter: ${parameter}`;
+}
+
+/** Fields of type BigDecimal (§2.2, §2.8). */
+const DECIMALS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  'currency-snapshot': [
+    'price',
+    'change_pct_24h',
+    'turnover_24h',
+    'turnover_rate',
+    'high_24h',
+    'low_24h',
+    'marketcap',
+    'fdv',
+    'ath',
+    'cycle_low',
+  ],
+  'etf-summary-row': [
+    'total_net_inflow',
+    'total_value_traded',
+    'total_net_assets',
+    'cum_net_inflow',
+  ],
+};
+
+/** §2, ruling 1: which form decimals have. */
+const decimalForm: Rule = {
+  name: 'decimal-form',
+  requirements: ['2/decimal-form'],
+  each(view, context, into) {
+    const { resource } = view;
+    const fields = resource === null ? undefined : DECIMALS[resource];
+    if (resource === null || fields === undefined) return;
+    const forms = new Set<string>();
+    for (const { value } of objectsOf(view, context, resource)) {
+      for (const field of fields) {
+        if (typeof value[field] === 'number') forms.add('JSON numbers');
+        else if (isDecimalText(value[field])) forms.add('decimal strings');
+      }
+    }
+    for (const form of forms) into.read('Form of decimals', form, view, '2/decimal-form');
+  },
+};
+
+/** Timestamps of type String (§2.1, §2.2, §2.3). */
+const TEXT_TIMES: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  'currency-info': ['/first_issue_time', '/significant_events/*/time'],
+  'currency-snapshot': ['/ath_date', '/cycle_low_date'],
+  'token-economics': ['/unlock_timeline/*/timestamp'],
+};
+
+/** The form of a time that is written as text, in words. */
+export function timeForm(text: string): string {
+  if (/^-?\d+$/.test(text)) {
+    const unit = timestampUnit(Number(text));
+    return unit.startsWith('neither') ? 'digits of another kind' : `epoch ${unit}`;
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'yyyy-MM-dd';
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) {
+    return 'ISO 8601 date and time';
+  }
+  if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text)) return 'yyyy-MM-dd HH:mm:ss';
+  return 'another form';
+}
+
+/** §2, ruling 2, and §2.10: which form times have that are strings. */
+const timeForms: Rule = {
+  name: 'time-forms',
+  requirements: ['2/string-timestamp-format', '2.10/date-format'],
+  each(view, context, into) {
+    const { resource } = view;
+    if (resource === null) return;
+    const read = (paths: readonly string[], question: string, id: RequirementId): void => {
+      const forms = new Set<string>();
+      for (const record of objectsOf(view, context, resource)) {
+        for (const { value } of paths.flatMap((path) => placesAt(record, path))) {
+          if (typeof value === 'string' && value !== '') forms.add(timeForm(value));
+        }
+      }
+      for (const form of [...forms].toSorted()) into.read(question, form, view, id);
+    };
+    const paths = TEXT_TIMES[resource];
+    if (paths !== undefined) {
+      read(paths, 'Format of timestamps that are strings', '2/string-timestamp-format');
+    }
+    if (resource === 'macro-history-row') {
+      read(['/date'], 'Format of macro dates', '2.10/date-format');
+    }
+  },
+};
+
+/** §2.9, ruling 2: the unit of the snapshot's timestamp. */
+const stockTimestamp: Rule = {
+  name: 'stock-timestamp',
+  requirements: ['2.9/timestamp-unit'],
+  each(view, context, into) {
+    for (const { value } of objectsOf(view, context, 'stock-snapshot')) {
+      const { timestamp } = value;
+      if (typeof timestamp !== 'number') continue;
+      const unit = timestampUnit(timestamp);
+      into.read('Unit of the timestamp of the stock snapshot', unit, view, '2.9/timestamp-unit');
+    }
+  },
+};
+
+/** §2.11, §2.12, §4.7, ruling 16: what the endpoints without a stated shape answer. */
+const unstatedShapes: Rule = {
+  name: 'unstated-shapes',
+  requirements: ['4.7/record-shapes', '2.11/data-shape'],
+  each(view, context, into) {
+    if (view.endpoint?.response.kind !== 'unstated') return;
+    if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
+    const shape = describeShape(view.body);
+    into.read(`Body of ${place(view)}`, shape, view, '4.7/record-shapes');
+    if (view.exchange.endpoint === '/analyses/{chart_name}') {
+      const name = view.exchange.pathParameters['chart_name'] ?? '';
+      into.read(`Data of the chart ${name}`, shape, view, '2.11/data-shape');
+    }
+  },
+};
+
+/** Names that are listed of one object. */
+const MOST_NAMES = 30;
+
+/** The outline of a value: what it is, and the fields of its records. */
+export function describeShape(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? 'an empty array' : `array of ${describeElements(value)}`;
+  }
+  if (!isObject(value)) return value === null ? 'null' : `a ${typeof value}`;
+  const lists = Object.entries(value).flatMap(([name, inner]) =>
+    Array.isArray(inner) && inner.some(isObject) ? [`${name}: ${describeShape(inner)}`] : [],
+  );
+  return [`object with ${nameList(Object.keys(value))}`, ...lists].join('; ');
+}
+
+function describeElements(elements: readonly unknown[]): string {
+  const objects = elements.filter(isObject);
+  if (objects.length === 0) {
+    return [...new Set(elements.map((one) => (Array.isArray(one) ? 'array' : typeof one)))].join(
+      ' or ',
+    );
+  }
+  return `objects with ${nameList([...new Set(objects.flatMap((one) => Object.keys(one)))])}`;
+}
+
+function nameList(names: readonly string[]): string {
+  if (names.length === 0) return 'no fields';
+  const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, 60));
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
+  return `${shown.join(', ')}${more}`;
+}
+
+export const OBSERVATION_RULES: readonly Rule[] = [
+  otherMethods,
+  severalErrors,
+  decimalForm,
+  timeForms,
+  stockTimestamp,
+  unstatedShapes,
+];

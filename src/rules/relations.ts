@@ -1,0 +1,84 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
+import { isMaintenance } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/**
+ * Answers of one endpoint to requests that differ only in `parts`: the same list, of which each shows a part. Requests
+ * that must be refused are left out, and so is what the limiter or a passing failure answered.
+ */
+export function sameList(
+  views: readonly View[],
+  endpoint: EndpointPath,
+  parts: readonly string[],
+  context: Context,
+): readonly (readonly View[])[] {
+  const groups = new Map<string, View[]>();
+  for (const view of views) {
+    const { exchange } = view;
+    if (exchange.endpoint !== endpoint || exchange.request.method !== 'GET') continue;
+    if (view.wrapped || reactionOf(view, context) === 'unknown') continue;
+    if (expectationOf(view, context).kind === 'refused') continue;
+    const key = listKey(view, parts);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [view]);
+    else group.push(view);
+  }
+  return [...groups.values()];
+}
+
+function listKey({ exchange, query, endpoint }: View, parts: readonly string[]): string {
+  const named = new Map<string, string>();
+  // A default that is stated and its explicit value name the same list.
+  for (const [name, facts] of Object.entries(endpoint?.query ?? {})) {
+    if (facts.default !== undefined) named.set(name, String(facts.default));
+  }
+  for (const [name, value] of query) named.set(name, value);
+  const others = [...named].filter(([name]) => !parts.includes(name)).toSorted();
+  return JSON.stringify([exchange.role, Object.entries(exchange.pathParameters).toSorted(), others]);
+}
+
+/**
+ * How a service reacts to a value that it may refuse (rulings 4 and 5). `refused`: a 400-class error; `answered`: a body
+ * of the stated kind; `broken`: neither, such as a 5xx or an error inside a 200; `unknown`: the limiter, a redirect,
+ * maintenance or a bad key got in the way.
+ */
+export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
+
+export function reactionOf(view: View, context: Context): Reaction {
+  const { status, ok } = view;
+  if (status === 429 || (status >= 300 && status < 400) || isMaintenance(view)) return 'unknown';
+  if ((status === 401 || status === 403) && !isJudgeable(view, context)) return 'unknown';
+  if (isInvalidRequestStatus(status)) return 'refused';
+  return ok && hasStatedKind(view) ? 'answered' : 'broken';
+}
+
+/** True when the body is of the kind that §4 states: an array, or a page with a list. */
+export function hasStatedKind({ isJson, body, endpoint }: View): boolean {
+  if (!isJson) return false;
+  const kind = endpoint?.response.kind;
+  if (kind === 'array') return Array.isArray(body);
+  if (kind === 'page') return isObject(body) && Array.isArray(body['list']);
+  return kind === 'object' ? isObject(body) : true;
+}
+
+/** True when the parameters of which the specification leaves the treatment open are among `names`. */
+export function opensOnly(view: View, context: Context, names: readonly string[]): boolean {
+  const expectation = expectationOf(view, context);
+  if (expectation.kind === 'success') return true;
+  return (
+    expectation.kind === 'open' && expectation.parameters.every((name) => names.includes(name))
+  );
+}
+
+/** The whole number that a text stands for; undefined for other texts. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return undefined;
+  return Number(text);
+}
+
+/** `n` things, in words. */
+export function counted(n: number, what: string): string {
+  return n === 1 ? `1 ${what}` : `${n} ${what.replace(/y$/, 'ie')}s`;
+}

@@ -1,0 +1,250 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { DAY_MS, WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { isObject, type View } from './view.ts';
+
+/** Requirements about the `limit` of an endpoint. */
+export interface LimitFacts {
+  readonly fallback: number;
+  readonly maximum: number;
+  readonly ids: {
+    readonly byDefault: RequirementId;
+    readonly exact: RequirementId;
+    readonly over: RequirementId;
+    readonly accepted: RequirementId;
+    readonly invalid: RequirementId;
+    readonly part?: RequirementId;
+  };
+}
+
+/** An endpoint whose records have a time and can be asked for by a range of it. */
+export interface SeriesFacts {
+  readonly endpoint: EndpointPath;
+  /** What a record is called in findings. */
+  readonly record: string;
+  readonly start: 'start_time' | 'start_date';
+  readonly end: 'end_time' | 'end_date';
+  /** Time of a record, epoch ms; undefined when it has none that can be read. */
+  readonly timeOf: (record: unknown) => number | undefined;
+  /** What stands for the record in another answer; undefined when it cannot be told. */
+  readonly identityOf: (record: unknown) => string | undefined;
+  /** How long a record lasts, ms: a candle that overlaps an end of the range may be in or out. */
+  readonly lastsMs: number;
+  readonly window: WindowName | null;
+  /** True when the window bounds only requests with a range. */
+  readonly windowOnRangeOnly: boolean;
+  readonly limit: LimitFacts | null;
+  readonly ids: {
+    readonly range: RequirementId;
+    readonly window: RequirementId | null;
+    readonly windowAnswer: RequirementId | null;
+  };
+}
+
+const field = (record: unknown, name: string): unknown =>
+  isObject(record) ? record[name] : undefined;
+
+/** A timestamp in milliseconds (ruling 2). Other units are a matter of the field's own requirement. */
+function milliseconds(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1e12 && value < 1e14 ? value : undefined;
+}
+
+/** The UTC midnight of a date text; dates may carry a time after the day. */
+export function dayTime(value: unknown): number | undefined {
+  if (typeof value === 'number') return milliseconds(value);
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}(?!\d)/.test(value)) return undefined;
+  const time = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const byTimestamp = (record: unknown): number | undefined =>
+  milliseconds(field(record, 'timestamp'));
+const byDate = (record: unknown): number | undefined => dayTime(field(record, 'date'));
+const byRelease = (record: unknown): number | undefined =>
+  milliseconds(field(record, 'release_time'));
+
+/** Daily records are the same when they stand for the same day (UTC). */
+const ofDay =
+  (timeOf: (record: unknown) => number | undefined) =>
+  (record: unknown): string | undefined => {
+    const time = timeOf(record);
+    return time === undefined ? undefined : isoDay(time);
+  };
+
+/** `yyyy-MM-dd` of a time, UTC. */
+export function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => ({
+  endpoint,
+  record: 'candle',
+  start: 'start_time',
+  end: 'end_time',
+  timeOf: byTimestamp,
+  identityOf: ofDay(byTimestamp),
+  lastsMs: DAY_MS,
+  window: 'klines',
+  windowOnRangeOnly: false,
+  limit: {
+    fallback: 100,
+    maximum: 500,
+    ids: {
+      byDefault: `${section}/klines-limit-default`,
+      exact: `${section}/klines-limit-exact`,
+      over: `${section}/klines-limit-max`,
+      accepted: `${section}/klines-limit-max-accepted`,
+      invalid: `${section}/klines-limit-invalid`,
+      ...(section === '4.1' ? { part: '4.1/klines-limit-part' } : {}),
+    },
+  },
+  ids: {
+    range: `${section}/klines-range`,
+    window: `${section}/klines-window`,
+    windowAnswer: `${section}/klines-window-answer`,
+  },
+});
+
+const etf = (section: '4.3' | '4.4', endpoint: EndpointPath): SeriesFacts => ({
+  endpoint,
+  record: 'row',
+  start: 'start_date',
+  end: 'end_date',
+  timeOf: byDate,
+  identityOf: ofDay(byDate),
+  lastsMs: 0,
+  window: 'etf',
+  windowOnRangeOnly: false,
+  limit: {
+    fallback: 50,
+    maximum: 300,
+    ids: {
+      byDefault: `${section}/limit-default`,
+      exact: `${section}/limit-exact`,
+      over: `${section}/limit-max`,
+      accepted: `${section}/limit-max-accepted`,
+      invalid: `${section}/limit-invalid`,
+      ...(section === '4.3' ? { part: '4.3/limit-part' } : {}),
+    },
+  },
+  ids: {
+    range: `${section}/range`,
+    window: `${section}/window`,
+    windowAnswer: `${section}/window-answer`,
+  },
+});
+
+/** All endpoints with a range of time (§4.1-§4.6, §8). */
+export const SERIES: readonly SeriesFacts[] = [
+  klines('4.1', '/currencies/{currency_id}/klines'),
+  klines('4.5', '/crypto-stocks/{stock_ticker}/klines'),
+  etf('4.3', '/etfs/summary-history'),
+  etf('4.4', '/etfs/{ticker}/history'),
+  {
+    endpoint: '/macro/events/{event}/history',
+    record: 'row',
+    start: 'start_date',
+    end: 'end_date',
+    timeOf: byDate,
+    identityOf: ofDay(byDate),
+    lastsMs: 0,
+    window: null,
+    windowOnRangeOnly: false,
+    limit: {
+      fallback: 50,
+      maximum: 100,
+      ids: {
+        byDefault: '4.6/macro-limit-default',
+        exact: '4.6/macro-limit-exact',
+        over: '4.6/macro-limit-max',
+        accepted: '4.6/macro-limit-max-accepted',
+        invalid: '4.6/macro-limit-invalid',
+      },
+    },
+    ids: { range: '4.6/macro-range', window: null, windowAnswer: null },
+  },
+  {
+    endpoint: '/news',
+    record: 'news item',
+    start: 'start_time',
+    end: 'end_time',
+    timeOf: byRelease,
+    identityOf: (record) => {
+      const id = field(record, 'id');
+      return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+    },
+    lastsMs: 0,
+    window: 'news',
+    windowOnRangeOnly: true,
+    limit: null,
+    ids: { range: '4.2/time-filter', window: '4.2/window', windowAnswer: '4.2/window-answer' },
+  },
+];
+
+/** Query parameters that choose a part of a series; the others name the series. */
+export const PART_PARAMETERS = [
+  'limit',
+  'start_time',
+  'end_time',
+  'start_date',
+  'end_date',
+  'page',
+  'page_size',
+] as const;
+
+/** The range that a request asks for, epoch ms; an end that was not sent is infinite. */
+export interface Asked {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The range of a request; `null` when it asks for none, undefined when an end cannot be read. */
+export function askedRange(series: SeriesFacts, view: View): Asked | null | undefined {
+  const start = view.query.get(series.start);
+  const end = view.query.get(series.end);
+  if (start === undefined && end === undefined) return null;
+  const from = start === undefined ? Number.NEGATIVE_INFINITY : endOf(series, start);
+  const to = end === undefined ? Number.POSITIVE_INFINITY : endOf(series, end);
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+function endOf({ start }: SeriesFacts, text: string): number | undefined {
+  if (start === 'start_date') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayTime(text) : undefined;
+  return /^\d{13}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The oldest time that a record may have in an answer (§8, ruling 5). */
+export function oldestAllowed(window: WindowName, now: number): number {
+  return now - WINDOWS[window].maxMs - WINDOW_TOLERANCE_MS;
+}
+
+/** Days at the edges of a window in which records come and go while a run lasts. */
+const NEW_EDGE_MS = 4 * DAY_MS;
+const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
+  // A month has 28 to 31 days; what is younger than the shortest window is in it for sure.
+  klines: 88 * DAY_MS,
+  etf: 27 * DAY_MS,
+  news: 6 * DAY_MS,
+};
+/** News comes in all the time, but hardly with a date of hours ago. */
+const NEWS_EDGE_MS = 6 * 3_600_000;
+
+/** True when a record of this time is there for sure at `now`, once it was seen: no edge of the window is near. */
+export function isSettledIn(series: SeriesFacts, time: number, now: number): boolean {
+  const newest = now - (series.window === 'news' ? NEWS_EDGE_MS : NEW_EDGE_MS);
+  const oldest =
+    series.window === null ? Number.NEGATIVE_INFINITY : now - OLD_EDGE_MS[series.window];
+  return time >= oldest && time <= newest;
+}
+
+/** Records of an answer with their times, in the order of the answer. Records without a readable time are left out. */
+export function timedRecords(
+  series: SeriesFacts,
+  view: View,
+): readonly { readonly time: number; readonly identity: string; readonly pointer: string }[] {
+  return view.records.flatMap(({ value, pointer }) => {
+    const time = series.timeOf(value);
+    const identity = series.identityOf(value);
+    return time === undefined || identity === undefined ? [] : [{ time, identity, pointer }];
+  });
+}

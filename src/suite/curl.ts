@@ -1,1 +1,0 @@
-export { curlLine as curlOf } from '../report/curl.ts';

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../contract/exchange.ts';
+import { deriveUnknown, Fixtures } from './discover.ts';
+import type { FixtureReader } from './discover.ts';
+import type { TargetFixtures } from './target.ts';
+
+type Answer = { status: number; body?: unknown } | { error: 'timeout' } | { throws: string };
+
+/** Answers by path and query, and notes what was asked. */
+function reader(answers: Record<string, Answer>): FixtureReader & { asked: string[] } {
+  const asked: string[] = [];
+  const bodies = new Map<string, unknown>();
+  return {
+    asked,
+    get: (path, options) => {
+      const search = new URLSearchParams(options?.query).toString();
+      const url = search === '' ? path : `${path}?${search}`;
+      asked.push(url);
+      const answer = answers[url] ?? { status: 404 };
+      if ('throws' in answer) return Promise.reject(new Error(answer.throws));
+      const id = `x${asked.length}`;
+      if ('body' in answer) bodies.set(id, answer.body);
+      return Promise.resolve(exchange(id, path, answer));
+    },
+    json: ({ id }) => bodies.get(id),
+  };
+}
+
+function exchange(id: string, path: string, answer: Answer): Exchange {
+  const status = 'status' in answer ? answer.status : null;
+  return {
+    id,
+    endpoint: null,
+    pathParameters: {},
+    role: 'valid',
+    key: null,
+    request: { method: 'GET', url: path, path, query: [], headers: {} },
+    response: status === null ? null : { status, headers: {}, text: '', bytes: 0 },
+    error: status === null ? { kind: 'timeout', message: 'late' } : null,
+    sentAt: 0,
+    receivedAt: 0,
+    skewMs: 0,
+    attempt: 1,
+  };
+}
+
+const fixtures = (given: TargetFixtures, source: FixtureReader): Fixtures =>
+  new Fixtures(given, source, { seed: 1 });
+
+describe('Fixtures', () => {
+  it('takes those of the target file and sends nothing', async () => {
+    const source = reader({});
+    expect(await fixtures({ etfTickers: ['IBIT'] }, source).get('etfTickers')).toEqual({
+      ids: ['IBIT'],
+      source: 'target file',
+      reason: null,
+      exchanges: [],
+    });
+    expect(source.asked).toEqual([]);
+  });
+
+  it.each([
+    ['currencyIds', '/currencies'],
+    ['etfTickers', '/etfs'],
+    ['stockTickers', '/crypto-stocks'],
+    ['sectorNames', '/crypto-stocks/sector'],
+    ['indexTickers', '/indices'],
+    ['projectIds', '/fundraising/projects'],
+    ['macroEvents', '/macro/events'],
+    ['chartNames', '/analyses'],
+  ] as const)('discovers %s in %s, once', async (kind, path) => {
+    const source = reader({ [path]: { status: 200, body: ['one', 'two'] } });
+    const found = fixtures({ [kind]: [] }, source);
+    const [answer] = await Promise.all([found.get(kind), found.get(kind)]);
+    expect(answer).toEqual({
+      ids: ['one', 'two'],
+      source: 'discovered',
+      reason: null,
+      exchanges: ['x1'],
+    });
+    expect(source.asked).toEqual([path]);
+  });
+
+  it('adds the parameters that an ETF list may want when it refuses the plain request', async () => {
+    const source = reader({
+      '/etfs': { status: 400 },
+      '/etfs?symbol=BTC&country_code=US': { status: 200, body: [{ ticker: 'IBIT' }] },
+    });
+    const answer = await fixtures({}, source).get('etfTickers');
+    expect(answer).toMatchObject({ ids: ['IBIT'], exchanges: ['x1', 'x2'] });
+  });
+
+  it.each([
+    [{ status: 404 }, 'no currency id: /currencies answered 404; set fixtures.currencyIds'],
+    [
+      { status: 200, body: { list: [] } },
+      'no currency id: /currencies answered 200, but none was found in the body; set fixtures.currencyIds',
+    ],
+    [
+      { error: 'timeout' },
+      'no currency id: /currencies got no answer (timeout); set fixtures.currencyIds',
+    ],
+  ] as [Answer, string][])('leaves a reason after %j', async (answer, reason) => {
+    const source = reader({ '/currencies': answer });
+    expect(await fixtures({}, source).get('currencyIds')).toMatchObject({
+      ids: [],
+      source: 'none',
+      reason,
+    });
+  });
+
+  it('hands on what kept the request from being sent, and tries again later', async () => {
+    const answers: Record<string, Answer> = { '/currencies': { throws: 'budget' } };
+    const found = fixtures({}, reader(answers));
+    await expect(found.get('currencyIds')).rejects.toThrow('budget');
+    answers['/currencies'] = { status: 200, body: ['c1'] };
+    expect((await found.get('currencyIds')).ids).toEqual(['c1']);
+  });
+
+  it('models an unknown currency id on the known ones', async () => {
+    const known = ['1673723677362319867', '1673723677362319868'];
+    const source = reader({ '/currencies': { status: 200, body: known } });
+    const answer = await fixtures({}, source).unknownCurrencyId();
+    expect(answer).toMatchObject({ source: 'derived', exchanges: ['x1'] });
+    expect(answer.ids[0]).toMatch(/^16737236773\d{8}$/);
+    expect(known).not.toContain(answer.ids[0]);
+    const given = await fixtures({ unknownCurrencyId: 'u' }, reader({})).unknownCurrencyId();
+    expect(given.ids).toEqual(['u']);
+    const none = await fixtures({}, reader({})).unknownCurrencyId();
+    expect(none.reason).toContain('set fixtures.unknownCurrencyId');
+  });
+
+  it('does not invent a malformed id', () => {
+    expect(fixtures({}, reader({})).malformedCurrencyId().reason).toContain(
+      'set fixtures.malformedCurrencyId',
+    );
+    expect(fixtures({ malformedCurrencyId: '!' }, reader({})).malformedCurrencyId().ids).toEqual([
+      '!',
+    ]);
+  });
+});
+
+const form = (text: string): string => text.replaceAll(/[a-z]/gi, 'a').replaceAll(/\d/g, '0');
+
+describe('deriveUnknown', () => {
+  it('makes an id longer that cannot be varied', () => {
+    expect(deriveUnknown(['??'], 1)).toBe('??0');
+  });
+
+  it.each(['bitcoin', 'c-000123', '0f8fad5bd9cb469f', 'ABC-9z'])(
+    'keeps the form of %s',
+    (model) => {
+      const made = deriveUnknown([model], 3);
+      expect(made).not.toBe(model);
+      expect(made).toBe(deriveUnknown([model], 3));
+      expect(form(made)).toBe(form(model));
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyFault, KeyRing } from './keys.ts';
+
+const KEY = 'aB3$x/"q+7\\z';
+const OTHER = 'aB3$x/"q+7\\z-longer';
+const ring = new KeyRing({ valid: [KEY, OTHER], expired: 'expired-1' }, { seed: 7, salt: 'salt' });
+
+const entities = (text: string): string =>
+  Array.from(text, (character) => `&#${character.codePointAt(0)};`).join('');
+const unicode = (text: string): string =>
+  Array.from(text, (c) => `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('redaction', () => {
+  it.each([
+    ['plain', KEY],
+    ['in another case', KEY.toUpperCase()],
+    ['URL-encoded', encodeURIComponent(KEY)],
+    ['URL-encoded in lower case', encodeURIComponent(KEY).toLowerCase()],
+    ['JSON-escaped', JSON.stringify(KEY).slice(1, -1)],
+    ['JSON-escaped with slashes', JSON.stringify(KEY).slice(1, -1).replaceAll('/', '\\/')],
+    ['as unicode escapes', unicode(KEY)],
+    ['as character references', entities(KEY)],
+    ['hexadecimal', Buffer.from(KEY).toString('hex')],
+    ['hexadecimal in upper case', Buffer.from(KEY).toString('hex').toUpperCase()],
+    ['base64url', Buffer.from(KEY).toString('base64url')],
+  ])('finds a key %s', (_, written) => {
+    expect(ring.redact(`<a ${written} b>`)).toBe(`<a [redacted:${ring.fingerprint(KEY)}] b>`);
+    expect(ring.leaks(`"${written}"`)).toBe(true);
+  });
+
+  it.each(['', 'u', 'us', 'user:', 'user::'])('finds a key in base64 after %j', (before) => {
+    const redacted = ring.redact(base64(`${before}${KEY}!`));
+    expect(redacted).toContain(`[redacted:${ring.fingerprint(KEY)}]`);
+  });
+
+  it('takes a key as a whole: the longer of two, and no part of one', () => {
+    expect(ring.redact(OTHER)).toBe(`[redacted:${ring.fingerprint(OTHER)}]`);
+    expect(ring.redact(KEY.slice(0, -1))).toBe(KEY.slice(0, -1));
+    expect(ring.redact(KEY + KEY)).toBe(`[redacted:${ring.fingerprint(KEY)}]`.repeat(2));
+  });
+
+  it('leaves other text alone', () => {
+    const text = '{"token_economics":1,"key":"other","path":"/token-economics"}';
+    expect(ring.redact(text)).toBe(text);
+    expect(ring.leaks(text)).toBe(false);
+  });
+
+  it('leaves no key behind, whatever surrounds it', () => {
+    const keys = fc.string({ minLength: 6, maxLength: 40 }).filter((key) => !keyFault(key));
+    fc.assert(
+      fc.property(keys, fc.string(), fc.string(), (key, before, after) => {
+        const one = new KeyRing({ valid: [key] }, { seed: 1, salt: 's' });
+        const text = before + key + after;
+        expect(one.redact(text).toLowerCase()).not.toContain(key.toLowerCase());
+        expect(one.redact(text)).toContain(`[redacted:${one.fingerprint(key)}]`);
+      }),
+    );
+  });
+
+  it('hides other secrets too', () => {
+    const hiding = new KeyRing({ valid: [KEY] }, { seed: 1, secrets: ['Basic abcdef='] });
+    expect(hiding.redact('sent Basic abcdef=')).toBe('sent [redacted]');
+  });
+
+  it('is fast enough for the largest body', () => {
+    const body = JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, price: id / 7 })));
+    const keys = Array.from(
+      { length: 8 },
+      (_, index) => `${index}a1b2c3d4e5f60718293a4b5c6d7e8f90`,
+    );
+    const pool = new KeyRing({ valid: keys }, { seed: 1 });
+    const before = performance.now();
+    pool.redact(body);
+    expect(performance.now() - before).toBeLessThan(3000);
+  });
+});
+
+describe('fingerprints', () => {
+  it('tells keys apart, depends on the salt, and shows nothing of the key', () => {
+    expect(ring.fingerprint(KEY)).toMatch(/^k:[0-9a-f]{8}$/);
+    expect(ring.fingerprint(KEY)).not.toBe(ring.fingerprint(OTHER));
+    const salted = new KeyRing({ valid: [KEY] }, { seed: 7, salt: 'other' });
+    expect(salted.fingerprint(KEY)).not.toBe(ring.fingerprint(KEY));
+    const random = new KeyRing({ valid: [KEY] }, { seed: 7 });
+    expect(random.salt).not.toBe(new KeyRing({ valid: [KEY] }, { seed: 7 }).salt);
+  });
+
+  it('are listed for the roles that have a key', () => {
+    expect(ring.fingerprints()).toEqual({
+      valid: [ring.fingerprint(KEY), ring.fingerprint(OTHER)],
+      expired: [ring.fingerprint('expired-1')],
+      unknown: [expect.stringMatching(/^k:/)],
+    });
+  });
+});
+
+describe('the never-issued key', () => {
+  it.each([
+    ['hexadecimal', '0123456789abcdef0123456789abcdef', /^[0-9]{10}[a-f]{6}[0-9]{10}[a-f]{6}$/],
+    [
+      'a UUID',
+      '0f8fad5b-d9cb-469f-a165-70867728950e',
+      /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+    ],
+    ['letters and digits', 'sk_Live9', /^[a-z]{2}_[A-Z][a-z]{3}\d$/],
+    ['only signs', '------', /^[a-z0-9]{32}$/],
+  ])('looks like the issued ones: %s', (_, key, form) => {
+    const made = (seed: number): string =>
+      new KeyRing({ valid: [key] }, { seed }).keys('unknown')[0] ?? '';
+    expect(made(1)).toMatch(form);
+    expect(made(1)).not.toBe(key);
+    expect(made(1)).toBe(made(1));
+    expect(made(2)).not.toBe(made(1));
+  });
+});
+
+describe('keyFault', () => {
+  it.each([
+    ['short', /shorter than 6/],
+    ['with space', /cannot stand in a header/],
+    ['line\nbreak', /cannot stand in a header/],
+    ['schlüssel', /cannot stand in a header/],
+  ])('refuses %j', (key, message) => {
+    expect(keyFault(key)).toMatch(message);
+  });
+
+  it('accepts what services issue', () => {
+    expect(keyFault('abcdef')).toBeUndefined();
+    expect(keyFault(KEY)).toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+// Runs the suites under plain Vitest, so that an editor can run and debug a single check:
+//   ASSAY_BASE_URL=http://127.0.0.1:4010/v1 ASSAY_API_KEY=… npx vitest -c suites/vitest.config.ts
+// ASSAY_TARGET names a target file instead. ASSAY_PROFILE, ASSAY_SEED and ASSAY_MAX_REQUESTS are as the flags of `run`.
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { PROFILES } from '../src/suite/profiles.ts';
+import { loadTarget } from '../src/target/resolve-target.ts';
+import type { SuiteInput } from '../src/suite/input.ts';
+
+const { ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS } = process.env;
+
+const input: SuiteInput = {
+  runId: randomUUID(),
+  target: loadTarget({}),
+  profile: PROFILES.find((profile) => profile === ASSAY_PROFILE) ?? 'standard',
+  seed: Number(ASSAY_SEED ?? 1),
+  only: [],
+  skip: [],
+  maxRequests: ASSAY_MAX_REQUESTS === undefined ? null : Number(ASSAY_MAX_REQUESTS),
+  channel: null,
+};
+
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    include: ['suites/**/*.suite.ts'],
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+    fileParallelism: false,
+    testTimeout: 0,
+    hookTimeout: 0,
+    provide: { assay: input },
+  },
+});

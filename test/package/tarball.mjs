@@ -1,0 +1,73 @@
+// Installs the packed tarball in an empty project, in a folder with a space, and runs `assay run` there on several
+// versions of Node. Usage: node test/package/tarball.mjs [20 22 24]
+// Needs the npm registry for the dependencies and the other versions of Node.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
+const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24'];
+const scratch = mkdtempSync(path.join(tmpdir(), 'assay-pack-'));
+const project = path.join(scratch, 'an empty project');
+const failures = [];
+
+/** Runs a command in the project; the output is shown only when it fails. */
+function run(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: project, encoding: 'utf8' });
+  return { status, text: `${stdout}${stderr}` };
+}
+
+function check(name, holds, text) {
+  process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${name}\n`);
+  if (holds) return;
+  failures.push(name);
+  process.stdout.write(`${text}\n`);
+}
+
+try {
+  mkdirSync(project);
+  const packed = execFileSync(
+    'npm',
+    ['pack', '--silent', '--ignore-scripts', '--pack-destination', scratch],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  ).trim();
+  writeFileSync(path.join(project, 'package.json'), '{ "name": "empty", "private": true }\n');
+  const install = run('npm', ['install', '--no-fund', '--no-audit', path.join(scratch, packed)]);
+  check('the tarball installs', install.status === 0, install.text);
+  const before = new Set(readdirSync(path.join(project, 'node_modules', 'assay')));
+  for (const version of versions) {
+    const output = `reports/on node ${version}`;
+    const { status, text } = run('npx', [
+      '-y',
+      '-p',
+      `node@${version}`,
+      'node',
+      'node_modules/assay/dist/cli/main.js',
+      'run',
+      '--output',
+      output,
+    ]);
+    check(`assay run conforms on Node ${version}`, status === 0 && /CONFORMS/.test(text), text);
+    if (status !== 0) continue;
+    const results = JSON.parse(readFileSync(path.join(project, output, 'results.json'), 'utf8'));
+    check(`the results of Node ${version} are whole`, results.verdict === 'conforms', text);
+  }
+  const { status, text } = run('npx', ['assay', 'run', '--profile', 'smoke']);
+  check('npx assay run works', status === 0, text);
+  const after = readdirSync(path.join(project, 'node_modules', 'assay')).filter(
+    (name) => !before.has(name),
+  );
+  check('nothing is written into the package', after.length === 0, after.join(', '));
+  const strays = readdirSync(project).filter(
+    (name) => !['node_modules', 'package.json', 'package-lock.json', 'reports'].includes(name),
+  );
+  check('nothing is written beside the reports', strays.length === 0, strays.join(', '));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.stdout.write(`${failures.length} of the package checks failed\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { listFaults } from '../../src/reference/reference.ts';
+import { firstDifference, transcript } from './probes.ts';
+import { start, world } from './client.ts';
+
+describe('every fault', () => {
+  it.each(listFaults().map((fault) => fault.id))('%s changes an answer', (id) => {
+    expect(firstDifference({ faults: [id] })).toBeDefined();
+  });
+});
+
+describe('subtle faults', () => {
+  it('leave most answers alone', () => {
+    const plain = transcript({});
+    const { length } = plain;
+    const loud = listFaults()
+      .filter((fault) => fault.subtle)
+      .slice(0, 40)
+      .map((fault) => {
+        const changed = transcript({ faults: [fault.id] });
+        const differing = changed.filter(
+          (answer, index) => JSON.stringify(answer) !== JSON.stringify(plain[index]),
+        );
+        return { id: fault.id, share: differing.length / length };
+      })
+      .filter(({ share }) => share > 0.5);
+    expect(loud).toEqual([]);
+  });
+
+  it('combine', () => {
+    const { get } = start({ faults: ['summary-symbol-mixed-case', 'summary-constraint-nine'] });
+    const path = '/etfs/summary-history?country_code=US&symbol=';
+    expect(get(`${path}btc`).status).toBe(200);
+    expect(get(`${path}Btc`).status).toBe(400);
+    expect(get(`${path}ADA`).body).toContain('"AVAX"]');
+  });
+
+  it('show only where their condition holds', () => {
+    const { body } = start({ faults: ['pair-price-text-page-2'] });
+    const path = `/currencies/${world.currencyIds[0]}/pairs`;
+    const kinds = (page: number): unknown[] =>
+      (body(`${path}?page=${page}`)['list'] as { price: unknown }[]).map(
+        ({ price }) => typeof price,
+      );
+    expect(new Set(kinds(1))).toEqual(new Set(['number']));
+    expect(new Set(kinds(2))).toEqual(new Set(['string']));
+  });
+
+  it('wait for the reset', () => {
+    const { get, clock, reference } = start({ faults: ['expired-key-admitted-after-reset'] });
+    const { expired } = reference.keys;
+    expect(get('/etfs', expired).status).toBe(401);
+    clock.advance(60_000);
+    expect(get('/etfs', expired).status).toBe(200);
+  });
+});
+
+describe('the racy limiter', () => {
+  it('admits more than the limit when requests come together', () => {
+    const { get } = start({ limit: 20, faults: ['limit-racy'] });
+    const admitted = Array.from({ length: 60 }, () => get('/etfs').status).filter(
+      (status) => status === 200,
+    );
+    expect(admitted.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,183 @@
+import { textOf } from '../../src/reference/json.ts';
+import type { Reference, ReferenceAnswer } from '../../src/reference/reference.ts';
+import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
+import type { ReferenceOptions } from '../../src/reference/reference.ts';
+
+const DAY = 86_400_000;
+const id = world.currencyIds[0] ?? '';
+const event = encodeURIComponent(world.macroEvents[0] ?? '');
+const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const old = OPEN_MARKET - 130 * DAY;
+const market = encodeURIComponent(textOf(world.pairs(id, OPEN_MARKET)?.[0]?.['market']));
+const K = `/currencies/${id}/klines?interval=1d`;
+const S = `/crypto-stocks/${world.stockTickers[0]}/klines?interval=1d`;
+const P = `/currencies/${id}/pairs?`;
+const N = '/news?';
+const F = '/news/featured?';
+const E = '/etfs/summary-history?symbol=BTC&country_code=US';
+const H = `/etfs/${world.etfs.find((etf) => etf.country === 'US')?.ticker}/history?`;
+const M = `/macro/events/${event}/history?`;
+
+const klines = (path: string): string[] => [
+  path.replace('?interval=1d', ''),
+  path.replace('=1d', '=1h'),
+  path.replace('=1d', '=1D'),
+  ...['0', '-1', 'x', '5', '100', '500', '501'].map((limit) => `${path}&limit=${limit}`),
+  `${path}&start_time=${old}`,
+  `${path}&start_time=${OPEN_MARKET - 9 * DAY}&end_time=${OPEN_MARKET - 4 * DAY}`,
+  `${path}&start_time=${OPEN_MARKET - 4 * DAY}&end_time=${OPEN_MARKET - 9 * DAY}`,
+];
+const history = (path: string): string[] => [
+  ...['0', '-1', 'x', '3', '50', '300', '301'].map((limit) => `${path}&limit=${limit}`),
+  `${path}&start_date=${dateAt(OPEN_MARKET - 100 * DAY)}`,
+  `${path}&start_date=${dateAt(OPEN_MARKET - 9 * DAY)}&end_date=${dateAt(OPEN_MARKET - 4 * DAY)}`,
+  `${path}&end_date=nonsense`,
+];
+
+/** Requests that between them show everything the specification says about contents. */
+const CONTENT_PATHS: readonly string[] = [
+  ...goodPaths(),
+  ...klines(K),
+  ...klines(S),
+  ...['0', '1', '2', '3', '999', 'x'].map((page) => `${P}page=${page}`),
+  ...['0', '100', '101', '40'].map((size) => `${P}page_size=${size}`),
+  ...['price', 'colour'].map((field) => `${P}order_by=${field}`),
+  `${P}exchange=${market}`,
+  `${P}exchange=${market}&page=2&page_size=2`,
+  `${P}exchange=${market}&page_size=100`,
+  ...['ja', 'fr', 'xx', 'zh'].map((language) => `${N}language=${language}&page_size=100`),
+  ...['2', '13', '5', '1,3'].map((category) => `${N}category=${category}`),
+  `${N}currency_id=${id}`,
+  `${N}currency_id=${id}&category=2`,
+  ...['0', '2', '3'].map((page) => `${N}page=${page}`),
+  ...['0', 'x', '40', '100', '101', '201'].map((size) => `${N}page_size=${size}`),
+  `${N}start_time=${OPEN_MARKET - 20 * DAY}`,
+  `${N}start_time=${OPEN_MARKET - 5 * DAY}&end_time=${OPEN_MARKET - 4 * DAY}`,
+  `${F}page=1`,
+  `${F}page_size=20`,
+  ...['0', '2', '3'].map((page) => `${F}page=${page}&page_size=20`),
+  ...['19', '100', '101'].map((size) => `${F}page=1&page_size=${size}`),
+  ...['ja', 'xx'].map((language) => `${F}page=1&page_size=20&language=${language}`),
+  ...['2', '2,13'].map((category) => `${F}page=1&page_size=20&category=${category}`),
+  ...['BTC', 'btc', 'Btc', 'DOT', 'XRP', 'ADA', ''].map(
+    (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
+  ),
+  ...['us', 'hk', 'Hk', 'CN'].flatMap((country) =>
+    ['BTC', 'ltc'].map(
+      (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=${country}`,
+    ),
+  ),
+  '/etfs/summary-history?symbol=btc&country_code=Hk',
+  '/etfs/summary-history?symbol=LTC&country_code=HK',
+  '/etfs/summary-history?country_code=US',
+  '/etfs/summary-history?symbol=BTC',
+  ...history(E),
+  ...history(H),
+  ...['0', '5', '100', '101'].map((limit) => `${M}limit=${limit}`),
+  `${M}start_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,
+  '/currencies/1',
+  '/currencies/abc',
+  '/currencies/abc/klines?interval=1d',
+  '/currencies/1/market-snapshot',
+  '/etfs/NOPE/history',
+  '/crypto-stocks/NOPE/market-snapshot',
+  '/analyses/nope',
+  '/nope',
+  '/news/search',
+];
+
+type Step = (reference: Reference, advance: (ms: number) => void) => ReferenceAnswer;
+
+const send =
+  (path: string, key?: (reference: Reference) => string | null, header = 'X-API-KEY'): Step =>
+  (reference) => {
+    const value = key === undefined ? (reference.keys.valid[0] ?? '') : key(reference);
+    return reference.handle({
+      method: 'GET',
+      path: `/v1${path}`,
+      headers: value === null ? {} : { [header]: value },
+    });
+  };
+const other =
+  (method: string): Step =>
+  (reference) =>
+    reference.handle({
+      method,
+      path: '/v1/etfs',
+      headers: { 'X-API-KEY': reference.keys.valid[0] ?? '' },
+    });
+/** Moves the clock, then sends. */
+const after =
+  (ms: number, step: Step): Step =>
+  (reference, advance) => {
+    advance(ms);
+    return step(reference, advance);
+  };
+
+const BAD_KEYS: readonly ((reference: Reference) => string | null)[] = [
+  () => null,
+  () => 'no-such-key',
+  ({ keys }) => keys.disabled,
+  ({ keys }) => keys.expired,
+  ({ keys }) => keys.restricted.key,
+];
+
+const contents = CONTENT_PATHS.map((path) => send(path));
+const access = BAD_KEYS.flatMap((key) =>
+  ['/etfs', '/news', '/analyses', '/news/hot', `/analyses/${world.chartNames[0]}`, '/nope'].map(
+    (path) => send(path, key),
+  ),
+);
+const burst = Array.from({ length: 23 }, () => send('/etfs'));
+
+/** Scenes, each played on a fresh server. The first differing answer of two servers ends a comparison. */
+const SCENES: readonly { readonly options: ReferenceOptions; readonly steps: readonly Step[] }[] = [
+  {
+    options: {},
+    steps: [
+      ...access,
+      send('/etfs', undefined, 'X-Api-Key'),
+      ...['HEAD', 'POST'].map(other),
+      ...contents,
+      after(60_000, send('/indices')),
+      send('/etfs', ({ keys }) => keys.expired),
+      after(DAY, send(H)),
+    ],
+  },
+  {
+    options: { limit: 20 },
+    steps: [
+      after(13_000, send('/etfs')),
+      ...burst,
+      send('/currencies/abc', ({ keys }) => keys.valid[1] ?? ''),
+      ...Array.from({ length: 7 }, () => send('/etfs', ({ keys }) => keys.nearQuota.key)),
+      ...Array.from({ length: 3 }, () => after(20_000, send('/etfs'))),
+      after(30_000, send('/etfs')),
+      ...burst,
+    ],
+  },
+];
+
+/** What a server with `options` answers differently from one without; undefined when nothing differs. */
+export function firstDifference(
+  options: ReferenceOptions,
+): { readonly with: ReferenceAnswer; readonly without: ReferenceAnswer } | undefined {
+  for (const scene of SCENES) {
+    const changed = start({ ...scene.options, ...options });
+    const plain = start(scene.options);
+    for (const step of scene.steps) {
+      const answer = step(changed.reference, (ms) => changed.clock.advance(ms));
+      const usual = step(plain.reference, (ms) => plain.clock.advance(ms));
+      if (JSON.stringify(answer) !== JSON.stringify(usual)) return { with: answer, without: usual };
+    }
+  }
+  return undefined;
+}
+
+/** All answers of a server with `options`. */
+export function transcript(options: ReferenceOptions): readonly ReferenceAnswer[] {
+  return SCENES.flatMap((scene) => {
+    const { reference, clock } = start({ ...scene.options, ...options });
+    return scene.steps.map((step) => step(reference, (ms) => clock.advance(ms)));
+  });
+}
