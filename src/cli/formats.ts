@@ -1,6 +1,7 @@
 import type { Format } from '../report/write.ts';
 import { closestName } from '../rules/closest-name.ts';
 import { UsageError } from './errors.ts';
+import { listOf } from './options.ts';
 
 const FORMATS: readonly Format[] = ['html', 'json', 'junit', 'ctrf', 'md', 'har'];
 
@@ -18,13 +19,4 @@ export function formatsOf(text: string): readonly Format[] {
       `${meant === undefined ? '' : `Did you mean ${meant}? `}Formats: ${FORMATS.join(', ')}.`,
     );
   });
-}
-
-/** Parts of a text separated by commas, without empty ones. */
-export function listOf(text: string | readonly string[] | undefined): string[] {
-  const texts = text === undefined ? [] : typeof text === 'string' ? [text] : text;
-  return texts
-    .flatMap((one) => one.split(','))
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -3,6 +3,7 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { EXIT } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
+import { planCommand } from './plan.ts';
 import { reportCommand } from './report.ts';
 import { requirementsCommand } from './requirements.ts';
 import { runCommand } from './run.ts';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
       '$0 <command>\n\nConformance suite for implementations of the Crypto Market Data Service.',
     )
     .command(runCommand)
+    .command(planCommand)
     .command(serveCommand)
     .command(requirementsCommand)
     .command(reportCommand)

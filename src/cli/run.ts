@@ -1,21 +1,22 @@
 import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { REQUIREMENTS } from '../contract/requirements.ts';
 import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
 import { EXIT, type FailOn } from '../run/verdict.ts';
 import { PROFILES, type Profile } from '../suite/profiles.ts';
-import { selects } from '../suite/patterns.ts';
-import { closestName } from '../rules/closest-name.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
-import { formatsOf, listOf } from './formats.ts';
+import { formatsOf } from './formats.ts';
+import {
+  checkPatterns,
+  listOf,
+  namedTarget,
+  withTargetOptions,
+  type TargetArguments,
+} from './options.ts';
 
-interface RunArguments {
-  'base-url': string | undefined;
-  target: string | undefined;
-  'api-key': string[] | undefined;
+interface RunArguments extends TargetArguments {
   profile: Profile;
   only: string[] | undefined;
   skip: string[] | undefined;
@@ -32,27 +33,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
   command: 'run',
   describe: 'Run the conformance suites against a target (the reference server when none is named)',
   builder: (yargs) =>
-    yargs
-      .option('base-url', {
-        alias: 'u',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Base URL of the target',
-      })
-      .option('target', {
-        alias: 't',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Target file (YAML or JSON)',
-      })
-      .option('api-key', {
-        alias: 'k',
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe:
-          'Valid key, repeatable; better in ASSAY_API_KEY, for arguments show in process lists',
-      })
+    withTargetOptions(yargs)
       .option('profile', {
         choices: PROFILES,
         default: 'standard' as const,
@@ -176,19 +157,8 @@ async function handle(argv: RunArguments): Promise<number> {
 async function chooseTarget(
   argv: RunArguments,
 ): Promise<{ target: Target; reference: boolean; close: () => Promise<void> }> {
-  const named = [
-    argv['base-url'],
-    argv.target,
-    process.env['ASSAY_BASE_URL'],
-    process.env['ASSAY_TARGET'],
-  ];
-  if (named.some((value) => value !== undefined && value !== '')) {
-    const { loadTarget } = await import('../target/resolve-target.ts');
-    const target = loadTarget({
-      flags: { baseUrl: argv['base-url'], apiKeys: argv['api-key'], target: argv.target },
-    });
-    return { target, reference: false, close: () => Promise.resolve() };
-  }
+  const target = await namedTarget(argv);
+  if (target !== null) return { target, reference: false, close: () => Promise.resolve() };
   const { startEmbedded } = await import('../run/embedded.ts');
   const embedded = await startEmbedded();
   return { target: embedded.target, reference: true, close: () => embedded.close() };
@@ -260,20 +230,6 @@ function checkNumbers(argv: RunArguments): void {
   if (!Number.isInteger(argv.seed)) {
     throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
   }
-}
-
-/** @throws UsageError for a pattern that selects nothing: a run of nothing must not look like success */
-function checkPatterns(flag: string, patterns: string[]): string[] {
-  const ids = REQUIREMENTS.map(({ id }) => id);
-  for (const pattern of patterns) {
-    if (ids.some((id) => selects(pattern, id))) continue;
-    const meant = closestName(pattern, ids);
-    throw new UsageError(
-      `${flag} ${pattern} selects no requirement.`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}\`assay requirements\` lists all.`,
-    );
-  }
-  return patterns;
 }
 
 const strictest = (failOn: readonly FailOn[]): FailOn =>

@@ -27,7 +27,7 @@ export class Breaker {
   readonly #rejectedEndpoints = new Set<string>();
   #poolAnswers = 0;
   #poolAccepted = false;
-  #givenUp = 0;
+  #admitted = 0;
 
   constructor(options: { readonly baseUrl: string; readonly keyHeader: string }) {
     this.#baseUrl = options.baseUrl;
@@ -54,10 +54,17 @@ export class Breaker {
     }
   }
 
-  /** Takes note that a request with a valid key was given up after waiting for `waits` windows in vain. */
-  observeGivenUp(waits: number): void {
-    this.#givenUp += 1;
-    if (this.#givenUp >= (this.#poolAccepted ? 2 : 1)) {
+  /** Counts the answers to valid keys that the limiter let through. */
+  get admitted(): number {
+    return this.#admitted;
+  }
+
+  /**
+   * Takes note that a request with a valid key was given up after waiting for `waits` windows in vain. When nothing at
+   * all was admitted since (`admittedBefore`), the limiter will not open for anything else either.
+   */
+  observeGivenUp(waits: number, admittedBefore: number): void {
+    if (this.#admitted === admittedBefore) {
       this.#open ??= new TargetThrottled(this.#baseUrl, waits);
     }
   }
@@ -81,7 +88,7 @@ export class Breaker {
 
   #observeKey(key: string, place: string, status: number): void {
     if (status === 429) return;
-    this.#givenUp = 0;
+    this.#admitted += 1;
     // A failure of the server says nothing about the key.
     if (status >= 500) return;
     if (status !== 401) {

@@ -69,7 +69,7 @@ export class TargetUnreachable extends SessionError {
     super(
       'ASSAY_TARGET_UNREACHABLE',
       `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last}`,
-      'Check the address, the port, the proxy and whether the service runs; `assay doctor` tests them one by one.',
+      'Check the address, the port, the proxy and whether the service runs.',
     );
     this.name = 'TargetUnreachable';
   }

@@ -86,6 +86,22 @@ describe('limits', () => {
     expect(requests).toHaveLength(3);
   });
 
+  it('goes on when single requests are refused for good and others are admitted', async () => {
+    const { baseUrl } = await server((request, response) =>
+      json(response, request.url === '/news' ? 429 : 200, {}),
+    );
+    const limits = { requests: 20, windowMs: 50, monthlyQuota: 100 };
+    const keys = { valid: ['first-key', 'second-key'] };
+    const api = session(baseUrl, {}, { limits, keys });
+    const [refused] = await Promise.all([
+      api.get('/news'),
+      api.get('/etfs'),
+      api.get('/indices', { keyIndex: 1 }),
+    ]);
+    expect(refused).toMatchObject({ attempt: 3, response: { status: 429 } });
+    expect((await api.get('/analyses')).response?.status).toBe(200);
+  });
+
   it('moves the clock of a test target instead of waiting', async () => {
     let offset = 0;
     const limiter = new LimiterModel({

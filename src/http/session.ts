@@ -217,6 +217,7 @@ export class Session {
 
   async #send(plan: Plan): Promise<Exchange> {
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
+    const admittedBefore = this.#breaker.admitted;
     let exchange = await this.#attempt(plan, 1);
     for (let repeat = 1; repeat <= repeats; repeat += 1) {
       const reason = this.#repeatReason(plan, exchange);
@@ -226,7 +227,7 @@ export class Session {
       exchange = await this.#attempt(plan, repeat + 1);
     }
     if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
-      this.#breaker.observeGivenUp(repeats);
+      this.#breaker.observeGivenUp(repeats, admittedBefore);
     }
     return exchange;
   }

@@ -219,7 +219,10 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   const warned = causes.filter((cause) => cause.outcome === 'warned');
   addCauses(lines, 'Violations', failed, results, options, paint);
   addCauses(lines, 'Warnings', warned, results, options, paint);
-  addUnjudged(lines, results, paint);
+  // Nothing ever answered: the sentence says it all, and 300 requirements that were not verified add nothing.
+  const silent =
+    results.exchanges.length > 0 && results.exchanges.every(({ response }) => response === null);
+  if (!silent) addUnjudged(lines, results, paint);
 
   const mixed = results.readings.filter((reading) => reading.mixed);
   if (mixed.length > 0 || results.notes.length > 0) {
@@ -234,7 +237,7 @@ export function renderSummary(results: Results, options: SummaryOptions): string
     for (const note of results.notes) lines.text(oneLine(note, 500), 1);
   }
 
-  addTable(lines, results, options.width, paint);
+  if (!silent) addTable(lines, results, options.width, paint);
   lines.blank();
   const target = results.target.reference
     ? `embedded reference server ${results.target.baseUrl}`

@@ -79,7 +79,11 @@ const currencyUrls: Rule = {
 const TRAILING = 0.005;
 
 type Comparison = Readonly<{
-  requirement: '2.2/high-low' | '2.2/ath-covers-price' | '2.2/cycle-low-below-price' | '2.2/fdv-covers-marketcap';
+  requirement:
+    | '2.2/high-low'
+    | '2.2/ath-covers-price'
+    | '2.2/cycle-low-below-price'
+    | '2.2/fdv-covers-marketcap';
   low: string;
   high: string;
   tolerance: number;
@@ -88,8 +92,20 @@ type Comparison = Readonly<{
 }>;
 
 const COMPARISONS: readonly Comparison[] = [
-  { requirement: '2.2/high-low', low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' },
-  { requirement: '2.2/ath-covers-price', low: 'price', high: 'ath', tolerance: TRAILING, at: 'ath' },
+  {
+    requirement: '2.2/high-low',
+    low: 'low_24h',
+    high: 'high_24h',
+    tolerance: 1e-9,
+    at: 'high_24h',
+  },
+  {
+    requirement: '2.2/ath-covers-price',
+    low: 'price',
+    high: 'ath',
+    tolerance: TRAILING,
+    at: 'ath',
+  },
   {
     requirement: '2.2/cycle-low-below-price',
     low: 'cycle_low',

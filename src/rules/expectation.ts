@@ -182,9 +182,11 @@ export function expectationOf(view: View, facts: Facts): Expectation {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).
     const [first] = errors;
     const requirement = first?.requirement ?? '7/error-shape';
-    const others = query.open.map(
-      (parameter): ExpectedError => ({ error: 'invalid', requirement, parameter }),
-    );
+    const others = query.open.map((parameter): ExpectedError => ({
+      error: 'invalid',
+      requirement,
+      parameter,
+    }));
     return { kind: 'refused', errors: [...errors, ...others] };
   }
   if (query.open.length > 0) return { kind: 'open', parameters: query.open };

@@ -6,31 +6,21 @@ export type LatinLanguage = (typeof LATIN_LANGUAGES)[number];
 
 /**
  * Frequent function words of one of these languages and of none of the others. Words that two of them share ("que",
- * "no", "en", "on") say nothing and are left out.
+ * "no", "en", "on"), and words that stand in names and addresses ("com"), say nothing and are left out.
  */
 const FUNCTION_WORDS: Readonly<Record<LatinLanguage, string>> = {
-  en: 'the and of to that with is are was were this these from by at be been has have had will its it their they which would could more most than about after while into what when not you your how why who',
+  en: 'the and of to that with is are was were this these from by at be been have had will its their they which would could more most than about after while into what when not you your how why who',
   vi: 'và của là cho không được trong với các một những này đã khi trên từ đến sẽ tại như bị vì cũng theo hơn đang nhưng mà nếu người về thêm rằng vẫn qua chỉ rồi sau trước bằng nhất',
-  es: 'el los las y del una más pero su sus al según hay hasta también con han muy cuando qué lo ya sin fue esto esta estos desde sobre otro donde mientras todavía aún cómo',
-  pt: 'os um uma não com são foi pelo pela também seu sua até em mais ou dos das na nas ao aos nos num numa já muito quando está pelos pelas isso foram após você ainda',
-  tr: 've bir bu için ile daha çok olarak olan göre kadar sonra gibi değil ancak ise her ama en önce üzerinde arasında oldu etti diye hem ya değişti olduğunu ilk son',
-  fr: 'le les des et du une dans pour est qui au aux sur par pas plus avec ce cette ont sont été il elle leur nous vous ses son depuis selon mais comme aussi lors afin',
+  es: 'el los las y del una más pero su sus al según hay hasta también han muy cuando qué lo sin fue esto estos otro donde mientras todavía aún cómo',
+  pt: 'os um uma não são foi pelo pela também seu sua até das na nas ao aos num numa já muito quando pelos pelas isso foram após você ainda',
+  tr: 've bir bu için ile daha çok olarak olan göre kadar sonra gibi değil ancak ise ama önce üzerinde arasında oldu etti diye hem değişti olduğunu ilk',
+  fr: 'le les des et une dans pour est qui au aux sur pas avec ce cette ont sont été il elle leur nous vous ses depuis selon comme aussi lors afin',
 };
-
-/** Words of the lists above that a second language uses too, whatever the lists say. */
-const SHARED: ReadonlySet<string> = new Set([
-  ...['mais', 'son', 'en', 'que', 'no', 'do', 'da', 'a', 'o', 'e', 'la', 'as', 'on', 'in', 'ya'],
-  ...['me', 'son', 'plus', 'dos', 'des', 'com', 'at', 'her', 'ou', 'fue', 'du', 'ce', 'mà', 'em'],
-  ...['des', 'has', 'it', 'be', 'to', 'you', 'com', 'ao', 'na', 'pour', 'com', 'ilk', 'con', 'cho'],
-]);
 
 /** Each function word with its language. */
 export const WORD_LANGUAGE: ReadonlyMap<string, LatinLanguage> = new Map(
   LATIN_LANGUAGES.flatMap((language) =>
-    FUNCTION_WORDS[language]
-      .split(' ')
-      .filter((word) => !SHARED.has(word))
-      .map((word) => [word, language] as const),
+    FUNCTION_WORDS[language].split(' ').map((word) => [word, language] as const),
   ),
 );
 

@@ -162,17 +162,12 @@ const stockSnapshot: Rule = {
     for (const record of objectsOf(view, context, 'stock-snapshot')) {
       const { ticker } = record.value;
       if (asked !== undefined && typeof ticker === 'string') {
-        into.expect(
-          '2.9/ticker-echo',
-          view,
-          ticker.toUpperCase() === asked.toUpperCase(),
-          () => ({
-            message: `${place(view)} answers with another stock`,
-            expected: `ticker "${asked}"`,
-            actual: `ticker ${show(ticker)}`,
-            pointer: `${record.pointer}/ticker`,
-          }),
-        );
+        into.expect('2.9/ticker-echo', view, ticker.toUpperCase() === asked.toUpperCase(), () => ({
+          message: `${place(view)} answers with another stock`,
+          expected: `ticker "${asked}"`,
+          actual: `ticker ${show(ticker)}`,
+          pointer: `${record.pointer}/ticker`,
+        }));
       }
       judgePart(view, record, 'circulating_marketcap', 'total_marketcap', into);
       judgePart(view, record, 'circulating_shares', 'total_shares', into);
@@ -223,8 +218,7 @@ const charts: Rule = {
         expected: 'the name of one of the fields',
         holds: (value, { pointer }) =>
           described.some(
-            (record) =>
-              pointer === `${record.pointer}/time_field` && names(record).includes(value),
+            (record) => pointer === `${record.pointer}/time_field` && names(record).includes(value),
           ),
       },
       into,

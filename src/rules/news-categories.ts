@@ -55,12 +55,7 @@ function requirementOf(view: View): RequirementId | undefined {
 const EVIDENCE = 2;
 
 /** A filter that lets nothing through, although news of the category were shown before without it. */
-function judgeEmptied(
-  view: View,
-  views: readonly View[],
-  context: Context,
-  into: Judgement,
-): void {
+function judgeEmptied(view: View, views: readonly View[], context: Context, into: Judgement): void {
   const asked = askedCategories(view);
   const requirement = requirementOf(view);
   if (asked === undefined || requirement === undefined || !isJudgeable(view, context)) return;
@@ -85,9 +80,7 @@ function unfiltered(view: View, views: readonly View[]): readonly View[] {
   const apart = ['category', 'language', 'page_size'];
   const series = seriesOf(view, apart);
   if ((view.query.get('page') ?? '1') !== '1') return [];
-  return views.filter(
-    (other) => !other.query.has('category') && seriesOf(other, apart) === series,
-  );
+  return views.filter((other) => !other.query.has('category') && seriesOf(other, apart) === series);
 }
 
 /**

@@ -30,7 +30,12 @@ export const newsRefusals: Rule = {
       }));
       const fallback = view.records.length === 0 ? 'an empty list' : 'news, as if it were not sent';
       if (refused || isNewsList(view)) {
-        into.read(`Answer to an unknown ${name}`, refused ? 'refused' : fallback, view, requirement);
+        into.read(
+          `Answer to an unknown ${name}`,
+          refused ? 'refused' : fallback,
+          view,
+          requirement,
+        );
       }
     }
   },

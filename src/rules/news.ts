@@ -9,6 +9,7 @@ import { languageRules } from './news-language.ts';
 import { newsRefusals } from './news-refusals.ts';
 import { sharedIds } from './news-shared-ids.ts';
 import { place } from './transport.ts';
+import { isLinkOrEmpty } from './urls.ts';
 import { isObject, type View } from './view.ts';
 
 /** §2.7: an id names one news item of an answer. */
@@ -117,7 +118,7 @@ const urls: Rule = {
         const link = value[name];
         if (typeof link !== 'string') continue;
         into.judged('2.7/urls', view);
-        if (link !== '' && !isHttpUrl(link)) bad.push({ pointer: `${pointer}/${name}`, value: link });
+        if (!isLinkOrEmpty(link.trim())) bad.push({ pointer: `${pointer}/${name}`, value: link });
       }
     }
     const [first] = bad;
@@ -130,10 +131,6 @@ const urls: Rule = {
     });
   },
 };
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim());
-}
 
 /** §4.2: featured news has the shape of news but for five fields. */
 const excludedFields: Rule = {

@@ -1,12 +1,18 @@
 import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { AUTHENTICATION_RULES } from './authentication.ts';
 import { contextOf, type Context } from './context.ts';
 import { ERROR_RULES } from './errors.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
+import { NEWS_RULES } from './news.ts';
+import { OBSERVATION_RULES } from './observations.ts';
+import { REFUSAL_RULES } from './refusals.ts';
+import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
+import { VALIDATION_RULES } from './validation.ts';
 import { viewOf } from './view.ts';
 
 /** Every rule. Order does not matter: rules do not know of each other. */
@@ -14,6 +20,12 @@ export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,
   ...SHAPE_RULES,
   ...ERROR_RULES,
+  ...REFUSAL_RULES,
+  ...VALIDATION_RULES,
+  ...AUTHENTICATION_RULES,
+  ...RESOURCE_RULES,
+  ...OBSERVATION_RULES,
+  ...NEWS_RULES,
   ...ETF_RULES,
 ];
 

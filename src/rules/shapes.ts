@@ -6,7 +6,7 @@ import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { describeAnswer } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { fieldRequirement, validateBody } from './schemas.ts';
-import { place } from './transport.ts';
+import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 
 /** The requirement that an endpoint answers as stated. */
@@ -134,17 +134,20 @@ const answers: Rule = {
       judgePurposeOnly(requirement, view, into);
       return;
     }
-    into.expect(requirement, view, view.ok && view.status === 200, () => ({
-      message: `${place(view)} refuses a request that the specification allows`,
+    // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
+    if (view.ok && !view.isJson) return;
+    into.expect(requirement, view, view.status === 200, () => ({
+      message: `${place(view)} ${view.ok ? 'answers with another status than 200' : 'refuses a request that the specification allows'}`,
       expected: 'status 200',
       actual: describeAnswer(view),
     }));
-    if (view.ok && view.isJson) judgeKind(view, into);
+    if (view.ok) judgeKind(view, into);
   },
 };
 
-/** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. */
+/** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */
 function judgePurposeOnly(requirement: RequirementId, view: View, into: Judgement): void {
+  if (isBlank(view)) return;
   const exists = view.ok || isInvalidRequestStatus(view.status);
   into.expect(requirement, view, exists && view.isJson, () => ({
     message: `${place(view)} does not answer`,
@@ -157,18 +160,27 @@ function judgeKind(view: View, into: Judgement): void {
   const { endpoint } = view.exchange;
   const kind = view.endpoint?.response.kind;
   if (endpoint === null || kind === undefined) return;
-  const holds =
-    kind === 'array'
-      ? Array.isArray(view.body)
-      : isObject(view.body) && (kind !== 'page' || Array.isArray(view.body['list']));
-  const words = { array: 'an array', object: 'an object', page: 'an object with an array `list`' };
   if (kind === 'unstated') return;
-  into.expect(ENDPOINT_REQUIREMENTS[endpoint], view, holds, () => ({
+  const words = {
+    array: 'an array',
+    object: 'an object with the stated fields',
+    page: 'an object with an array `list`',
+  };
+  into.expect(ENDPOINT_REQUIREMENTS[endpoint], view, isOfKind(kind, view), () => ({
     message: `${place(view)} answers with a body of another kind`,
     expected: words[kind],
     actual: show(view.body),
     pointer: view.root,
   }));
+}
+
+/** An object must have at least one field of its resource: `{}` is no answer, and an envelope is another object. */
+function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): boolean {
+  if (kind === 'array') return Array.isArray(body);
+  if (!isObject(body)) return false;
+  if (kind === 'page') return Array.isArray(body['list']);
+  const fields = resource === null ? [] : FIELDS[resource];
+  return fields.some(({ place: at }) => Object.hasOwn(body, at.slice(1)));
 }
 
 const fieldIds: RequirementId[] = [

@@ -10,7 +10,7 @@ export const jsonBody: Rule = {
   each(view, _context, into) {
     if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
     if (view.status >= 300 && view.status < 400) return;
-    if (view.response.truncated === true || isBlank(view)) return;
+    if (isBlank(view)) return;
     into.expect('4/json-body', view, view.isJson, () => ({
       message: `${place(view)} answered ${view.status} with a body that is not JSON`,
       expected: 'a JSON body',

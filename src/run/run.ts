@@ -52,7 +52,7 @@ export async function run(options: RunOptions): Promise<Results> {
   });
   const channel = new BroadcastChannel(`assay-${runId}`);
   channel.addEventListener('message', (message) => {
-    listener?.onEvent?.((message as MessageEvent<LiveEvent>).data);
+    if ('data' in message) listener?.onEvent?.(message.data as LiveEvent);
   });
   const input: SuiteInput = {
     runId,

@@ -1,0 +1,214 @@
+import type { Context } from './context.ts';
+import { describeAnswer } from './errors.ts';
+import type { FindingText, Judgement, Rule } from './judgement.ts';
+import { counted, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
+import {
+  askedRange,
+  isSettledIn,
+  PART_PARAMETERS,
+  SERIES,
+  timedRecords,
+  type LimitFacts,
+  type SeriesFacts,
+} from './series.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** Answers further apart than this are not compared by number of records, ms. */
+const COMPARABLE_MS = 12 * 3_600_000;
+
+interface Limited extends SeriesFacts {
+  readonly limit: LimitFacts;
+}
+
+/** §8, rulings 4 and 22: what a `limit` does, inside and outside of its bounds. */
+const limits: Rule = {
+  name: 'limits',
+  requirements: SERIES.flatMap(({ limit }) => (limit === null ? [] : Object.values(limit.ids))),
+  all(views, context, into) {
+    for (const series of SERIES) {
+      const { limit } = series;
+      if (limit === null) continue;
+      for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
+        for (const view of group) judgeLimit({ ...series, limit }, view, group, context, into);
+      }
+    }
+  },
+};
+
+function judgeLimit(
+  series: Limited,
+  view: View,
+  group: readonly View[],
+  context: Context,
+  into: Judgement,
+): void {
+  const { limit } = series;
+  const asked = view.query.get('limit');
+  const number = wholeNumber(asked);
+  if (asked === undefined) {
+    judgeCount(series, view, group, limit.fallback, into);
+  } else if (number === undefined || number < 1) {
+    judgeOutOfBounds(series, view, group, limit.ids.invalid, context, into);
+  } else if (number > limit.maximum) {
+    judgeOutOfBounds(series, view, group, limit.ids.over, context, into);
+  } else {
+    judgeCount(series, view, group, number, into);
+    judgePart(series, view, group, into);
+  }
+}
+
+/** Ruling 4: refused with a 400-class error, or answered within the bounds. Needs another answer that has records. */
+function judgeOutOfBounds(
+  { limit, record }: Limited,
+  view: View,
+  group: readonly View[],
+  requirement: LimitFacts['ids']['over'],
+  context: Context,
+  into: Judgement,
+): void {
+  const control = group.some((other) => other !== view && other.ok && other.records.length > 0);
+  const reaction = reactionOf(view, context);
+  const rows = view.records.length;
+  if (reaction === 'answered' && rows > limit.maximum) {
+    into.found(requirement, view, {
+      message: `${place(view)} with ${shown(view)} answered with more than the maximum`,
+      expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
+      actual: counted(rows, record),
+      pointer: view.records[limit.maximum]?.pointer ?? view.root,
+    });
+    return;
+  }
+  if (!control || !opensOnly(view, context, ['limit'])) return;
+  // A zero may mean no records at all; too much cannot.
+  const nothing = reaction === 'answered' && rows === 0 && requirement === limit.ids.over;
+  into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
+    message: nothing
+      ? `${place(view)} with ${shown(view)} answered with nothing, although there are records`
+      : `${place(view)} with ${shown(view)} answered neither with records nor with a 400-class error`,
+    expected: `a 400-class error, or from 1 to ${counted(limit.maximum, record)}`,
+    actual: nothing ? 'an empty list' : describeAnswer(view),
+    pointer: nothing ? view.root : null,
+  }));
+}
+
+const shown = (view: View): string => `limit=${view.query.get('limit') ?? ''}`;
+
+/**
+ * As many records as the limit allows, or as there are. How many there are is known from other answers of the same
+ * series; records at the edges of the window, which come and go, are not counted on.
+ */
+function judgeCount(
+  series: Limited,
+  view: View,
+  group: readonly View[],
+  number: number,
+  into: Judgement,
+): void {
+  const { limit, record } = series;
+  if (!view.ok || !Array.isArray(view.body)) return;
+  const rows = view.records.length;
+  const given = view.query.has('limit');
+  const requirement = given ? limit.ids.exact : limit.ids.byDefault;
+  const what = given ? shown(view) : 'no limit';
+  if (rows > number) {
+    into.found(requirement, view, {
+      message: `${place(view)} with ${what} answered with more than ${counted(number, record)}`,
+      expected: `at most ${counted(number, record)}`,
+      actual: counted(rows, record),
+      pointer: view.records[number]?.pointer ?? view.root,
+    });
+    return;
+  }
+  const known = knownInside(series, view, group);
+  if (known === 0) return;
+  const least = Math.min(number, known);
+  const few = (expected: string): (() => FindingText) => {
+    return () => ({
+      message: `${place(view)} with ${what} leaves out records that other answers have`,
+      expected,
+      actual: counted(rows, record),
+      pointer: view.root,
+    });
+  };
+  if (!given || known >= number) {
+    const expected = counted(least, record);
+    into.expect(requirement, view, rows >= least, few(known < number ? `at least ${expected}` : expected));
+  } else if (number === limit.maximum) {
+    into.expect(limit.ids.accepted, view, rows >= least, few(`at least ${counted(least, record)}`));
+  }
+}
+
+/** How many records of other answers this one could show: inside its range, and not at an edge of the window. */
+function knownInside(series: SeriesFacts, view: View, group: readonly View[]): number {
+  const range = askedRange(series, view);
+  if (range === undefined) return 0;
+  const known = new Set<string>();
+  for (const other of group) {
+    if (other === view || !other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    for (const { time, identity } of timedRecords(series, other)) {
+      const inside = range === null || (time > range.from && time < range.to);
+      if (inside && isSettledIn(series, time, view.now)) known.add(identity);
+    }
+  }
+  return known.size;
+}
+
+/** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */
+function judgePart(series: Limited, view: View, group: readonly View[], into: Judgement): void {
+  const requirement = series.limit.ids.part;
+  if (requirement === undefined || !view.ok || view.records.length < 2) return;
+  const own = timedRecords(series, view);
+  const whole = largerAnswer(series, view, group);
+  if (whole === undefined || own.length < 2) return;
+  const all = [
+    ...new Map(timedRecords(series, whole).map((row) => [row.identity, row.time])),
+  ].toSorted((a, b) => a[1] - b[1]);
+  const places = new Map(all.map(([identity], index) => [identity, index]));
+  const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;
+  const newest = all.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
+  // Records beyond the ends of the larger answer came or went in between.
+  const inside = own.filter(({ time }) => time >= oldest && time <= newest);
+  const stranger = inside.find(({ identity }) => !places.has(identity));
+  if (stranger !== undefined) {
+    into.found(requirement, view, {
+      message: `${place(view)} with ${shown(view)} has a ${series.record} that the answer to a larger limit does not have`,
+      expected: `records of ${whole.exchange.id}`,
+      actual: `a ${series.record} of ${stranger.identity}`,
+      pointer: stranger.pointer,
+    });
+    return;
+  }
+  const indices = new Set(inside.map(({ identity }) => places.get(identity) ?? 0));
+  if (indices.size < 2) return;
+  const from = Math.min(...indices);
+  const to = Math.max(...indices);
+  const gap = all.findIndex((_row, index) => index > from && index < to && !indices.has(index));
+  into.expect(requirement, view, gap === -1, () => ({
+    message: `${place(view)} with ${shown(view)} leaves out a ${series.record} from the middle of the answer to a larger limit`,
+    expected: `${counted(indices.size, series.record)} in a row, with that of ${all[gap]?.[0] ?? ''}`,
+    actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,
+    pointer: view.root,
+  }));
+}
+
+/** The answer with the most records that covers the range of `view` and was not cut to its size. */
+export function largerAnswer(
+  series: SeriesFacts,
+  view: View,
+  group: readonly View[],
+): View | undefined {
+  const range = askedRange(series, view);
+  if (range === undefined) return undefined;
+  const candidates = group.filter((other) => {
+    if (other === view || !other.ok || other.records.length <= view.records.length) return false;
+    if (Math.abs(other.now - view.now) > COMPARABLE_MS) return false;
+    const covered = askedRange(series, other);
+    if (covered === undefined) return false;
+    if (covered === null) return true;
+    return range !== null && covered.from <= range.from && covered.to >= range.to;
+  });
+  return candidates.toSorted((a, b) => b.records.length - a.records.length)[0];
+}
+
+export const BOUND_RULES: readonly Rule[] = [limits];

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  judge,
+  judgedOf,
+  NOW,
+  summary,
+  summaryRows,
+} from '../../test/rules/etf-exchanges.ts';
+import type { Row } from '../../test/rules/etf-exchanges.ts';
+
+const rows = summaryRows();
+const upper = summary(rows);
+const lowerSymbol = (body: unknown) => summary(body, { symbol: 'bTc' });
+
+describe('letter case', () => {
+  it.each([
+    [{ symbol: 'btc' }, ['4.3/symbol-case']],
+    [{ country_code: 'Us' }, ['4.3/country-case']],
+    [{ symbol: 'Btc', country_code: 'us' }, ['4.3/symbol-case', '4.3/country-case']],
+  ] as const)('%j is compared with upper case', (query, ids) => {
+    const judgement = judge([upper, summary(rows, query)]);
+    expect(findings(judgement)).toEqual([]);
+    for (const id of ['4.3/symbol-case', '4.3/country-case'] as const) {
+      expect(judgedOf(judgement, id) !== undefined).toBe(ids.some((one) => one === id));
+    }
+  });
+
+  it('is found with the figures of another list', () => {
+    const other = rows.map((row): Row => ({ ...row, total_net_assets: 1 }));
+    expect(findings(judge([upper, lowerSymbol(other)]))).toEqual([
+      '4.3/symbol-case /1/total_net_assets',
+    ]);
+  });
+
+  it('is found in a single row', () => {
+    const other = rows.map((row, i): Row => (i === 7 ? { ...row, total_value_traded: 3 } : row));
+    expect(findings(judge([lowerSymbol(other), upper]))).toEqual([
+      '4.3/symbol-case /7/total_value_traded',
+    ]);
+  });
+
+  it('is found without any rows, or with a row less', () => {
+    expect(findings(judge([upper, lowerSymbol([])]))).toEqual(['4.3/symbol-case ']);
+    const less = rows.filter((_row, index) => index !== 4);
+    expect(findings(judge([upper, lowerSymbol(less)]))).toEqual(['4.3/symbol-case ']);
+  });
+
+  it('allows for the forms of a decimal', () => {
+    const text = rows.map((row): Row => ({
+      ...row,
+      total_net_assets: String(row['total_net_assets']),
+    }));
+    expect(findings(judge([upper, lowerSymbol(text)]))).toEqual([]);
+  });
+
+  it('allows for a new day, a day that left the window, and figures of the newest day', () => {
+    const [newest, ...older] = rows;
+    const moved = [{ ...newest, date: '2026-01-07' }, { ...newest, total_net_assets: 5 }, ...older];
+    const later = summary(moved.slice(0, -1), { symbol: 'btc' }, { at: NOW + 86_400_000 });
+    const judgement = judge([upper, later]);
+    expect(judgedOf(judgement, '4.3/symbol-case')?.findings).toEqual([]);
+  });
+
+  it('is compared with the same limit and range only', () => {
+    const judgement = judge([upper, summary(rows.slice(0, 4), { symbol: 'btc', limit: '4' })]);
+    expect(judgedOf(judgement, '4.3/symbol-case')).toBeUndefined();
+  });
+});
+
+describe('a listed pair in another letter case', () => {
+  const error = (code: number) => ({ code, message: 'Unsupported ETF category', details: {} });
+  const asked = (body: unknown, status: number) =>
+    judge([upper, summary(body, { symbol: 'eth' }, { status })]);
+
+  it('shows that it is listed', () => {
+    expect(judgedOf(asked(rows, 200), '4.3/listed')?.findings).toEqual([]);
+  });
+
+  it.each([400001, 40001])('is found when it is refused with %d', (code) => {
+    expect(findings(asked(error(code), 400))).toEqual(['4.3/listed /code']);
+  });
+
+  it('says nothing when the refusal has another cause', () => {
+    expect(judgedOf(asked(error(400003), 400), '4.3/listed')).toBeUndefined();
+    expect(judgedOf(asked(error(402901), 429), '4.3/listed')).toBeUndefined();
+  });
+
+  it('is left alone when it is not listed', () => {
+    const refused = summary(error(400001), { symbol: 'ltc', country_code: 'hk' }, { status: 400 });
+    expect(judgedOf(judge([upper, refused]), '4.3/listed')).toBeUndefined();
+  });
+});

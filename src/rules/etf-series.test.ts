@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DAYS,
+  exchange,
+  findings,
+  history,
+  historyRows,
+  judge,
+  judgedOf,
+  settledRows,
+  summary,
+  summaryRows,
+} from '../../test/rules/etf-exchanges.ts';
+import type { Row } from '../../test/rules/etf-exchanges.ts';
+import { holidaysWithin } from './etf-series.ts';
+
+const SERIES = ['order', 'weekends', 'date-unique', 'cumulative', 'holidays'] as const;
+
+const changedSummary = (change: (rows: Row[]) => unknown): string[] =>
+  findings(judge([summary(change(summaryRows()))]));
+
+describe('conforming lists', () => {
+  it.each(SERIES)('judges %s of the summary and finds nothing', (slug) => {
+    const judged = judgedOf(judge([summary(summaryRows())]), `4.3/${slug}`);
+    expect(judged?.exchanges.size).toBe(1);
+    expect(judged?.findings).toEqual([]);
+  });
+
+  it.each(SERIES)('judges %s of one ETF and finds nothing', (slug) => {
+    const judged = judgedOf(judge([history(historyRows())]), `4.4/${slug}`);
+    expect(judged?.exchanges.size).toBe(1);
+    expect(judged?.findings).toEqual([]);
+  });
+
+  it('accepts decimal strings', () => {
+    const rows = summaryRows().map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+    );
+    const judgement = judge([summary(rows)]);
+    expect(findings(judgement)).toEqual([]);
+    expect(judgedOf(judgement, '4.3/cumulative')).toBeDefined();
+  });
+
+  it('looks inside an envelope when it is told to', () => {
+    const rows = summaryRows();
+    const judgement = judge(
+      [summary({ code: 0, data: [{ ...rows[3], date: '2025-11-30' }, ...rows] })],
+      'data',
+    );
+    expect(findings(judgement)).toContain('4.3/weekends /data/0/date');
+  });
+
+  it('judges nothing inside an envelope that it is not told of', () => {
+    expect(judge([summary({ code: 0, data: summaryRows() })]).requirements.size).toBe(0);
+  });
+});
+
+describe('order', () => {
+  it('finds a list that begins with the oldest day', () => {
+    const judgement = judge([summary(summaryRows().toReversed())]);
+    expect(findings(judgement)).toEqual(['4.3/order /1/date']);
+    expect(judgedOf(judgement, '4.3/order')?.findings[0]?.message).toContain('(and 8 more)');
+  });
+
+  it('finds two swapped rows', () => {
+    const found = changedSummary(([a, b, c, ...rest]) => [a, c, b, ...rest]);
+    expect(found).toEqual(['4.3/order /2/date']);
+  });
+});
+
+describe('trading days', () => {
+  it('finds a Sunday, and no other fault in the figures that it repeats', () => {
+    const found = changedSummary(([a, b, c, ...rest]) => [
+      a,
+      b,
+      { ...b, date: '2026-01-04' },
+      c,
+      ...rest,
+    ]);
+    expect(found).toEqual(['4.3/weekends /2/date']);
+  });
+
+  it('finds a holiday of the country asked for', () => {
+    const found = changedSummary((rows) => [
+      ...rows.slice(0, 3),
+      { ...rows[3], date: '2026-01-01' },
+      ...rows.slice(3),
+    ]);
+    expect(found).toEqual(['4.3/holidays /3/date']);
+  });
+
+  it('knows that Boxing Day is a holiday in HK only', () => {
+    const rows = summaryRows();
+    expect(findings(judge([summary(rows)]))).toEqual([]);
+    expect(findings(judge([summary(rows, { country_code: 'hk' })]))).toEqual([
+      '4.3/holidays /6/date',
+    ]);
+  });
+
+  it('judges holidays only where one lies between the rows', () => {
+    const rows = summaryRows(['2026-01-07', '2026-01-06', '2026-01-05']);
+    const judgement = judge([summary(rows)]);
+    expect(judgedOf(judgement, '4.3/holidays')).toBeUndefined();
+    expect(judgedOf(judgement, '4.3/weekends')).toBeDefined();
+  });
+
+  it('takes a day of one ETF as a holiday only when both exchanges are closed', () => {
+    expect(findings(judge([history(settledRows())]))).toEqual([]);
+    const christmas = settledRows(DAYS.map((day) => (day === '2025-12-26' ? '2025-12-25' : day)));
+    expect(findings(judge([history(christmas)]))).toEqual(['4.4/holidays /6/date']);
+  });
+
+  it.each([
+    ['a bare list', [{ ticker: 'IBIT', country_code: 'HK' }]],
+    ['a page', { list: [{ ticker: 'IBIT', name: 'x', country: 'hk' }] }],
+    ['groups', { HK: { etfs: [{ etf_ticker: 'IBIT', country_code: 'HK' }] } }],
+  ])('takes the country of an ETF from %s', (_shape, list) => {
+    const judgement = judge([exchange(list, { endpoint: '/etfs' }), history(settledRows())]);
+    expect(findings(judgement)).toEqual(['4.4/holidays /6/date']);
+  });
+
+  it('does not trust a list that gives two countries', () => {
+    const list = ['US', 'HK'].map((country) => ({ ticker: 'IBIT', country_code: country }));
+    const judgement = judge([exchange(list, { endpoint: '/etfs' }), history(settledRows())]);
+    expect(findings(judgement)).toEqual([]);
+  });
+
+  it('names the holidays within some dates', () => {
+    expect(holidaysWithin(['2026-01-05', '2025-12-24'], ['US', 'HK'])).toEqual([
+      '2025-12-25',
+      '2026-01-01',
+    ]);
+    expect(holidaysWithin([], ['US'])).toEqual([]);
+  });
+});
+
+describe('one row a day', () => {
+  it('finds a day with two rows', () => {
+    const found = changedSummary((rows) => [...rows, rows.at(-1)]);
+    expect(found).toEqual(['4.3/date-unique /10/date']);
+  });
+});
+
+describe('cumulative inflow', () => {
+  it('finds one figure that does not fit, at the row and at the one after it', () => {
+    const judgement = judge([
+      summary(summaryRows().map((row, i) => (i === 4 ? { ...row, cum_net_inflow: 1 } : row))),
+    ]);
+    expect(findings(judgement)).toEqual(['4.3/cumulative /3/cum_net_inflow']);
+    expect(judgedOf(judgement, '4.3/cumulative')?.findings[0]?.message).toContain('(and 1 more)');
+  });
+
+  it('finds an outflow that is shown as an inflow', () => {
+    const found = changedSummary((rows) =>
+      rows.map((row) => ({ ...row, total_net_inflow: Math.abs(Number(row['total_net_inflow'])) })),
+    );
+    expect(found).toEqual(['4.3/cumulative /7/cum_net_inflow']);
+  });
+
+  it('allows for rounding', () => {
+    const found = changedSummary((rows) =>
+      rows.map((row) => ({ ...row, cum_net_inflow: Number(row['cum_net_inflow']) + 0.004 })),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('does not compare over a trading day that is not shown', () => {
+    const found = changedSummary((rows) => rows.filter((_row, index) => index !== 4));
+    expect(found).toEqual([]);
+  });
+
+  it('judges nothing where no two days are next to each other', () => {
+    const judgement = judge([summary(summaryRows().filter((_row, index) => index % 2 === 0))]);
+    // 24 and 22 December, 26 and 30 December, …: a trading day lies between all of them.
+    expect(judgedOf(judgement, '4.3/cumulative')).toBeUndefined();
+  });
+
+  it('finds it in the history of one ETF and leaves the unsettled row out', () => {
+    const rows = historyRows().map((row, i) => (i === 10 ? { ...row, cum_inflow: -5 } : row));
+    expect(findings(judge([history(rows)]))).toEqual(['4.4/cumulative /9/cum_inflow']);
+  });
+});
+
+describe('hostile bodies', () => {
+  it.each([
+    ['null', 'null'],
+    ['a number', '7'],
+    ['no JSON', '<html>'],
+    ['nested arrays', [[[]], [null], 3]],
+    ['no dates', [{}, { date: null }, { date: 20260105 }, { date: 'yesterday' }]],
+    ['impossible dates', [{ date: '2026-02-30' }, { date: '0000-00-00' }, { date: '9999-12-31' }]],
+    ['dates far apart', [{ date: '2999-12-31' }, { date: '1000-01-01' }]],
+    [
+      'figures of other types',
+      [
+        { date: '2026-01-06', cum_net_inflow: {}, total_net_inflow: [], cum_inflow: 'NaN' },
+        { date: '2026-01-05', cum_net_inflow: '1e999', total_net_inflow: true, volume: {} },
+      ],
+    ],
+    ['a list as an object', { list: [{ date: '2026-01-04' }], __proto__: null }],
+  ])('do not throw: %s', (_name, body) => {
+    const list = exchange(body, { endpoint: '/etfs' });
+    const snapshot = exchange(body, { endpoint: '/etfs/{ticker}/market-snapshot' });
+    const all = [summary(body), summary(body, { symbol: 'btc' }), history(body), list, snapshot];
+    expect(() => judge([...all, ...all])).not.toThrow();
+  });
+
+  it('are not judged when they came with an error', () => {
+    const rows = summaryRows().toReversed();
+    expect(judge([summary(rows, {}, { status: 500 })]).requirements.size).toBe(0);
+    expect(judge([summary(rows, {}, { status: 429 })]).requirements.size).toBe(0);
+  });
+});

@@ -1,0 +1,173 @@
+import { LANGUAGES, type Language } from '../contract/values.ts';
+import {
+  chineseWriting,
+  LATIN_LANGUAGES,
+  OWN_LETTERS,
+  WORD_LANGUAGE,
+  type LatinLanguage,
+} from './language-words.ts';
+
+/** What a text shows of its language. Counts are letters, but for `words`. */
+export interface Traits {
+  readonly han: number;
+  readonly kana: number;
+  readonly cyrillic: number;
+  readonly latin: number;
+  /** Letters of any other script. */
+  readonly other: number;
+  readonly simplified: number;
+  readonly traditional: number;
+  /** Words that only this one of the Latin languages has. */
+  readonly words: Readonly<Record<LatinLanguage, number>>;
+  /** Length in Latin letters: one of Chinese or Japanese says as much as some. */
+  readonly weight: number;
+}
+
+/** How many Latin letters a Chinese or Japanese one stands for. */
+const CJK_WEIGHT = 2.5;
+/** Below this weight nothing is said about a text. */
+export const MIN_WEIGHT = 20;
+
+const SCRIPTS = {
+  han: /\p{Script=Han}/u,
+  kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  cyrillic: /\p{Script=Cyrillic}/u,
+  latin: /\p{Script=Latin}/u,
+} as const;
+/** Addresses, handles and tags are the same in every language. */
+const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
+const MAX_LENGTH = 20_000;
+
+/** Looks at a text. Only its first 20 000 characters count. */
+export function traitsOf(text: string): Traits {
+  const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
+  const count = { han: 0, kana: 0, cyrillic: 0, latin: 0, other: 0, simplified: 0, traditional: 0 };
+  for (const [letter] of clean.matchAll(/\p{L}/gu)) {
+    if (SCRIPTS.latin.test(letter)) count.latin += 1;
+    else if (SCRIPTS.han.test(letter)) {
+      count.han += 1;
+      const writing = chineseWriting(letter);
+      if (writing !== undefined) count[writing] += 1;
+    } else if (SCRIPTS.kana.test(letter)) count.kana += 1;
+    else if (SCRIPTS.cyrillic.test(letter)) count.cyrillic += 1;
+    // The prolonged sound mark and its like belong to no script of their own.
+    else if (!/\p{Lm}/u.test(letter)) count.other += 1;
+  }
+  const words: Record<LatinLanguage, number> = { en: 0, vi: 0, es: 0, pt: 0, tr: 0, fr: 0 };
+  for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+    const language =
+      WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
+    if (language !== undefined) words[language] += 1;
+  }
+  const weight = count.latin + count.cyrillic + count.other + CJK_WEIGHT * (count.han + count.kana);
+  return { ...count, words, weight };
+}
+
+const ALL: ReadonlySet<Language> = new Set(LANGUAGES);
+const LATIN: ReadonlySet<Language> = new Set(LATIN_LANGUAGES);
+/** Up to this many Han letters, a Japanese headline may go without kana. */
+const HEADLINE_HAN = 12;
+
+/**
+ * The languages of news that a text may be in. All of them when it says too little; none when it is in another one
+ * altogether (Korean, Arabic, …).
+ */
+export function possibleLanguages(traits: Traits): ReadonlySet<Language> {
+  const { han, kana, cyrillic, latin, other, weight } = traits;
+  if (weight < MIN_WEIGHT) return ALL;
+  if (other > weight / 2) return new Set();
+  const cjk = CJK_WEIGHT * (han + kana);
+  if (cjk >= cyrillic) {
+    if (kana >= 2 && kana * 8 >= han + kana) return new Set(['ja']);
+    if (han >= 4 || (han >= 2 && cjk >= weight * 0.15)) return chinese(traits);
+  }
+  if (cyrillic >= 4 && cyrillic >= weight * 0.15) return new Set(['ru']);
+  return latin >= weight * 0.6 ? latinLanguages(traits) : ALL;
+}
+
+/** By the characters that only one of the two writings has. Quotations in the other one are outweighed. */
+function chinese({ han, kana, simplified, traditional }: Traits): ReadonlySet<Language> {
+  const found = new Set<Language>();
+  if (simplified === 0 || traditional >= simplified / 4) found.add('tc');
+  if (traditional === 0 || simplified >= traditional / 4) found.add('zh');
+  if (simplified + traditional > 0) {
+    if (simplified >= 4 * traditional) found.delete('tc');
+    if (traditional >= 4 * simplified) found.delete('zh');
+  }
+  if (kana === 0 && han < HEADLINE_HAN) found.add('ja');
+  return found;
+}
+
+/** By function words, when they speak clearly. */
+function latinLanguages({ words }: Traits): ReadonlySet<Language> {
+  const [first, second] = LATIN_LANGUAGES.toSorted((a, b) => words[b] - words[a]);
+  const most = first === undefined ? 0 : words[first];
+  const next = second === undefined ? 0 : words[second];
+  const clear = most >= 2 && (next === 0 || (most >= 4 && most >= 3 * next));
+  return clear && first !== undefined ? new Set([first]) : LATIN;
+}
+
+/** How clearly a text is in none but another language: see `standing`. */
+export type Standing = 'asked' | 'other' | 'clearly-other' | 'unclear';
+
+/** A text of this weight without one trace of the language asked for is no matter of names and quotations. */
+const CLEAR_WEIGHT = 200;
+const CLEAR_EVIDENCE = 10;
+
+/**
+ * How a text stands to the language asked for. `clearly-other` needs a long text with plenty of signs of another
+ * language and none of the one asked for; it holds for one text alone, `other` only when most of a page says so.
+ */
+export function standing(traits: Traits, asked: Language): Standing {
+  const possible = possibleLanguages(traits);
+  if (!possible.has(asked)) {
+    const clear =
+      traits.weight >= CLEAR_WEIGHT &&
+      possible.size === 1 &&
+      signsOf(traits, asked) === 0 &&
+      [...possible].every((language) => signsOf(traits, language) >= CLEAR_EVIDENCE);
+    return clear ? 'clearly-other' : 'other';
+  }
+  return possible.size === 1 ? 'asked' : 'unclear';
+}
+
+/** Signs that only a text of this language has. */
+function signsOf(traits: Traits, language: Language): number {
+  switch (language) {
+    case 'zh':
+      return traits.simplified;
+    case 'tc':
+      return traits.traditional;
+    case 'ja':
+      return traits.kana;
+    case 'ru':
+      return traits.cyrillic;
+    default:
+      return traits.words[language];
+  }
+}
+
+const NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  zh: 'Simplified Chinese',
+  tc: 'Traditional Chinese',
+  ja: 'Japanese',
+  vi: 'Vietnamese',
+  es: 'Spanish',
+  pt: 'Portuguese',
+  ru: 'Russian',
+  tr: 'Turkish',
+  fr: 'French',
+};
+
+/** `Japanese (ja)`. */
+export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
+
+/** What a text seems to be, in words. */
+export function describeLanguage(traits: Traits): string {
+  const possible = possibleLanguages(traits);
+  if (possible.size === 0) return 'in a language that is not listed';
+  if (possible.size === ALL.size) return 'too short to tell';
+  if (possible.size === LATIN.size) return 'in Latin letters';
+  return `in ${[...possible].map((language) => NAMES[language]).join(' or ')}`;
+}

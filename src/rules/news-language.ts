@@ -1,0 +1,228 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import { LANGUAGES, type Language } from '../contract/values.ts';
+import { isJudgeable } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { describeLanguage, languageName, MIN_WEIGHT } from './language.ts';
+import { idOf, newsItems, type NewsItem } from './news-items.ts';
+import {
+  MIN_TEXTS,
+  pageStanding,
+  TEXT_FIELDS,
+  TEXT_PLACES,
+  textOf,
+  type TextField,
+} from './news-texts.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** The listed language that a request asks for, English by default; `undefined` for one that is not listed. */
+export function askedLanguage(view: View): Language | undefined {
+  const sent = view.query.get('language');
+  if (sent === undefined) return LANGUAGES[0];
+  return LANGUAGES.find((language) => language === sent);
+}
+
+/** The requirement that a text in another language violates. */
+function requirementOf(view: View, field: TextField): RequirementId {
+  if (view.resource === 'featured-news-item') return '4.2/featured-language';
+  if (field === 'quote') return '4.2/quote-language';
+  return view.query.has('language') ? '4.2/language' : '4.2/language-default';
+}
+
+/** §4.2 rule 1: each text of a page, by its letters and function words. */
+const language: Rule = {
+  name: 'news-language',
+  requirements: [
+    '4.2/language',
+    '4.2/quote-language',
+    '4.2/language-default',
+    '4.2/featured-language',
+  ],
+  each(view, context, into) {
+    const asked = askedLanguage(view);
+    if (asked === undefined || !isJudgeable(view, context)) return;
+    const items = newsItems(view);
+    for (const field of TEXT_FIELDS) judgePage(view, items, field, asked, into);
+  },
+};
+
+function judgePage(
+  view: View,
+  items: readonly NewsItem[],
+  field: TextField,
+  asked: Language,
+  into: Judgement,
+): void {
+  const requirement = requirementOf(view, field);
+  const { verdict, against, told } = pageStanding(items, field, asked);
+  const at = TEXT_PLACES[field];
+  const name = at.slice(1).replaceAll('/', '.');
+  if (verdict !== 'unclear') into.judged(requirement, view);
+  const [first] = against;
+  // One long text in another language counts for content only: a title or a quotation is too short.
+  if (first === undefined || (verdict !== 'other' && field !== 'content')) return;
+  const text = textOf(first, field);
+  into.found(requirement, view, {
+    message: `${name} of ${against.length} of ${told} news of ${place(view)} is not in ${languageName(asked)}${view.query.has('language') ? '' : ', the default'}`,
+    expected: `a text in ${languageName(asked)}`,
+    actual: `${text === undefined ? '' : describeLanguage(text.traits)}: ${show(text?.text.slice(0, 80))}`,
+    pointer: `${first.pointer}${at}`,
+  });
+}
+
+/**
+ * §4.2 rule 1: news in another language than English is not the English text again. Tells what a language of the same
+ * letters keeps secret: an untranslated title.
+ */
+const translated: Rule = {
+  name: 'news-translated',
+  requirements: ['4.2/language', '4.2/quote-language', '4.2/featured-language'],
+  all(views, context, into) {
+    const judgeable = views.filter((view) => isJudgeable(view, context));
+    const english = englishTexts(judgeable);
+    for (const view of judgeable) {
+      const asked = askedLanguage(view);
+      if (asked === undefined || asked === 'en') continue;
+      for (const field of TEXT_FIELDS) compare(view, field, asked, english[field], into);
+    }
+  },
+};
+
+type TextsById = ReadonlyMap<string, string>;
+
+/** Texts that are known to be English, by id: asked for as such, and not found to be something else. */
+function englishTexts(views: readonly View[]): Readonly<Record<TextField, TextsById>> {
+  const texts = { title: new Map(), content: new Map(), quote: new Map() } satisfies Record<
+    TextField,
+    Map<string, string>
+  >;
+  for (const view of views) {
+    if (askedLanguage(view) !== 'en') continue;
+    const items = newsItems(view);
+    if (pageStanding(items, 'content', 'en').verdict !== 'asked') continue;
+    for (const item of items) {
+      const id = idOf(item);
+      for (const field of TEXT_FIELDS) {
+        const text = textOf(item, field)?.text;
+        if (id !== undefined && text !== undefined)
+          (texts[field] as Map<string, string>).set(id, text);
+      }
+    }
+  }
+  return texts;
+}
+
+function compare(
+  view: View,
+  field: TextField,
+  asked: Language,
+  english: TextsById,
+  into: Judgement,
+): void {
+  let compared = 0;
+  const same: NewsItem[] = [];
+  for (const item of newsItems(view)) {
+    const text = textOf(item, field);
+    const other = english.get(idOf(item) ?? '');
+    if (text === undefined || other === undefined || text.traits.weight < MIN_WEIGHT) continue;
+    compared += 1;
+    if (text.text === other) same.push(item);
+  }
+  if (compared < MIN_TEXTS) return;
+  const [first] = same;
+  const at = TEXT_PLACES[field];
+  const name = at.slice(1).replaceAll('/', '.');
+  into.expect(requirementOf(view, field), view, same.length <= compared / 2, () => ({
+    message: `${name} of ${same.length} of ${compared} news of ${place(view)} with language=${asked} is the English text`,
+    expected: `a text in ${languageName(asked)}`,
+    actual: `the same as with language=en: ${show(first && textOf(first, field)?.text.slice(0, 80))}`,
+    pointer: `${first?.pointer ?? view.root}${at}`,
+  }));
+}
+
+/** §4.2: without `language` the same texts come as with `language=en`. */
+const defaultLanguage: Rule = {
+  name: 'news-default-language',
+  requirements: ['4.2/language-default', '4.2/featured-language'],
+  all(views, context, into) {
+    const judgeable = views.filter((view) => isJudgeable(view, context));
+    const asked = judgeable.filter((view) => view.query.get('language') === 'en');
+    const english = englishTexts(asked).content;
+    for (const view of judgeable) {
+      if (view.query.has('language')) continue;
+      const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
+      if (shared.length < MIN_TEXTS) continue;
+      const other = shared.filter(
+        (item) => textOf(item, 'content')?.text !== english.get(idOf(item) ?? ''),
+      );
+      const [first] = other;
+      // Single news may be edited between two requests.
+      into.expect(requirementOf(view, 'content'), view, other.length <= shared.length / 2, () => ({
+        message: `${other.length} of ${shared.length} news of ${place(view)} without language differ from those with language=en`,
+        expected: show(english.get((first && idOf(first)) ?? '')?.slice(0, 80)),
+        actual: show(first && textOf(first, 'content')?.text.slice(0, 80)),
+        pointer: `${first?.pointer ?? view.root}/content`,
+      }));
+    }
+  },
+};
+
+/** Letters that an English sentence does not have. */
+const FOREIGN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
+
+/**
+ * §2.7: the description of the author is English whatever is asked for, so it is the same in each language. One author
+ * may edit it between two requests: that alone is no finding.
+ */
+const authorDescription: Rule = {
+  name: 'news-author-description',
+  requirements: ['2.7/author-description-language'],
+  all(views, context, into) {
+    const judgeable = views.filter((view) => isJudgeable(view, context));
+    const english = new Map<string, string>();
+    for (const view of judgeable) {
+      if (askedLanguage(view) !== 'en') continue;
+      for (const item of newsItems(view)) {
+        const { author_description: text } = item.value;
+        const id = idOf(item);
+        if (id !== undefined && typeof text === 'string') english.set(id, text);
+      }
+    }
+    for (const view of judgeable) {
+      const asked = askedLanguage(view);
+      if (asked !== undefined && asked !== 'en') compareAuthors(view, asked, english, into);
+    }
+  },
+};
+
+function compareAuthors(view: View, asked: Language, english: TextsById, into: Judgement): void {
+  const authors = new Set<string>();
+  let first: { item: NewsItem; text: string; other: string } | undefined;
+  let foreign = false;
+  for (const item of newsItems(view)) {
+    const { author_description: text, author } = item.value;
+    const other = english.get(idOf(item) ?? '');
+    if (typeof text !== 'string' || other === undefined) continue;
+    into.judged('2.7/author-description-language', view);
+    if (text === other) continue;
+    authors.add(String(author));
+    const translation = FOREIGN.test(text) && !FOREIGN.test(other);
+    if (first === undefined || (translation && !foreign)) first = { item, text, other };
+    foreign ||= translation;
+  }
+  if (first === undefined || (authors.size < 2 && !foreign)) return;
+  into.found('2.7/author-description-language', view, {
+    message: `author_description of ${authors.size} authors of ${place(view)} changes with language=${asked}`,
+    expected: `${show(first.other)}, as in English`,
+    actual: show(first.text),
+    pointer: `${first.item.pointer}/author_description`,
+  });
+}
+
+export const languageRules: readonly Rule[] = [
+  language,
+  translated,
+  defaultLanguage,
+  authorDescription,
+];

@@ -1,0 +1,117 @@
+import { isJudgeable } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { askedLanguage } from './news-language.ts';
+import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf } from './news-items.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** A page of news in one language. */
+interface LanguagePage {
+  readonly view: View;
+  readonly language: string;
+  readonly ids: readonly string[];
+}
+
+/** Pages further apart in time than this say nothing about each other when they differ, ms. */
+const CLOSE_MS = 60_000;
+/** Fewest news of a page that a small overlap counts against. */
+const MIN_NEWS = 10;
+
+/**
+ * §4.2 rule 1: the language changes the texts of a page, not which news are on it. News keep coming while a run lasts,
+ * so a difference counts only when pages of one language before and after it both have what is missing between them, or
+ * when two pages of the same minute have less than half in common.
+ */
+export const sharedIds: Rule = {
+  name: 'news-shared-ids',
+  requirements: ['4.2/languages-share-ids'],
+  all(views, context, into) {
+    const series = new Map<string, LanguagePage[]>();
+    for (const view of views) {
+      const language = askedLanguage(view);
+      if (view.resource !== 'news-item' || language === undefined) continue;
+      const ids = idsOf(newsItems(view));
+      if (ids.length === 0 || !isJudgeable(view, context)) continue;
+      const name = seriesOf(view, ['language']);
+      series.set(name, [...(series.get(name) ?? []), { view, language, ids }]);
+    }
+    for (const pages of series.values()) judgeSeries(pages, into);
+  },
+};
+
+function judgeSeries(pages: readonly LanguagePage[], into: Judgement): void {
+  for (const page of pages) {
+    const others = pages.filter(({ language }) => language !== page.language);
+    if (others.some((other) => agree(page, other))) {
+      into.judged('4.2/languages-share-ids', page.view);
+      continue;
+    }
+    const before = others.filter(
+      ({ view }) => view.exchange.receivedAt <= page.view.exchange.sentAt,
+    );
+    const after = others.filter(
+      ({ view }) => view.exchange.sentAt >= page.view.exchange.receivedAt,
+    );
+    for (const earlier of before) {
+      const later = after.find(({ language }) => language === earlier.language);
+      if (later !== undefined) judgeBetween(page, earlier, later, into);
+      else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= CLOSE_MS) {
+        judgeOverlap(page, earlier, into);
+      }
+    }
+  }
+}
+
+/** The same news, or the same but for what came in at the head of the later page and left at the tail of the earlier. */
+function agree(a: LanguagePage, b: LanguagePage): boolean {
+  const [earlier, later] = a.view.exchange.sentAt <= b.view.exchange.sentAt ? [a, b] : [b, a];
+  const shown = new Set(later.ids);
+  const known = new Set(earlier.ids);
+  const kept = earlier.ids.filter((id) => shown.has(id));
+  const head = later.ids.findIndex((id) => known.has(id));
+  if (kept.length === 0 || head === -1) return false;
+  return (
+    kept.every((id, index) => earlier.ids[index] === id) &&
+    later.ids.slice(head).every((id) => known.has(id)) &&
+    earlier.ids.length - kept.length <= head
+  );
+}
+
+/** What both neighbours of another language have, the page between them has too. */
+function judgeBetween(
+  page: LanguagePage,
+  earlier: LanguagePage,
+  later: LanguagePage,
+  into: Judgement,
+): void {
+  into.judged('4.2/languages-share-ids', page.view);
+  const own = new Set(page.ids);
+  const still = new Set(later.ids);
+  const newest = Math.max(...newsItems(page.view).map((item) => releaseTimeOf(item) ?? 0));
+  // A page that is served a little late lacks the newest ones: that is no matter of language.
+  const missing = newsItems(earlier.view).filter((item) => {
+    const id = idOf(item) ?? '';
+    return still.has(id) && !own.has(id) && (releaseTimeOf(item) ?? 0) <= newest;
+  });
+  const [first] = missing;
+  if (first === undefined) return;
+  into.found('4.2/languages-share-ids', page.view, {
+    message: `${missing.length} news that ${place(page.view)} shows with language=${earlier.language}, before and after, are missing with language=${page.language}`,
+    expected: `the news ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
+    actual: `missing among ${page.ids.length} news`,
+    pointer: `${page.view.root}/list`,
+  });
+}
+
+function judgeOverlap(page: LanguagePage, other: LanguagePage, into: Judgement): void {
+  const known = new Set(other.ids);
+  const shared = page.ids.filter((id) => known.has(id)).length;
+  const least = Math.min(page.ids.length, other.ids.length);
+  if (least < MIN_NEWS || shared >= least / 2) return;
+  into.found('4.2/languages-share-ids', page.view, {
+    message: `${place(page.view)} shows other news with language=${page.language} than with language=${other.language}`,
+    expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,
+    actual: `${shared} of them`,
+    pointer: `${page.view.root}/list`,
+  });
+}

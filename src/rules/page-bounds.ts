@@ -1,0 +1,297 @@
+import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { Context } from './context.ts';
+import { describeAnswer } from './errors.ts';
+import type { FindingText, Judgement, Rule } from './judgement.ts';
+import {
+  PAGE_PARAMETERS,
+  PAGED,
+  pageInUse,
+  pageOf,
+  sizeInUse,
+  type Page,
+  type PagedFacts,
+} from './pages.ts';
+import { counted, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** The paging parameters of a request, in words. */
+function shown({ query }: View): string {
+  const parts = PAGE_PARAMETERS.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return parts.length === 0 ? 'neither page nor page_size' : parts.join(' and ');
+}
+
+/** §8, ruling 4: sizes and numbers of pages, inside and outside of their bounds. */
+const pageBounds: Rule = {
+  name: 'page-bounds',
+  requirements: PAGED.flatMap(({ ids }) => [
+    ids.over,
+    ids.accepted,
+    ...[ids.invalid, ids.belowPage, ids.belowSize].flatMap((id) => id ?? []),
+  ]),
+  all(views, context, into) {
+    for (const facts of PAGED) {
+      for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
+        for (const view of group) {
+          judgeOutOfBounds(facts, view, group, context, into);
+          const page = pageOf(facts, view);
+          if (page !== undefined) judgeAccepted(facts, page, into);
+        }
+      }
+    }
+  },
+};
+
+/** The requirement that the paging parameters of this request put to the test; undefined when they are in bounds. */
+function testedBound(facts: PagedFacts, { query }: View): RequirementId | undefined {
+  const { ids } = facts;
+  const tested = new Set<RequirementId | undefined>();
+  for (const name of PAGE_PARAMETERS) {
+    const text = query.get(name);
+    if (text === undefined) continue;
+    const number = wholeNumber(text);
+    const minimum = name === 'page' ? 1 : facts.minimum;
+    const below = name === 'page' ? ids.belowPage : ids.belowSize;
+    if (number === undefined) tested.add(ids.invalid);
+    else if (number < minimum) tested.add(below ?? ids.invalid);
+    else if (name === 'page_size' && number > facts.utmost) tested.add(ids.over);
+  }
+  const [first] = tested;
+  return tested.size === 1 ? first : undefined;
+}
+
+function judgeOutOfBounds(
+  facts: PagedFacts,
+  view: View,
+  group: readonly View[],
+  context: Context,
+  into: Judgement,
+): void {
+  const requirement = testedBound(facts, view);
+  if (requirement === undefined || !opensOnly(view, context, PAGE_PARAMETERS)) return;
+  const reaction = reactionOf(view, context);
+  const page = pageOf(facts, view);
+  const wrong = page === undefined ? undefined : outside(facts, requirement, page);
+  if (wrong !== undefined) {
+    into.found(requirement, view, wrong);
+    return;
+  }
+  // Without another answer that has items, a failure may have any cause and an empty page proves nothing.
+  if (!group.some((other) => other !== view && other.ok && other.records.length > 0)) return;
+  const nothing = page !== undefined && page.rows === 0 && requirement === facts.ids.over;
+  into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
+    message: nothing
+      ? `${place(view)} with ${shown(view)} answered with an empty page, although there are items`
+      : `${place(view)} with ${shown(view)} answered neither with a page nor with a 400-class error`,
+    expected: 'a 400-class error, or a page with the value brought into its range',
+    actual: nothing ? 'an empty list' : describeAnswer(view),
+    pointer: nothing ? `${view.root}/list` : null,
+  }));
+}
+
+/** How a page uses the value that is out of bounds; undefined when it does not. */
+function outside(
+  { ids, minimum, utmost, item }: PagedFacts,
+  requirement: RequirementId,
+  { view, page, size, rows, total }: Page,
+): FindingText | undefined {
+  const said = (name: string, value: number, expected: string): FindingText => ({
+    message: `The envelope of ${place(view)} with ${shown(view)} says that the value is in use`,
+    expected: `a 400-class error, or ${name} ${expected}`,
+    actual: `${name}: ${value}`,
+    pointer: `${view.root}/${name}`,
+  });
+  if (rows > utmost) {
+    return {
+      message: `${place(view)} with ${shown(view)} answered with a page beyond the maximum`,
+      expected: `a 400-class error, or at most ${counted(utmost, item)}`,
+      actual: counted(rows, item),
+      pointer: view.records[utmost]?.pointer ?? view.root,
+    };
+  }
+  if (requirement === ids.over && size !== undefined && size > utmost) {
+    return said('page_size', size, `of at most ${utmost}`);
+  }
+  if (requirement === ids.belowPage && page !== undefined && page < 1) {
+    return said('page', page, 'of at least 1');
+  }
+  if (requirement !== ids.belowSize) return undefined;
+  if (size !== undefined && size < minimum) return said('page_size', size, `of at least ${minimum}`);
+  if (rows < minimum && total !== undefined && total >= minimum) {
+    return {
+      message: `${place(view)} with ${shown(view)} answered with a page below the minimum`,
+      expected: `a 400-class error, or at least ${counted(minimum, item)} of ${total}`,
+      actual: counted(rows, item),
+      pointer: `${view.root}/list`,
+    };
+  }
+  return undefined;
+}
+
+/** The bound itself is in use when it is asked for. */
+function judgeAccepted(facts: PagedFacts, page: Page, into: Judgement): void {
+  const { view, askedSize, size, rows, total } = page;
+  const bounds = facts.minimum > 1 ? [facts.minimum, facts.maximum] : [facts.maximum];
+  if (askedSize === undefined || !bounds.includes(askedSize) || pageInUse(page) !== 1) return;
+  if (total === undefined || rows === 0) return;
+  // A page that is short and says so was cut to another size; one that is short all the same is not full.
+  const cut = rows < askedSize && total > rows && size === rows;
+  into.expect(facts.ids.accepted, view, !cut, () => ({
+    message: `${place(view)} cuts pages of ${askedSize} to another size`,
+    expected: counted(askedSize, facts.item),
+    actual: `${counted(rows, facts.item)} of ${total}, page_size: ${size}`,
+    pointer: `${view.root}/page_size`,
+  }));
+}
+
+/** §8: pages of 20 unless asked otherwise. */
+const sizeDefault: Rule = {
+  name: 'page-size-default',
+  requirements: PAGED.flatMap(({ ids }) => ids.sizeDefault ?? []),
+  all(views, context, into) {
+    forEachPage(views, context, (facts, page) => {
+      const { view, rows, total, size } = page;
+      const requirement = facts.ids.sizeDefault;
+      const { fallback } = facts;
+      if (requirement === undefined || fallback === null || view.query.has('page_size')) return;
+      if (rows > 0 && pageInUse(page) === 1 && total !== undefined && total >= fallback) {
+        // A page that says 20 and holds fewer is one that is not full.
+        const holds = rows === fallback || (rows < fallback && size === fallback);
+        into.expect(requirement, view, holds, () => ({
+          message: `${place(view)} without page_size answered with pages of another size`,
+          expected: counted(fallback, facts.item),
+          actual: `${counted(rows, facts.item)} of ${total}`,
+          pointer: `${view.root}/list`,
+        }));
+      } else if (rows > fallback) {
+        into.found(requirement, view, {
+          message: `${place(view)} without page_size answered with pages of another size`,
+          expected: `at most ${counted(fallback, facts.item)}`,
+          actual: counted(rows, facts.item),
+          pointer: view.records[fallback]?.pointer ?? view.root,
+        });
+      }
+    });
+  },
+};
+
+/** Ruling 4: a page that is not the last holds as many items as asked for. */
+const pageFull: Rule = {
+  name: 'page-full',
+  requirements: PAGED.map(({ ids }) => ids.full),
+  all(views, context, into) {
+    forEachPage(views, context, (facts, page) => {
+      const { view, rows, size, total } = page;
+      const asked = sizeInUse(facts, page);
+      const number = pageInUse(page);
+      if (asked === undefined || number === undefined || total === undefined) return;
+      // Another size than asked for, and told so, is a matter of the size.
+      if (size === rows && size !== asked) return;
+      if (rows > asked && view.query.has('page_size')) {
+        into.found(facts.ids.full, view, {
+          message: `${place(view)} with ${shown(view)} answered with more items than asked for`,
+          expected: counted(asked, facts.item),
+          actual: counted(rows, facts.item),
+          pointer: view.records[asked]?.pointer ?? view.root,
+        });
+        return;
+      }
+      if (total < number * asked) return;
+      into.expect(facts.ids.full, view, rows >= asked, () => ({
+        message: `Page ${number} of ${place(view)} is not full, although it is not the last`,
+        expected: `${counted(asked, facts.item)}, since total is ${total}`,
+        actual: counted(rows, facts.item),
+        pointer: `${view.root}/list`,
+      }));
+    });
+  },
+};
+
+/** §2.5, §2.7: the envelope says which page and page_size are in use. */
+const pageEcho: Rule = {
+  name: 'page-echo',
+  requirements: PAGED.map(({ ids }) => ids.echo),
+  all(views, context, into) {
+    forEachPage(views, context, (facts, page) => {
+      const { view } = page;
+      const expected = [
+        ['page', page.page, view.query.has('page') ? pageInUse(page) : undefined],
+        ['page_size', page.size, sizeInUse(facts, page)],
+      ] as const;
+      for (const [name, said, inUse] of expected) {
+        if (said === undefined || inUse === undefined) continue;
+        // Pages of another size that say so do repeat the size in use; the size is judged elsewhere.
+        const honest = name === 'page_size' && said === page.rows;
+        into.expect(facts.ids.echo, view, said === inUse || honest, () => ({
+          message: `The envelope of ${place(view)} with ${shown(view)} says another ${name}`,
+          expected: `${name}: ${inUse}`,
+          actual: `${name}: ${said}`,
+          pointer: `${view.root}/${name}`,
+        }));
+      }
+    });
+  },
+};
+
+/** §4.2 rule 4: no answer holds more than 200 news; sizes from 101 to 200 are a reading. */
+const newsMaximum: Rule = {
+  name: 'news-maximum',
+  requirements: ['4.2/max-items', '4.2/page-size-reading'],
+  all(views, context, into) {
+    const news = PAGED.find(({ endpoint }) => endpoint === '/news');
+    if (news === undefined) return;
+    for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
+      for (const view of group) judgeNewsMaximum(news, view, context, into);
+    }
+  },
+};
+
+function judgeNewsMaximum(news: PagedFacts, view: View, context: Context, into: Judgement): void {
+  const asked = wholeNumber(view.query.get('page_size'));
+  const rows = view.records.length;
+  if (rows > NEWS_MAX_ITEMS || (asked !== undefined && asked >= news.maximum && rows > 0)) {
+    into.expect('4.2/max-items', view, rows <= NEWS_MAX_ITEMS, () => ({
+      message: 'An answer holds more news than one request may bring',
+      expected: `at most ${counted(NEWS_MAX_ITEMS, news.item)}`,
+      actual: counted(rows, news.item),
+      pointer: view.records[NEWS_MAX_ITEMS]?.pointer ?? view.root,
+    }));
+  }
+  if (asked === undefined || asked <= news.maximum || asked > NEWS_MAX_ITEMS) return;
+  const page = pageOf(news, view);
+  const reaction = reactionOf(view, context);
+  const question = 'A news page_size from 101 to 200';
+  if (reaction === 'refused') {
+    into.read(question, 'refused', view, '4.2/page-size-reading');
+  } else if (page !== undefined && page.rows > news.maximum) {
+    into.read(question, 'answered with up to 200 items', view, '4.2/page-size-reading');
+  } else if (page?.total !== undefined && page.total > page.rows) {
+    into.read(question, `brought down to ${page.rows}`, view, '4.2/page-size-reading');
+  }
+}
+
+/** Calls `judge` for every page of every paged endpoint. */
+function forEachPage(
+  views: readonly View[],
+  context: Context,
+  judge: (facts: PagedFacts, page: Page) => void,
+): void {
+  for (const facts of PAGED) {
+    for (const view of sameList(views, facts.endpoint, PAGE_PARAMETERS, context).flat()) {
+      const page = pageOf(facts, view);
+      if (page !== undefined) judge(facts, page);
+    }
+  }
+}
+
+export const PAGE_BOUND_RULES: readonly Rule[] = [
+  pageBounds,
+  sizeDefault,
+  pageFull,
+  pageEcho,
+  newsMaximum,
+];

@@ -1,0 +1,168 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { wholeNumber } from './relations.ts';
+import { isObject, type View } from './view.ts';
+
+/** An endpoint that answers in pages, and its requirements. */
+export interface PagedFacts {
+  readonly endpoint: EndpointPath;
+  /** What an item is called in findings. */
+  readonly item: string;
+  /** Items of a page when page_size is not sent; null when it must be sent. */
+  readonly fallback: number | null;
+  /** Smallest page_size; 1 where none is stated. */
+  readonly minimum: number;
+  /** Largest page_size that is stated. */
+  readonly maximum: number;
+  /** Largest page_size that any reading of the specification allows (ruling 4). */
+  readonly utmost: number;
+  /** Whether page 1 is said to be the default. */
+  readonly startsAtOne: boolean;
+  readonly identityOf: (record: unknown) => string | undefined;
+  readonly ids: {
+    readonly sizeDefault?: RequirementId;
+    readonly over: RequirementId;
+    readonly accepted: RequirementId;
+    readonly full: RequirementId;
+    /** Values below 1 and values that are no numbers, where no minimum is stated. */
+    readonly invalid?: RequirementId;
+    readonly belowPage?: RequirementId;
+    readonly belowSize?: RequirementId;
+    readonly echo: RequirementId;
+    readonly join?: RequirementId;
+    readonly differ?: RequirementId;
+    readonly total?: RequirementId;
+    readonly pageDefault?: RequirementId;
+  };
+}
+
+const newsId = (record: unknown): string | undefined => {
+  const id = isObject(record) ? record['id'] : undefined;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
+/** A pair is known by what is traded for what, and where (§2.5). */
+function pairIdentity(record: unknown): string | undefined {
+  if (!isObject(record)) return undefined;
+  const parts = [record['market'], record['base'], record['target']];
+  return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+}
+
+/** All endpoints with a paging envelope (§2.5, §2.7). */
+export const PAGED: readonly PagedFacts[] = [
+  {
+    endpoint: '/currencies/{currency_id}/pairs',
+    item: 'pair',
+    fallback: 20,
+    minimum: 1,
+    maximum: 100,
+    utmost: 100,
+    startsAtOne: false,
+    identityOf: pairIdentity,
+    ids: {
+      sizeDefault: '4.1/pairs-page-size-default',
+      over: '4.1/pairs-page-size-max',
+      accepted: '4.1/pairs-page-size-max-accepted',
+      full: '4.1/pairs-page-full',
+      invalid: '4.1/pairs-page-invalid',
+      echo: '4.1/pairs-page-echo',
+      join: '4.1/pairs-pages-join',
+      total: '4.1/pairs-total',
+    },
+  },
+  {
+    endpoint: '/news',
+    item: 'news item',
+    fallback: 20,
+    minimum: 1,
+    maximum: 100,
+    utmost: NEWS_MAX_ITEMS,
+    startsAtOne: true,
+    identityOf: newsId,
+    ids: {
+      sizeDefault: '4.2/page-size-default',
+      over: '4.2/page-size-max',
+      accepted: '4.2/page-size-max-accepted',
+      full: '4.2/page-full',
+      invalid: '4.2/page-invalid',
+      echo: '4.2/page-echo',
+      join: '4.2/pages-join',
+      total: '4.2/total',
+      pageDefault: '4.2/page-default',
+    },
+  },
+  {
+    endpoint: '/news/featured',
+    item: 'news item',
+    fallback: null,
+    minimum: 20,
+    maximum: 100,
+    utmost: 100,
+    startsAtOne: false,
+    identityOf: newsId,
+    ids: {
+      over: '4.2/featured-page-size-max',
+      accepted: '4.2/featured-page-size-bounds',
+      full: '4.2/featured-page-full',
+      belowPage: '4.2/featured-page-minimum',
+      belowSize: '4.2/featured-page-size-minimum',
+      echo: '4.2/featured-page-echo',
+      differ: '4.2/featured-pages-differ',
+    },
+  },
+];
+
+export const PAGE_PARAMETERS = ['page', 'page_size'] as const;
+
+/** One page of a list as it arrived. */
+export interface Page {
+  readonly view: View;
+  /** `page` and `page_size` as sent; undefined when not sent or no whole number. */
+  readonly askedPage: number | undefined;
+  readonly askedSize: number | undefined;
+  /** The figures of the envelope; undefined when they are no whole numbers. */
+  readonly page: number | undefined;
+  readonly size: number | undefined;
+  readonly total: number | undefined;
+  readonly rows: number;
+  /** Identities of the items, in order; undefined when one cannot be told. */
+  readonly items: readonly string[] | undefined;
+}
+
+const whole = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+
+/** The page in an answer; undefined when the answer is none. */
+export function pageOf(facts: PagedFacts, view: View): Page | undefined {
+  const { body, ok, query, records } = view;
+  if (!ok || view.wrapped || !isObject(body) || !Array.isArray(body['list'])) return undefined;
+  const identities = records.map(({ value }) => facts.identityOf(value));
+  const items = identities.filter((identity) => identity !== undefined);
+  const page = body['page'];
+  return {
+    view,
+    askedPage: wholeNumber(query.get('page')),
+    askedSize: wholeNumber(query.get('page_size')),
+    page: typeof page === 'number' && Number.isInteger(page) ? page : undefined,
+    size: whole(body['page_size']),
+    total: whole(body['total']),
+    rows: records.length,
+    items: items.length === records.length ? items : undefined,
+  };
+}
+
+/** The size of the pages as asked for or by default, when that is within the bounds. */
+export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number | undefined {
+  if (!view.query.has('page_size')) return facts.fallback ?? undefined;
+  if (askedSize === undefined || askedSize < facts.minimum || askedSize > facts.maximum) {
+    return undefined;
+  }
+  return askedSize;
+}
+
+/** The page as asked for or the first one, when that is within the bounds. */
+export function pageInUse({ view, askedPage }: Page): number | undefined {
+  if (!view.query.has('page')) return 1;
+  return askedPage === undefined || askedPage < 1 ? undefined : askedPage;
+}

@@ -1,0 +1,201 @@
+import { DAY_MS, WINDOWS } from '../contract/limits.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { codeOf, describeAnswer } from './errors.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { counted, hasStatedKind, opensOnly, sameList, wholeNumber } from './relations.ts';
+import { isMaintenance, place } from './transport.ts';
+import {
+  askedRange,
+  isoDay,
+  isSettledIn,
+  oldestAllowed,
+  PART_PARAMETERS,
+  SERIES,
+  timedRecords,
+  type Asked,
+  type SeriesFacts,
+} from './series.ts';
+import { isObject, type View } from './view.ts';
+
+const moment = ({ start }: SeriesFacts, time: number): string => {
+  if (!Number.isFinite(time)) return 'open';
+  return start === 'start_date' ? isoDay(time) : `${time} (${new Date(time).toISOString()})`;
+};
+
+/** §4: the ends of a range select the records between them, all of them unless a limit cuts. */
+const range: Rule = {
+  name: 'range',
+  requirements: SERIES.map(({ ids }) => ids.range),
+  all(views, context, into) {
+    for (const series of SERIES) {
+      for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
+        for (const view of group) {
+          const asked = askedRange(series, view);
+          if (asked === null || asked === undefined || asked.from > asked.to) continue;
+          if (!view.ok || !hasStatedKind(view)) continue;
+          judgeInside(series, view, asked, into);
+          judgeComplete(series, view, asked, group, into);
+        }
+      }
+    }
+  },
+};
+
+function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgement): void {
+  const rows = timedRecords(series, view);
+  if (rows.length === 0) return;
+  const { lastsMs, record } = series;
+  const outside = rows.filter(({ time }) =>
+    lastsMs === 0
+      ? time < asked.from || time > asked.to
+      : time <= asked.from - lastsMs || time >= asked.to + lastsMs,
+  );
+  const [first] = outside;
+  into.expect(series.ids.range, view, first === undefined, () => ({
+    message: `${place(view)} answered with ${counted(outside.length, record)} outside of the range asked for`,
+    expected: `from ${moment(series, asked.from)} to ${moment(series, asked.to)}`,
+    actual: moment(series, first?.time ?? 0),
+    pointer: first?.pointer ?? view.root,
+  }));
+}
+
+/** Records of other answers that lie well inside the range are there. */
+function judgeComplete(
+  series: SeriesFacts,
+  view: View,
+  asked: Asked,
+  group: readonly View[],
+  into: Judgement,
+): void {
+  if (isCut(series, view)) return;
+  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const known = new Map<string, number>();
+  for (const other of group) {
+    if (other === view || !other.ok) continue;
+    for (const { time, identity } of timedRecords(series, other)) {
+      // The ends themselves may be in or out.
+      const inside = time > asked.from && time < asked.to;
+      if (inside && isSettledIn(series, time, view.now)) known.set(identity, time);
+    }
+  }
+  if (known.size === 0) return;
+  const missing = [...known].filter(([identity]) => !own.has(identity));
+  // A news item may be taken back between two requests; a day of a history is not.
+  const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
+  into.expect(series.ids.range, view, missing.length <= tolerated, () => ({
+    message: `${place(view)} left ${counted(missing.length, series.record)} of the range out that other answers have`,
+    expected: `the ${series.record} of ${moment(series, missing[0]?.[1] ?? 0)}`,
+    actual: `${counted(own.size, series.record)} without it`,
+    pointer: view.root,
+  }));
+}
+
+/** True when a limit or a page may have cut the answer, so that what is missing proves nothing. */
+function isCut({ limit }: SeriesFacts, view: View): boolean {
+  const rows = view.records.length;
+  if (limit !== null) {
+    const asked = view.query.get('limit');
+    const number = asked === undefined ? limit.fallback : wholeNumber(asked);
+    return number === undefined || number < 1 || rows >= number;
+  }
+  const page = wholeNumber(view.query.get('page') ?? '1');
+  const size = wholeNumber(view.query.get('page_size') ?? '20');
+  if (page !== 1 || size === undefined || rows >= size) return true;
+  const total = isObject(view.body) ? view.body['total'] : undefined;
+  return typeof total === 'number' && total > rows;
+}
+
+/** §8, ruling 5: no record is older than the recent window. */
+const recentWindow: Rule = {
+  name: 'window',
+  requirements: SERIES.flatMap(({ ids }) => (ids.window === null ? [] : [ids.window])),
+  each(view, context, into) {
+    const series = SERIES.find(({ endpoint }) => endpoint === view.exchange.endpoint);
+    if (series === undefined || series.window === null || series.ids.window === null) return;
+    if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
+    const asked = askedRange(series, view);
+    if (series.windowOnRangeOnly && (asked === null || asked === undefined)) return;
+    const rows = timedRecords(series, view);
+    if (rows.length === 0) return;
+    const oldest = oldestAllowed(series.window, view.now);
+    const older = rows.filter(({ time }) => time < oldest);
+    const [first] = older;
+    into.expect(series.ids.window, view, first === undefined, () => ({
+      message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
+      expected: `nothing before ${isoDay(oldest)} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
+      actual: moment(series, first?.time ?? 0),
+      pointer: first?.pointer ?? view.root,
+    }));
+  },
+};
+
+/** §8, ruling 5: a range that reaches beyond the window is refused in the error shape, cut, or empty. */
+const beyondWindow: Rule = {
+  name: 'beyond-window',
+  requirements: [
+    ...SERIES.flatMap(({ ids }) => (ids.windowAnswer === null ? [] : [ids.windowAnswer])),
+    '8/beyond-window',
+  ],
+  all(views, context, into) {
+    for (const series of SERIES) {
+      const { windowAnswer } = series.ids;
+      if (windowAnswer === null) continue;
+      for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
+        // Without an answer that has records, a failure says nothing about the range.
+        const control = group.some(({ ok, records }) => ok && records.length > 0);
+        for (const view of group) {
+          if (control) judgeBeyond(series, windowAnswer, view, context, into);
+        }
+      }
+    }
+  },
+};
+
+function judgeBeyond(
+  series: SeriesFacts,
+  requirement: RequirementId,
+  view: View,
+  context: Context,
+  into: Judgement,
+): void {
+  const asked = askedRange(series, view);
+  if (asked === null || asked === undefined || series.window === null) return;
+  // One more day, so that the request is beyond the window whatever the target takes for a day.
+  const edge = oldestAllowed(series.window, view.now) - DAY_MS;
+  if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return;
+  if (asked.from > asked.to || !opensOnly(view, context, [series.start, series.end])) return;
+  if (view.status === 429 || isMaintenance(view)) return;
+  const refused = view.status >= 400 && view.status < 500;
+  const holds = refused ? hasErrorShape(view) : view.ok && hasStatedKind(view);
+  into.expect(requirement, view, holds, () => ({
+    message: `${place(view)} with a range that starts beyond the window answered in another way than the specification leaves room for`,
+    expected: 'a 4xx error with code, message and details, the records inside the window, or none',
+    actual: refused || !view.ok ? describeAnswer(view) : show(view.body),
+    pointer: refused || view.ok ? view.root : null,
+  }));
+  if (!holds) return;
+  const answer = answerInWords(series, view, asked, edge);
+  if (answer !== null) {
+    into.read('A range that starts beyond the recent window', answer, view, '8/beyond-window');
+  }
+}
+
+/** Null when it cannot be told: a range that lies wholly beyond the window is empty in any case. */
+function answerInWords(series: SeriesFacts, view: View, asked: Asked, edge: number): string | null {
+  if (!view.ok) return `refused with status ${view.status} and code ${codeOf(view) ?? 'none'}`;
+  if (timedRecords(series, view).some(({ time }) => time < edge + DAY_MS)) return null;
+  if (view.records.length > 0) return 'cut to the window';
+  return asked.to < edge + 3 * DAY_MS ? null : 'empty';
+}
+
+function hasErrorShape({ body }: View): boolean {
+  return (
+    isObject(body) &&
+    typeof body['code'] === 'number' &&
+    typeof body['message'] === 'string' &&
+    isObject(body['details'])
+  );
+}
+
+export const RANGE_RULES: readonly Rule[] = [range, recentWindow, beyondWindow];

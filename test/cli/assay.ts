@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, as a person sees them. */
+  readonly text: string;
+  readonly ms: number;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** Output so far. */
+  output(): string;
+  /** Resolves when the output contains the text. */
+  until(text: string): Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+/** A folder of its own for each test file; with a space, since paths have them. */
+export const scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
+
+/** Starts `assay` as a user would, without the variables of the machine that runs the tests. */
+export function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('ASSAY_')),
+  );
+  const started = Date.now();
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: scratch,
+    env: { ...clean, ...env },
+  });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  const told = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    told();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    told();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => {
+      resolve({ code, stdout, stderr, text: stdout + stderr, ms: Date.now() - started });
+      told();
+    });
+  });
+  return {
+    child,
+    ended,
+    output: () => stdout + stderr,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if ((stdout + stderr).includes(text)) resolve();
+          else if (child.exitCode !== null)
+            reject(new Error(`ended without "${text}":\n${stdout}${stderr}`));
+          else return;
+          watchers.delete(look);
+        };
+        watchers.add(look);
+        look();
+      }),
+  };
+}
+
+/** Runs `assay` to its end. */
+export function assay(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return start(args, env).ended;
+}
+
+/** Starts `assay serve` on a free port and gives what it printed. */
+export async function serve(
+  args: readonly string[] = [],
+): Promise<{ baseUrl: string; target: string; stop: () => Promise<Ended> }> {
+  const running = start(['serve', '--port', '0', ...args]);
+  await running.until('}\n');
+  const { baseUrl, target } = JSON.parse(running.output()) as { baseUrl: string; target: string };
+  return {
+    baseUrl,
+    target,
+    stop: () => {
+      running.child.kill('SIGTERM');
+      return running.ended;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { readFileSync, existsSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { assay, scratch, serve, start, type Ended } from './assay.ts';
+
+let stop: (() => Promise<Ended>) | undefined;
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+async function serving(...args: string[]) {
+  const server = await serve(args);
+  stop = server.stop;
+  return server;
+}
+
+function resultsIn(folder: string): Results {
+  const file = path.join(scratch, folder, 'results.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as Results;
+}
+
+describe('assay run', () => {
+  it('finds that the embedded reference server conforms, and leaves the reports', async () => {
+    const { code, stdout } = await assay(['run']);
+    expect(stdout).toContain('CONFORMS');
+    expect(code).toBe(0);
+    const latest = path.join(scratch, 'reports', 'latest');
+    expect(readlinkSync(latest)).toMatch(/^\d{4}-/);
+    for (const name of [
+      'results.json',
+      'report.html',
+      'junit.xml',
+      'ctrf.json',
+      'summary.md',
+      'exchanges.har',
+    ]) {
+      expect(existsSync(path.join(latest, name)), name).toBe(true);
+    }
+    const results = resultsIn('reports/latest');
+    expect(validateResults(results)).toEqual([]);
+    expect(results.verdict).toBe('conforms');
+    expect(results.summary.must.failed).toBe(0);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('gives the same verdict for a served reference with its target file', async () => {
+    const { target } = await serving();
+    const { code, stdout } = await assay(['run', '--target', target, '--output', 'by target']);
+    expect(stdout).toContain('CONFORMS');
+    expect(code).toBe(0);
+    const { requirements } = resultsIn('by target');
+    const untested = requirements.filter(
+      ({ level, outcome }) => level === 'must' && outcome === 'untested',
+    );
+    expect(
+      untested.map(({ id, reason }) => `${id}: ${reason}`).filter((line) => line.includes('keys.')),
+    ).toEqual([]);
+  });
+
+  it('reports what needs other keys as untested, with the setting to add', async () => {
+    const { baseUrl, target } = await serving('--window-ms', '1000');
+    const { keys } = JSON.parse(readFileSync(target, 'utf8')) as { keys: { valid: string[] } };
+    const { code } = await assay(['run', '-u', baseUrl, '--output', 'by key', '--only', '4.3,5'], {
+      ASSAY_API_KEY: keys.valid.join(','),
+    });
+    expect(code).toBe(0);
+    const byId = new Map(resultsIn('by key').requirements.map((one) => [one.id, one]));
+    expect(byId.get('5/expired-key')).toMatchObject({
+      outcome: 'untested',
+      reason: 'needs an expired key: set keys.expired',
+    });
+    expect(byId.get('5/unknown-key')?.outcome).toBe('passed');
+    expect(byId.get('4.3/symbol-enum')?.outcome).toBe('passed');
+  });
+
+  it('exits 1 on a fault and names requirement, exchange, expected and actual', async () => {
+    const { target } = await serving('--fault', 'etf-order-oldest-first');
+    const { code, stdout } = await assay([
+      'run',
+      '-t',
+      target,
+      '--only',
+      '4.3',
+      '--output',
+      'fault',
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('VIOLATES');
+    expect(stdout).toContain('4.3/order');
+    const results = resultsIn('fault');
+    const failed = results.requirements.find(({ id }) => id === '4.3/order');
+    expect(failed?.outcome).toBe('failed');
+    const finding = failed?.findings[0];
+    expect(finding?.expected).toBeTruthy();
+    expect(finding?.actual).toBeTruthy();
+    expect(results.exchanges.some(({ id }) => id === finding?.exchange)).toBe(true);
+    const junit = readFileSync(path.join(scratch, 'fault', 'junit.xml'), 'utf8');
+    expect(junit).toContain('<failure');
+  });
+
+  it('exits 3 within five seconds when nobody listens, with one sentence', async () => {
+    const { code, text, ms } = await assay([
+      'run',
+      '-u',
+      'http://127.0.0.1:9/v1',
+      '-k',
+      'abcdefgh12',
+    ]);
+    expect(code).toBe(3);
+    expect(ms).toBeLessThan(5_000);
+    expect(text).toContain('http://127.0.0.1:9/v1 does not answer');
+    expect(text).not.toMatch(/\n\s+at /);
+    expect(text.split('\n').filter((line) => line.includes('does not answer'))).toHaveLength(1);
+  });
+
+  it('exits 3 when the key is rejected', async () => {
+    const { baseUrl } = await serving();
+    const { code, text } = await assay(['run', '-u', baseUrl, '-k', 'never-issued-key-1']);
+    expect(code).toBe(3);
+    expect(text).toContain('keys.valid');
+  });
+
+  it('writes a partial report and exits 130 when interrupted', async () => {
+    const { baseUrl, target } = await serving();
+    const { keys } = JSON.parse(readFileSync(target, 'utf8')) as { keys: { valid: string[] } };
+    // One key without a clock to move: the run must wait for a window of a minute.
+    const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
+      ASSAY_API_KEY: keys.valid[0] ?? '',
+    });
+    await running.until('waiting');
+    running.child.kill('SIGINT');
+    const { code, stdout } = await running.ended;
+    expect(code).toBe(130);
+    expect(stdout).toContain('INTERRUPTED');
+    const results = resultsIn('cut short');
+    expect(results.verdict).toBe('interrupted');
+    expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
+  });
+
+  it('renders the reports of a results file again', async () => {
+    await assay(['run', '--only', '5', '--output', 'again']);
+    const file = path.join(scratch, 'again', 'results.json');
+    const { code, stdout } = await assay([
+      'report',
+      file,
+      '--output',
+      'rendered',
+      '--format',
+      'junit,md',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('junit.xml');
+    expect(existsSync(path.join(scratch, 'rendered', 'summary.md'))).toBe(true);
+  });
+});

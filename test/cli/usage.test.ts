@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assay, scratch } from './assay.ts';
+
+const STACK = /\n\s+at .+:\d+:\d+/;
+
+describe('assay, used wrongly', () => {
+  it.each([
+    [['runn'], 'Did you mean run?'],
+    [[], 'Name a command.'],
+    [['run', '--onyl', '4.3'], 'Unknown argument: onyl'],
+    [['run', '--only', '4.3/symbol-enumm'], 'Did you mean 4.3/symbol-enum?'],
+    [['run', '--only', '12'], '--only 12 selects no requirement'],
+    [['run', '--format', 'jnit'], 'Did you mean junit?'],
+    [['run', '--profile', 'quick'], 'profile'],
+    [['run', '--max-requests', '0'], '--max-requests takes a whole number above 0'],
+    [['run', '--seed', 'x'], '--seed takes a whole number'],
+    [['run', '-u', 'ftp://x', '-k', 'abcdefgh1'], 'http'],
+    [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key is given'],
+    [['run', '-t', 'no-such-file.yaml'], 'no-such-file.yaml'],
+    [['serve', '--fault', 'no-such-fault'], 'There is no fault "no-such-fault"'],
+    [['serve', '--variant', 'extra-feilds'], 'There is no variant'],
+    [['serve', '--port', '99999'], 'Port 99999 cannot be used'],
+    [['requirements', '4.3/symbol-enmu'], 'Did you mean 4.3/symbol-enum?'],
+    [['report', 'no-such-results.json'], 'Cannot read no-such-results.json'],
+  ])('%j exits 2 and says what is wrong', async (args, words) => {
+    const { code, stderr, stdout } = await assay(args);
+    expect(stderr).toContain(words);
+    expect(code).toBe(2);
+    expect(stderr).not.toMatch(STACK);
+    expect(stdout).not.toMatch(STACK);
+  });
+
+  it('names file, line and setting of a bad target file', async () => {
+    const file = path.join(scratch, 'bad target.yaml');
+    writeFileSync(
+      file,
+      'baseUrl: http://127.0.0.1:9/v1\nkeys:\n  valid: [abcdefgh12]\n  expierd: abcdefgh34\n',
+    );
+    const { code, stderr } = await assay(['run', '-t', file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/bad target\.yaml:4:\d+/);
+    expect(stderr).toContain('keys.expierd');
+    expect(stderr).toContain('expired');
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('says which variable of a target file is not set', async () => {
+    const file = path.join(scratch, 'variable.yaml');
+    writeFileSync(
+      file,
+      'baseUrl: http://127.0.0.1:9/v1\nkeys:\n  valid: ["${NO_SUCH_VARIABLE}"]\n',
+    );
+    const { code, stderr } = await assay(['run', '-t', file]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('NO_SUCH_VARIABLE');
+    expect(stderr).toMatch(/variable\.yaml:3/);
+  });
+});
+
+describe('assay, asked for help', () => {
+  it.each([['--help'], ['run', '--help'], ['serve', '--help'], ['requirements', '--help']])(
+    'answers %j %j',
+    async (...args) => {
+      const { code, stdout } = await assay(args.filter((arg) => arg !== undefined));
+      expect(code).toBe(0);
+      expect(stdout).toContain('assay');
+    },
+  );
+
+  it('explains a requirement', async () => {
+    const { code, stdout } = await assay(['requirements', '4.3/symbol-enum']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('400003');
+    expect(stdout).toContain('ruling 9');
+  });
+
+  it('lists faults with the requirements they violate, and variants', async () => {
+    const { code, stdout } = await assay(['serve', '--list']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/-> \d/);
+    expect(stdout).toContain('Variants');
+  });
+});
