@@ -119,7 +119,9 @@ describe('limits of the keys', () => {
         async (scenario, count, workers, gaps) => {
           const simulation = new Simulation(scenario);
           await simulation.sendMany(count, workers, gaps);
-          expect(simulation.refused).toBe(0);
+          // A target whose headers lie may refuse once a key, before the lie is seen.
+          const lies = scenario.announces === 'seconds' || scenario.announces === 'stuck remaining';
+          expect(simulation.refused).toBeLessThanOrEqual(lies ? scenario.keys : 0);
         },
       ),
       { numRuns: 150 },

@@ -3,9 +3,6 @@ import type { KeyRing } from '../target/keys.ts';
 import type { ClientAnswer } from './client.ts';
 import type { RequestTarget } from './request-url.ts';
 
-/** Bodies are recorded up to this size; the whole body is still judged. */
-export const MAX_RECORDED_BYTES = 256 * 1024;
-
 /** Headers whose value is a secret, whoever set them. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
@@ -36,18 +33,13 @@ export interface Recording {
 }
 
 /**
- * Turns what was sent and received into exchanges. Everything is redacted here, before anyone else sees it, including
- * the whole body that stays at hand for judging. Writes nothing itself.
+ * Turns what was sent and received into exchanges. Everything is redacted here, before anyone else sees it.
+ * Writes nothing itself.
  */
 export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
-  readonly #texts = new WeakMap<
-    Exchange,
-    { readonly redacted: string; readonly original: string }
-  >();
-  readonly #parsed = new WeakMap<Exchange, unknown>();
   #ids = 0;
 
   constructor(ring: KeyRing) {
@@ -72,9 +64,6 @@ export class Recorder {
   record(recording: Recording): Exchange {
     const { target, answer, key } = recording;
     const redact = (text: string): string => this.#ring.redact(text);
-    const original = answer.response === null ? '' : decode(answer.response.body);
-    const redacted = redact(original);
-    const { text, truncated } = cut(redacted);
     const exchange: Exchange = {
       id: recording.id,
       endpoint: target.endpoint,
@@ -91,9 +80,9 @@ export class Recorder {
       response: answer.response && {
         status: answer.response.status,
         headers: this.#headers(answer.response.headers),
-        text,
+        // Whole: the rules judge what is recorded, and the client has bounded it.
+        text: redact(decode(answer.response.body)),
         bytes: answer.response.body.length,
-        ...(truncated ? { truncated } : {}),
       },
       error: answer.error && { kind: answer.error.kind, message: redact(answer.error.message) },
       sentAt: answer.sentAt,
@@ -101,29 +90,9 @@ export class Recorder {
       skewMs: Math.round(recording.skewMs),
       attempt: recording.attempt,
     };
-    this.#texts.set(exchange, { redacted, original });
     this.#exchanges.push(exchange);
     for (const listener of this.#listeners) listener(exchange);
     return exchange;
-  }
-
-  /** The whole body of a recorded exchange as redacted text, also where the record was cut; empty without a response. */
-  text(exchange: Exchange): string {
-    return this.#texts.get(exchange)?.redacted ?? exchange.response?.text ?? '';
-  }
-
-  /** The whole body as JSON, parsed once; `undefined` when there is no response or no JSON in it. */
-  json(exchange: Exchange): unknown {
-    if (this.#parsed.has(exchange)) return this.#parsed.get(exchange);
-    const texts = this.#texts.get(exchange);
-    const redacted = parse(this.text(exchange));
-    // A key made of digits may have stood where a number was; the body itself was JSON all the same.
-    const value =
-      redacted === undefined && texts !== undefined && texts.original !== texts.redacted
-        ? parse(texts.original)
-        : redacted;
-    this.#parsed.set(exchange, value);
-    return value;
   }
 
   #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -140,23 +109,6 @@ export class Recorder {
 /** A byte order mark is part of what was received, and makes the body invalid JSON: it stays. */
 function decode(body: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-}
-
-function cut(text: string): { text: string; truncated: boolean } {
-  if (text.length <= MAX_RECORDED_BYTES && Buffer.byteLength(text) <= MAX_RECORDED_BYTES) {
-    return { text, truncated: false };
-  }
-  const bytes = Buffer.from(text).subarray(0, MAX_RECORDED_BYTES);
-  // The cut may have gone through a character.
-  return { text: decode(bytes).replace(/\uFFFD+$/, ''), truncated: true };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function mapValues(

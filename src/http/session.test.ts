@@ -50,7 +50,7 @@ describe('requests', () => {
     expect(exchange.key).toMatch(/^k:[0-9a-f]{8}$/);
     expect(exchange.response?.text).toBe(`{"echo":"[redacted:${exchange.key}]"}`);
     expect(exchange.response?.headers['x-echo']).toBe(`[redacted:${exchange.key}]`);
-    expect(api.json(exchange)).toEqual({ echo: `[redacted:${exchange.key}]` });
+    expect(JSON.parse(exchange.response?.text ?? '')).toEqual({ echo: `[redacted:${exchange.key}]` });
     expect(JSON.stringify(exchange).toLowerCase()).not.toContain(VALID_KEY.toLowerCase());
     expect(seen).toEqual([exchange]);
     expect(api.exchanges).toEqual([exchange]);
@@ -96,23 +96,12 @@ describe('requests', () => {
     expect(JSON.stringify(exchange)).not.toContain('c3RhZ2luZzpzZWNyZXQ');
   });
 
-  it('judges the whole body although only the beginning is recorded', async () => {
+  it('records a long body whole, since the rules judge what is recorded', async () => {
     const long = 'ü'.repeat(200_000);
     const { baseUrl } = await server((_, response) => json(response, 200, { long, end: 1 }));
-    const api = session(baseUrl);
-    const exchange = await api.get('/news');
-    expect(exchange.response).toMatchObject({ truncated: true, bytes: 400_000 + 19 });
-    expect(Buffer.byteLength(exchange.response?.text ?? '')).toBeLessThanOrEqual(256 * 1024);
-    expect(exchange.response?.text).not.toContain('\uFFFD');
-    expect(api.json(exchange)).toEqual({ long, end: 1 });
-  });
-
-  it('knows that a text is no JSON', async () => {
-    const { baseUrl } = await server((_, response) => response.end('\uFEFF{}'));
-    const api = session(baseUrl);
-    const exchange = await api.get('/news');
-    expect(exchange.response?.text).toBe('\uFEFF{}');
-    expect(api.json(exchange)).toBeUndefined();
+    const { response } = await session(baseUrl).get('/news');
+    expect(response?.bytes).toBe(400_000 + 19);
+    expect(JSON.parse(response?.text ?? '')).toEqual({ long, end: 1 });
   });
 });
 

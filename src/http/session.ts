@@ -60,6 +60,8 @@ export interface RequestOptions {
   readonly pin?: Pin | undefined;
   /** False to take the first answer as it is. By default passing failures and unexpected 429s are repeated twice. */
   readonly repeat?: boolean | undefined;
+  /** Sends the name of the key header in lower case: names of headers have no letter case. */
+  readonly headerCase?: 'lower' | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -131,7 +133,7 @@ export class Session {
     this.#budget = new Budget(maxRequests, target.keys.nearQuota?.remaining);
     this.fixtures = new Fixtures(
       target.fixtures,
-      { get: (path, request) => this.get(path, request), json: (exchange) => this.json(exchange) },
+      { get: (path, request) => this.get(path, request), json },
       { seed },
     );
   }
@@ -144,7 +146,7 @@ export class Session {
    * @throws MissingKey, BudgetExhausted, TargetUnreachable, KeysRejected, TargetThrottled; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
-    const { pathParameters, query, keyIndex, method = 'GET', headers = {} } = options;
+    const { pathParameters, query, keyIndex, method = 'GET', headers = {}, headerCase } = options;
     const role = options.role ?? options.pin?.role ?? 'valid';
     const target = requestTarget(this.#target.baseUrl, path, pathParameters, query);
     if (role !== 'none' && this.keyRing.keys(role)[keyIndex ?? 0] === undefined) {
@@ -154,7 +156,8 @@ export class Session {
     if (options.fresh === true || options.force === true || options.pin !== undefined) {
       return this.#send(plan);
     }
-    const key = JSON.stringify([method, target.requestPath, role, keyIndex ?? null, headers]);
+    const { requestPath } = target;
+    const key = JSON.stringify([method, requestPath, role, keyIndex, headers, headerCase]);
     return this.#cache.get(key, () => this.#send(plan));
   }
 
@@ -162,16 +165,6 @@ export class Session {
   async pin(role: KeyRole = 'valid', keyIndex?: number): Promise<Pin> {
     if (this.keyRing.keys(role)[keyIndex ?? 0] === undefined) throw new MissingKey(role, keyIndex);
     return this.#pacer.pin(role, keyIndex);
-  }
-
-  /** The whole body as JSON; `undefined` when there is no response or no JSON in it. */
-  json(exchange: Exchange): unknown {
-    return this.#recorder.json(exchange);
-  }
-
-  /** The whole body as text, redacted, not cut. */
-  text(exchange: Exchange): string {
-    return this.#recorder.text(exchange);
   }
 
   /** All exchanges so far, in the order sent. */
@@ -276,7 +269,7 @@ export class Session {
       host: new URL(target.origin).host,
       userAgent: this.#options.userAgent ?? 'assay',
       configured: http.headers,
-      keyHeader: auth.header,
+      keyHeader: options.headerCase === 'lower' ? auth.header.toLowerCase() : auth.header,
       key,
       extra: options.headers ?? {},
     });
@@ -326,4 +319,14 @@ export function createSession(target: Target, options: SessionOptions): Session 
 
 function isPaced(role: KeyRole): boolean {
   return PACED_ROLES.some((paced) => paced === role);
+}
+
+/** The body as JSON; `undefined` when there is no response or no JSON in it. */
+function json({ response }: Exchange): unknown {
+  if (response === null) return undefined;
+  try {
+    return JSON.parse(response.text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

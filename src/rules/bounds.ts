@@ -58,7 +58,10 @@ function judgeLimit(
   }
 }
 
-/** Ruling 4: refused with a 400-class error, or answered within the bounds. Needs another answer that has records. */
+/**
+ * Ruling 4: refused with a 400-class error, or answered within the bounds. A failure or an empty list proves something
+ * only beside another answer that has records.
+ */
 function judgeOutOfBounds(
   { limit, record }: Limited,
   view: View,
@@ -79,7 +82,8 @@ function judgeOutOfBounds(
     });
     return;
   }
-  if (!control || !opensOnly(view, context, ['limit'])) return;
+  const telling = reaction === 'refused' || rows > 0;
+  if ((!telling && !control) || !opensOnly(view, context, ['limit'])) return;
   // A zero may mean no records at all; too much cannot.
   const nothing = reaction === 'answered' && rows === 0 && requirement === limit.ids.over;
   into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
@@ -133,7 +137,12 @@ function judgeCount(
   };
   if (!given || known >= number) {
     const expected = counted(least, record);
-    into.expect(requirement, view, rows >= least, few(known < number ? `at least ${expected}` : expected));
+    into.expect(
+      requirement,
+      view,
+      rows >= least,
+      few(known < number ? `at least ${expected}` : expected),
+    );
   } else if (number === limit.maximum) {
     into.expect(limit.ids.accepted, view, rows >= least, few(`at least ${counted(least, record)}`));
   }

@@ -14,18 +14,20 @@ const volume: Rule = {
   requirements: ['4.4/volume-equals-turnover', '4.4/volume-reading'],
   each(view, context, into) {
     const rows = historyRows(view, context);
-    const strings = rows.flatMap((row) => {
-      const [text, traded] = [row.fields['volume'], decimalOf(row.fields['value_traded'])];
-      const value = typeof text === 'string' ? decimalOf(text) : undefined;
-      return value === undefined || traded === undefined ? [] : [{ row, text, value, traded }];
+    const judged = rows.flatMap((row) => {
+      const { volume: sent, value_traded } = row.fields;
+      const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
+      return value === undefined || traded === undefined ? [] : [{ row, sent, value, traded }];
     });
-    if (strings.length > 0) {
-      const others = strings.filter(({ value, traded }) => !agree(value, traded, 1e-9));
+    if (judged.length > 0) {
+      const others = judged.filter(
+        ({ sent, value, traded }) => typeof sent === 'string' && !agree(value, traded, 1e-9),
+      );
       const [first] = others;
       into.expect('4.4/volume-equals-turnover', view, first === undefined, () => ({
-        message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${strings.length} rows`,
+        message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${judged.length} rows`,
         expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
-        actual: show(first?.text),
+        actual: show(first?.sent),
         pointer: `${first?.row.pointer ?? ''}/volume`,
       }));
     }

@@ -177,6 +177,9 @@ export function expectationOf(view: View, facts: Facts): Expectation {
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
   const query = queryErrors(view);
   errors.push(...query.errors);
+  for (const [name, value] of Object.entries(view.exchange.pathParameters)) {
+    if (facts.doubtfulIds?.[name]?.includes(value) === true) query.open.push(name);
+  }
   if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
   if (errors.length > 0) {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).

@@ -8,9 +8,11 @@ export interface Facts {
   };
   /** Key of the envelope that is unwrapped before judging (ruling 21), or null for the bare body. */
   readonly envelope: string | null;
-  /** Identifiers that were sent because the target cannot know them, by path parameter or `malformed`. */
+  /** Identifiers that were sent because the target cannot know them, by path parameter; paths under `path`. */
   readonly unknownIds: Readonly<Record<string, readonly string[]>>;
   readonly malformedCurrencyIds: readonly string[];
+  /** Identifiers of which it is not known what they are to the target, by path parameter: any answer will do. */
+  readonly doubtfulIds?: Readonly<Record<string, readonly string[]>>;
   /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
 }

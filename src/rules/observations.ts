@@ -35,7 +35,7 @@ const severalErrors: Rule = {
     if (errors.length < 2) return;
     const code = codeOf(view);
     const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
-    const named = fitting.filter(({ parameter }) => names(view, parameter));
+    const named = fitting.filter(({ parameter }) => isNamed(view, parameter));
     const winners = [...new Set((named.length > 0 ? named : fitting).map(causeOf))];
     const question =
       causes.length > 1
@@ -61,7 +61,7 @@ function causeOf({ error, parameter }: ExpectedError): string {
 }
 
 /** Whether the error body names the parameter. */
-function names(view: View, parameter: string | undefined): boolean {
+function isNamed(view: View, parameter: string | undefined): boolean {
   if (parameter === undefined || !isObject(view.body)) return false;
   const { message, details } = view.body;
   const field = isObject(details) ? details['field'] : undefined;

@@ -15,9 +15,14 @@ const KLINES: Readonly<Partial<Record<EndpointPath, RequirementId>>> = {
 
 /** Observations of the order of lists whose order is silent. */
 const OBSERVED: Readonly<
-  Partial<Record<EndpointPath, { readonly question: string; readonly requirement: RequirementId | null }>>
+  Partial<
+    Record<EndpointPath, { readonly question: string; readonly requirement: RequirementId | null }>
+  >
 > = {
-  '/currencies/{currency_id}/klines': { question: 'Order of candles', requirement: '4.1/klines-order' },
+  '/currencies/{currency_id}/klines': {
+    question: 'Order of candles',
+    requirement: '4.1/klines-order',
+  },
   '/crypto-stocks/{stock_ticker}/klines': { question: 'Order of candles', requirement: null },
   '/macro/events/{event}/history': {
     question: 'Order of macro rows',
@@ -25,7 +30,11 @@ const OBSERVED: Readonly<
   },
 };
 
-type Steps = readonly { readonly pointer: string; readonly before: number; readonly time: number }[];
+type Steps = readonly {
+  readonly pointer: string;
+  readonly before: number;
+  readonly time: number;
+}[];
 
 function stepsOf(series: SeriesFacts, view: View): Steps {
   const rows = timedRecords(series, view);
@@ -43,7 +52,12 @@ function direction(steps: Steps): number {
 /** Ruling 19: candles come in one order, whichever it is, and each moment once. */
 const oneOrder: Rule = {
   name: 'one-order',
-  requirements: ['4.1/klines-one-order', '4.5/klines-one-order', '4.1/klines-order', '4.6/macro-order'],
+  requirements: [
+    '4.1/klines-one-order',
+    '4.5/klines-one-order',
+    '4.1/klines-order',
+    '4.6/macro-order',
+  ],
   each(view, context, into) {
     const series = SERIES.find(({ endpoint }) => endpoint === view.exchange.endpoint);
     if (series === undefined || !view.ok || view.wrapped || !isJudgeable(view, context)) return;

@@ -81,7 +81,9 @@ function judgeOutOfBounds(
     return;
   }
   // Without another answer that has items, a failure may have any cause and an empty page proves nothing.
-  if (!group.some((other) => other !== view && other.ok && other.records.length > 0)) return;
+  const telling = reaction === 'refused' || view.records.length > 0;
+  const control = group.some((other) => other !== view && other.ok && other.records.length > 0);
+  if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && requirement === facts.ids.over;
   into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
     message: nothing
@@ -120,7 +122,8 @@ function outside(
     return said('page', page, 'of at least 1');
   }
   if (requirement !== ids.belowSize) return undefined;
-  if (size !== undefined && size < minimum) return said('page_size', size, `of at least ${minimum}`);
+  if (size !== undefined && size < minimum)
+    return said('page_size', size, `of at least ${minimum}`);
   if (rows < minimum && total !== undefined && total >= minimum) {
     return {
       message: `${place(view)} with ${shown(view)} answered with a page below the minimum`,

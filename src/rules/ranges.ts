@@ -145,7 +145,8 @@ const beyondWindow: Rule = {
         // Without an answer that has records, a failure says nothing about the range.
         const control = group.some(({ ok, records }) => ok && records.length > 0);
         for (const view of group) {
-          if (control) judgeBeyond(series, windowAnswer, view, context, into);
+          const telling = view.records.length > 0 || (view.status < 500 && hasErrorShape(view));
+          if (control || telling) judgeBeyond(series, windowAnswer, view, context, into);
         }
       }
     }

@@ -36,7 +36,11 @@ function listKey({ exchange, query, endpoint }: View, parts: readonly string[]):
   }
   for (const [name, value] of query) named.set(name, value);
   const others = [...named].filter(([name]) => !parts.includes(name)).toSorted();
-  return JSON.stringify([exchange.role, Object.entries(exchange.pathParameters).toSorted(), others]);
+  return JSON.stringify([
+    exchange.role,
+    Object.entries(exchange.pathParameters).toSorted(),
+    others,
+  ]);
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
 import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
+import { PARAMETER_RULES } from './parameters.ts';
 import { REFUSAL_RULES } from './refusals.ts';
 import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   ...OBSERVATION_RULES,
   ...NEWS_RULES,
   ...ETF_RULES,
+  ...PARAMETER_RULES,
 ];
 
 const byRequirement = new Map<RequirementId, Rule[]>();

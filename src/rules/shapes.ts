@@ -119,7 +119,10 @@ const answers: Rule = {
   requirements: acceptanceIds,
   each(view, context, into) {
     if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
-    if (expectationOf(view, context).kind !== 'success') return;
+    const expected = expectationOf(view, context).kind;
+    const unstated = view.endpoint?.response.kind === 'unstated';
+    // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
+    if (expected === 'refused' || (expected === 'open' && !unstated)) return;
     if (view.exchange.role === 'restricted') {
       into.expect('5/restricted-elsewhere', view, view.ok, () => ({
         message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
@@ -130,7 +133,7 @@ const answers: Rule = {
     }
     const requirement = acceptanceRequirement(view);
     if (requirement === undefined) return;
-    if (view.endpoint?.response.kind === 'unstated') {
+    if (unstated) {
       judgePurposeOnly(requirement, view, into);
       return;
     }

@@ -14,6 +14,8 @@ export interface EmbeddedOptions {
   readonly variants?: readonly string[];
   /** How many of the valid keys the target gets; all unless told. */
   readonly validKeys?: number;
+  /** Time that its clock starts from, epoch ms; the system's unless told. */
+  readonly now?: number;
 }
 
 /** Starts the reference server on a free port of loopback. Its clock is moved instead of waited for. */
@@ -24,7 +26,7 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
   ]);
   const reference = createReference({
     seed: options.seed ?? 1,
-    clock: movableClock(),
+    clock: movableClock(options.now),
     control: true,
     faults: options.faults ?? [],
     variants: options.variants ?? [],

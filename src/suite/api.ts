@@ -26,6 +26,8 @@ export interface GetOptions {
   readonly fresh?: boolean;
   /** Which key of the pool to use, by index. */
   readonly keyIndex?: number;
+  /** Sends the name of the key header in lower case. */
+  readonly headerCase?: 'lower';
   /** Take a 429 or 5xx as the answer instead of stopping the check. */
   readonly anyAnswer?: boolean;
 }
@@ -51,6 +53,7 @@ export class Api {
       role: options.role,
       fresh: options.fresh,
       keyIndex: options.keyIndex,
+      headerCase: options.headerCase,
     });
     const answer = answerOf(exchange, this.#session.facts, control);
     if (options.anyAnswer !== true) {

@@ -20,6 +20,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   chart_name: 'zz_assay_no_such_chart',
   project_id: '999999999999999999',
   sector_name: 'zz-assay-no-such-sector',
+  path: '/zz-assay/no-such-endpoint',
 };
 
 /** Errors after which no further request makes sense. */
@@ -70,6 +71,7 @@ export class SuiteSession {
   readonly #channel: BroadcastChannel | null;
   readonly #unknownIds: Record<string, string[]> = {};
   readonly #malformed: string[] = [];
+  readonly #doubtful: Record<string, string[]> = {};
   readonly #accepted = new Set<string>();
   readonly #acceptedKeys = new Set<string>();
   readonly #judged = new Set<string>();
@@ -99,6 +101,7 @@ export class SuiteSession {
       envelope: this.target.envelope,
       unknownIds: structuredClone(this.#unknownIds),
       malformedCurrencyIds: [...this.#malformed],
+      doubtfulIds: structuredClone(this.#doubtful),
       forbidden: this.target.keys.restricted?.forbidden ?? [],
     };
     return this.#facts;
@@ -133,7 +136,8 @@ export class SuiteSession {
   }
 
   /**
-   * An identifier for a path parameter that the target cannot know. Rules are told, so that a refusal is expected.
+   * An identifier for a path parameter that the target cannot know, or (for `path`) a path that is no endpoint. Rules
+   * are told, so that a refusal is expected.
    * @throws Untested when there is no known currency to model one on
    */
   async unknownId(parameter: string): Promise<string> {
@@ -156,6 +160,14 @@ export class SuiteSession {
   malformed(currencyId: string): void {
     if (this.#malformed.includes(currencyId)) return;
     this.#malformed.push(currencyId);
+    this.#facts = undefined;
+  }
+
+  /** Tells the rules that nobody knows what an id is to the target, so that no answer to it is wrong. */
+  doubtful(parameter: string, id: string): void {
+    const known = (this.#doubtful[parameter] ??= []);
+    if (known.includes(id)) return;
+    known.push(id);
     this.#facts = undefined;
   }
 

@@ -1,0 +1,37 @@
+import { sleep } from 'k6';
+import exec from 'k6/execution';
+import { afterEdge, burstTimes, margin } from '../../src/load/schedule.ts';
+import { plan, startAt } from './plan.ts';
+
+/** Waits for a moment. The last millisecond is spent looking at the clock: sleep alone wakes up too late by chance. */
+export function waitUntil(time: number): void {
+  const ahead = time - Date.now() - 1;
+  if (ahead > 0) sleep(ahead / 1000);
+  while (Date.now() < time);
+}
+
+/** Time that virtual users get for starting and for opening their connections before the first burst, ms. */
+function lead(): number {
+  return 600 + 8 * plan.shape.vus;
+}
+
+/** What setup hands to the virtual users: moments only, since k6 writes it into its summary. */
+export interface Schedule {
+  readonly bursts: readonly number[];
+}
+
+/** Chooses the moments of the bursts; several machines choose the same ones because they share `startAt`. */
+export function schedule(count = plan.shape.windows): Schedule {
+  const earliest = startAt ?? Date.now() + lead();
+  return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
+}
+
+/** The next edge of a window that leaves time to get ready. */
+export function nextEdge(offset = margin(plan.windowMs)): number {
+  return afterEdge(plan.freshAt, plan.windowMs, startAt ?? Date.now() + 150, offset);
+}
+
+/** Zero-based number of this virtual user over all machines. */
+export function vuIndex(): number {
+  return exec.vu.idInTest - 1;
+}

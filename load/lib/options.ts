@@ -1,0 +1,80 @@
+import type { Options, Scenario } from 'k6/options';
+import { plan } from './plan.ts';
+
+const STATUSES = ['0', '200', '400', '401', '403', '404', '429', '500', '503'];
+
+/**
+ * Options of a scenario: what every run needs, around its executors. Empty lists of thresholds make k6 keep a row of
+ * its summary for the tag; the judge draws the conclusions.
+ */
+export function options(scenarios: Record<string, Scenario>): Options {
+  const thresholds: Record<string, string[]> = {};
+  for (const status of STATUSES) {
+    thresholds[`http_reqs{status:${status}}`] = [];
+  }
+  const names = [...new Set(plan.requests.map(({ endpoint }) => endpoint))];
+  for (const name of names) {
+    thresholds[`http_req_duration{name:${name},status:200}`] = [];
+  }
+  thresholds['http_req_duration{status:429}'] = [];
+  return {
+    scenarios,
+    thresholds,
+    insecureSkipTLSVerify: plan.insecure,
+    userAgent: 'assay-load',
+    summaryTrendStats: ['count', 'avg', 'min', 'med', 'p(95)', 'p(99)', 'max'],
+    // Only what the summary asks for: each further tag makes a series of its own.
+    systemTags: ['status', 'name', 'scenario'],
+    noCookiesReset: true,
+    setupTimeout: '120s',
+  };
+}
+
+/** A virtual user for each request of a burst, all of them ready beforehand. */
+export function burst(vus: number, iterations: number): Scenario {
+  return {
+    executor: 'per-vu-iterations',
+    vus,
+    iterations,
+    maxDuration: `${maxSeconds()}s`,
+  };
+}
+
+/** Requests that come at a rate, whether or not earlier ones were answered. */
+export function arrivals(rate: number, durationMs: number, vus: number): Scenario {
+  return {
+    executor: 'constant-arrival-rate',
+    // Per ten seconds: k6 takes whole numbers only.
+    rate: Math.max(1, Math.round(rate * 10)),
+    timeUnit: '10s',
+    duration: `${Math.ceil(durationMs)}ms`,
+    preAllocatedVUs: vus,
+    maxVUs: vus,
+    gracefulStop: '10s',
+  };
+}
+
+/** A rate that moves linearly from stage to stage. */
+export function ramp(
+  start: number,
+  stages: readonly { readonly rate: number; readonly ms: number }[],
+  vus: number,
+): Scenario {
+  return {
+    executor: 'ramping-arrival-rate',
+    startRate: Math.max(1, Math.round(start)),
+    timeUnit: '1s',
+    stages: stages.map(({ rate, ms }) => ({
+      target: Math.max(1, Math.round(rate)),
+      duration: `${Math.ceil(ms)}ms`,
+    })),
+    preAllocatedVUs: vus,
+    maxVUs: vus,
+    gracefulStop: '10s',
+  };
+}
+
+/** Longest time for scenarios that end by themselves: their windows, time to start, and some more. */
+function maxSeconds(): number {
+  return Math.ceil((plan.windowMs * (plan.shape.windows + 3) * 1.1 + 60_000) / 1000);
+}

@@ -1,0 +1,47 @@
+/**
+ * Moments at which bursts are due. Pure, and shared by the scripts and the judge. All times are epoch ms of the local
+ * clock.
+ */
+
+/** Distance from the edge of a window at which a burst is safe from it, ms. */
+export function margin(windowMs: number): number {
+  return Math.min(400, Math.max(60, windowMs / 10));
+}
+
+/** The first moment not before `earliest` that lies `offset` after an edge of a window. */
+export function afterEdge(
+  freshAt: number,
+  windowMs: number,
+  earliest: number,
+  offset: number,
+): number {
+  const first = freshAt + offset;
+  if (first >= earliest) return first;
+  return first + Math.ceil((earliest - first) / windowMs) * windowMs;
+}
+
+/**
+ * Moments of `count` bursts, each in a window of its own whichever kind of window the target keeps: a window of fixed
+ * edges (each burst comes well after an edge and well before the next), and one that starts with a request or slides
+ * (each burst comes more than a window after the one before).
+ */
+export function burstTimes(
+  freshAt: number,
+  windowMs: number,
+  count: number,
+  earliest: number,
+): number[] {
+  const offset = margin(windowMs);
+  const gap = Math.min(400, Math.max(40, windowMs / 25));
+  const times: number[] = [];
+  let at = afterEdge(freshAt, windowMs, earliest, offset);
+  for (let index = 0; index < count; index += 1) {
+    times.push(at);
+    at += windowMs + gap;
+    const phase = (at - freshAt) % windowMs;
+    if (phase > windowMs * 0.6 || phase < offset) {
+      at = afterEdge(freshAt, windowMs, at, offset);
+    }
+  }
+  return times;
+}

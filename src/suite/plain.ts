@@ -1,0 +1,36 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Answer } from './answer.ts';
+import type { Api, GetOptions, Query } from './api.ts';
+
+/**
+ * Query of the plain request of each endpoint: required parameters only. All checks that need just an answer send it,
+ * so that it costs one request a run. The keyword of the news search is not stated (§4.7); this one is usual.
+ */
+export const PLAIN_QUERY: Readonly<Partial<Record<EndpointPath, Query>>> = {
+  '/currencies/{currency_id}/klines': { interval: '1d' },
+  '/crypto-stocks/{stock_ticker}/klines': { interval: '1d' },
+  '/news/featured': { page: 1, page_size: 20 },
+  '/etfs/summary-history': { symbol: 'BTC', country_code: 'US' },
+  '/news/search': { keyword: 'bitcoin' },
+};
+
+/** Endpoints whose plain requests the profile `smoke` sends: one or two an area, and no list that is only browsed. */
+export const SMOKE_ENDPOINTS: readonly EndpointPath[] = [
+  '/currencies/{currency_id}',
+  '/currencies/{currency_id}/market-snapshot',
+  '/currencies/{currency_id}/klines',
+  '/currencies/{currency_id}/pairs',
+  '/news',
+  '/news/featured',
+  '/etfs/summary-history',
+  '/etfs/{ticker}/history',
+  '/crypto-stocks/{stock_ticker}/market-snapshot',
+  '/crypto-stocks/{stock_ticker}/klines',
+  '/macro/events/{event}/history',
+  '/analyses',
+];
+
+/** The plain request of an endpoint with the first fixtures. Throws as `Api.get` does. */
+export function plain(api: Api, path: EndpointPath, options: GetOptions = {}): Promise<Answer> {
+  return api.get(path, PLAIN_QUERY[path], options);
+}

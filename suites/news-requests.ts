@@ -1,0 +1,127 @@
+// Requests for news that several suites share: the same request costs nothing twice.
+import { NEWS_CATEGORY_IDS, type Language } from '../src/contract/values.ts';
+import { pageStanding, TEXT_FIELDS, type TextField } from '../src/rules/news-texts.ts';
+import { isObject } from '../src/rules/view.ts';
+import { Inconclusive, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
+
+type Api = CheckContext['api'];
+
+/** The largest page of news, in Simplified Chinese. */
+export const CHINESE_100 = { language: 'zh', page_size: 100 } as const;
+/** All defaults of §4.2, spelled out. */
+export const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
+/** Category 2 in Traditional Chinese. */
+export const RESEARCH_TC = { category: 2, language: 'tc' } as const;
+/** First page of featured news in the smallest size. */
+export const FEATURED = { page: 1, page_size: 20 } as const;
+/** First page of featured news in the largest size. */
+export const FEATURED_100 = { page: 1, page_size: 100 } as const;
+
+/**
+ * `GET /news` that has to bring news before anything can be judged.
+ * @throws Inconclusive when it brings none
+ */
+export const news = (api: Api, query: Query = {}): Promise<Answer> =>
+  api.get('/news', query).then((answer) => withNews(answer, 'news'));
+
+/**
+ * `GET /news/featured` that has to bring news before anything can be judged.
+ * @throws Inconclusive when it brings none
+ */
+export const featured = (api: Api, query: Query = FEATURED): Promise<Answer> =>
+  api.get('/news/featured', query).then((answer) => withNews(answer, 'featured news'));
+
+function withNews(answer: Answer, what: string): Answer {
+  if (answer.status === 200 && answer.records.length === 0) {
+    throw new Inconclusive(`The answer holds no ${what}, so nothing can be judged`);
+  }
+  return answer;
+}
+
+/**
+ * The answer, when its texts are long enough to tell their language.
+ * @throws Inconclusive when they are not
+ */
+export function legible(
+  answer: Answer,
+  language: Language,
+  fields: readonly TextField[] = TEXT_FIELDS,
+): Answer {
+  const items = answer.records.flatMap(({ pointer, value }) =>
+    isObject(value) ? [{ pointer, value }] : [],
+  );
+  const told = fields.some((field) => pageStanding(items, field, language).verdict !== 'unclear');
+  if (answer.status === 200 && !told) {
+    throw new Inconclusive(`Too little text to tell whether it is ${language}`);
+  }
+  return answer;
+}
+
+/** The currency that the news on a page are most about, so that filtering by it leaves some. */
+export async function busiestCurrency(api: Api): Promise<string> {
+  const ids = await api.fixtures('currencyIds');
+  const { records } = await news(api, CHINESE_100);
+  const matched = records.flatMap(({ value }) =>
+    isObject(value) && Array.isArray(value['matched_currencies'])
+      ? (value['matched_currencies'] as readonly unknown[])
+      : [],
+  );
+  const counts = new Map<string, number>();
+  for (const one of matched) {
+    const id = isObject(one) ? one['id'] : undefined;
+    if (typeof id === 'string' && id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return most?.[0] ?? ids[0] ?? '';
+}
+
+/** The two categories that most featured news are in, as `category` takes them. */
+export async function twoCategories(api: Api): Promise<string> {
+  const { records } = await featured(api, FEATURED_100);
+  const counts = new Map<number, number>(NEWS_CATEGORY_IDS.map((id) => [id, 0]));
+  for (const { value } of records) {
+    const category = isObject(value) ? Number(value['category']) : Number.NaN;
+    const count = counts.get(category);
+    if (count !== undefined) counts.set(category, count + 1);
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, 2)
+    .map(([category]) => category)
+    .join(',');
+}
+
+/** The time of the target when it answered, epoch ms. */
+export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;
+
+const DAY = 86_400_000;
+
+/**
+ * A range with known news inside, before and after it, so that each end has something to keep out: it lies between the
+ * news of the largest page. Without enough of them, the two days before yesterday.
+ */
+export async function knownRange(api: Api): Promise<Query> {
+  const page = await news(api, CHINESE_100);
+  const now = timeOf(page);
+  const recent = [
+    ...new Set(
+      page.records.flatMap(({ value }) => {
+        const time = isObject(value) ? value['release_time'] : undefined;
+        return typeof time === 'number' && time > now - 6 * DAY && time < now ? [time] : [];
+      }),
+    ),
+  ].toSorted((a, b) => a - b);
+  const between = (index: number): number =>
+    Math.round(((recent[index - 1] ?? 0) + (recent[index] ?? 0)) / 2);
+  const [start_time, end_time] =
+    recent.length >= 4
+      ? [between(Math.floor(recent.length / 4)), between(Math.ceil((recent.length * 3) / 4))]
+      : [now - 3 * DAY, now - DAY];
+  return { ...CHINESE_100, start_time, end_time };
+}
+
+/** A range that ended before the recent seven days (and the day of tolerance) began. */
+export async function oldRange(api: Api): Promise<Query> {
+  const now = timeOf(await news(api));
+  return { start_time: now - 30 * DAY, end_time: now - 9 * DAY };
+}
