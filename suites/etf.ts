@@ -16,6 +16,13 @@ const DAY = 86_400_000;
 export const baseSummary = ({ api }: CheckContext): Promise<Answer> => api.get(SUMMARY, BASE);
 export const baseHistory = ({ api }: CheckContext): Promise<Answer> => api.get(HISTORY);
 
+/** The body of a check that asks for one or more answers, which together keep its requirement. */
+export const conforms =
+  (ask: (context: CheckContext) => Promise<Answer | readonly Answer[]>) =>
+  async (context: CheckContext): Promise<void> => {
+    context.expect(await ask(context)).toConform();
+  };
+
 /** Dates of an answer, newest first. */
 export function datesOf({ records }: Answer): string[] {
   const dates = records.flatMap(({ value }) =>

@@ -1,8 +1,15 @@
 // Requests for news that several suites share: the same request costs nothing twice.
 import { NEWS_CATEGORY_IDS, type Language } from '../src/contract/values.ts';
+import { idsOf, type NewsItem } from '../src/rules/news-items.ts';
 import { pageStanding, TEXT_FIELDS, type TextField } from '../src/rules/news-texts.ts';
 import { isObject } from '../src/rules/view.ts';
-import { Inconclusive, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
+import {
+  Inconclusive,
+  Untested,
+  type Answer,
+  type CheckContext,
+  type Query,
+} from '../src/suite/index.ts';
 
 type Api = CheckContext['api'];
 
@@ -47,9 +54,7 @@ export function legible(
   language: Language,
   fields: readonly TextField[] = TEXT_FIELDS,
 ): Answer {
-  const items = answer.records.flatMap(({ pointer, value }) =>
-    isObject(value) ? [{ pointer, value }] : [],
-  );
+  const items = itemsOf(answer);
   const told = fields.some((field) => pageStanding(items, field, language).verdict !== 'unclear');
   if (answer.status === 200 && !told) {
     throw new Inconclusive(`Too little text to tell whether it is ${language}`);
@@ -57,9 +62,12 @@ export function legible(
   return answer;
 }
 
+/** An answer and what it is compared with; alone when it was refused, so that the others cannot speak for it. */
+export const beside = (answer: Answer, ...others: readonly Answer[]): readonly Answer[] =>
+  answer.status === 200 ? [answer, ...others] : [answer];
+
 /** The currency that the news on a page are most about, so that filtering by it leaves some. */
 export async function busiestCurrency(api: Api): Promise<string> {
-  const ids = await api.fixtures('currencyIds');
   const { records } = await news(api, CHINESE_100);
   const matched = records.flatMap(({ value }) =>
     isObject(value) && Array.isArray(value['matched_currencies'])
@@ -72,7 +80,7 @@ export async function busiestCurrency(api: Api): Promise<string> {
     if (typeof id === 'string' && id !== '') counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1]);
-  return most?.[0] ?? ids[0] ?? '';
+  return most?.[0] ?? (await api.fixture('currencyIds'));
 }
 
 /** The two categories that most featured news are in, as `category` takes them. */
@@ -90,6 +98,25 @@ export async function twoCategories(api: Api): Promise<string> {
     .map(([category]) => category)
     .join(',');
 }
+
+/**
+ * Two filters at once, in Russian: the category that most news are in, and the currency they are most about.
+ * @throws Untested when the currency filter is refused: that is a matter of its own requirement
+ */
+export async function filteredTwice(api: Api): Promise<Answer> {
+  const currency_id = await busiestCurrency(api);
+  const answer = await news(api, { currency_id, category: 1, language: 'ru' });
+  if (answer.status !== 200) {
+    throw new Untested(`currency_id=${currency_id} is refused with ${answer.status}`);
+  }
+  return answer;
+}
+
+/** Ids of the news of an answer, in order. */
+export const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
+
+const itemsOf = ({ records }: Answer): NewsItem[] =>
+  records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
 
 /** The time of the target when it answered, epoch ms. */
 export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;

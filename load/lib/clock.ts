@@ -22,13 +22,14 @@ export interface Schedule {
 
 /** Chooses the moments of the bursts; several machines choose the same ones because they share `startAt`. */
 export function schedule(count = plan.shape.windows): Schedule {
-  const earliest = startAt ?? Date.now() + lead();
+  const earliest = Math.max(startAt ?? Date.now() + lead(), plan.notBefore);
   return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
 }
 
 /** The next edge of a window that leaves time to get ready. */
 export function nextEdge(offset = margin(plan.windowMs)): number {
-  return afterEdge(plan.freshAt, plan.windowMs, startAt ?? Date.now() + 150, offset);
+  const earliest = Math.max(startAt ?? Date.now() + 150, plan.notBefore);
+  return afterEdge(plan.freshAt, plan.windowMs, earliest, offset);
 }
 
 /** Zero-based number of this virtual user over all machines. */

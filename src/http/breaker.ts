@@ -1,5 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
-import { KeysRejected, TargetThrottled, TargetUnreachable } from './errors.ts';
+import { KeysRejected, TargetThrottled, TargetUnavailable, TargetUnreachable } from './errors.ts';
 import type { SessionError } from './errors.ts';
 
 /** Failed attempts in a row after which a target that never answered is given up. */
@@ -10,6 +10,9 @@ const FAILURES_LATER = 9;
 const REJECTIONS = 3;
 /** The same when only one endpoint was asked: it may be the endpoint that is defective. */
 const REJECTIONS_ONE_ENDPOINT = 6;
+
+/** Requests in a row that were all answered with 503 after repeats before the target is given up. */
+const UNAVAILABLE_REQUESTS = 4;
 
 /**
  * Ends a run that can no longer reach a verdict: nobody answers, or the valid keys are refused. Going on would only
@@ -28,6 +31,7 @@ export class Breaker {
   #poolAnswers = 0;
   #poolAccepted = false;
   #admitted = 0;
+  #unavailable = 0;
 
   constructor(options: { readonly baseUrl: string; readonly keyHeader: string }) {
     this.#baseUrl = options.baseUrl;
@@ -46,6 +50,7 @@ export class Breaker {
       return;
     }
     this.#answered = true;
+    if (exchange.response.status !== 503) this.#unavailable = 0;
     this.#failures = 0;
     this.#refusals = 0;
     if (exchange.role === 'valid' && exchange.key !== null) {
@@ -66,6 +71,14 @@ export class Breaker {
   observeGivenUp(waits: number, admittedBefore: number): void {
     if (this.#admitted === admittedBefore) {
       this.#open ??= new TargetThrottled(this.#baseUrl, waits);
+    }
+  }
+
+  /** Takes note that a request still got 503 after its repeats. */
+  observeUnavailable(): void {
+    this.#unavailable += 1;
+    if (this.#unavailable >= UNAVAILABLE_REQUESTS) {
+      this.#open ??= new TargetUnavailable(this.#baseUrl, this.#unavailable);
     }
   }
 

@@ -7,6 +7,7 @@ export type SessionErrorCode =
   | 'ASSAY_TARGET_UNREACHABLE'
   | 'ASSAY_KEYS_REJECTED'
   | 'ASSAY_TARGET_THROTTLED'
+  | 'ASSAY_TARGET_UNAVAILABLE'
   | 'ASSAY_SESSION_CLOSED';
 
 /** A request was not sent, for a reason outside the behaviour that is judged. */
@@ -104,5 +105,17 @@ export class SessionClosed extends SessionError {
   constructor() {
     super('ASSAY_SESSION_CLOSED', 'The session is closed.', 'Send requests before closing it.');
     this.name = 'SessionClosed';
+  }
+}
+
+/** The target answers every request with 503, again and again. The run ends. */
+export class TargetUnavailable extends SessionError {
+  constructor(baseUrl: string, requests: number) {
+    super(
+      'ASSAY_TARGET_UNAVAILABLE',
+      `${baseUrl} is unavailable: ${requests} requests in a row were answered with 503, each after repeats.`,
+      'Wait until the maintenance is over, or check what stands in front of the service.',
+    );
+    this.name = 'TargetUnavailable';
   }
 }

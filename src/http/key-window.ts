@@ -104,6 +104,22 @@ export class KeyWindow {
     return this.#window === null ? null : this.#local(this.#window.resetAt);
   }
 
+  /**
+   * True when every request that the present window admits was sent and answered: one more is expected to be refused.
+   * Not while the window is unknown, over or already known to refuse.
+   */
+  full(now: number): boolean {
+    if (this.#inFlight.size > 0 || now < this.#blockedUntil || !this.#known) return false;
+    const window = this.#window;
+    if (window === null) return this.available(now) === 0;
+    return now < this.#local(window.resetAt) - this.#margin() && this.available(now) === 0;
+  }
+
+  /** True when the present window is announced and all its requests were ours. */
+  get allOurs(): boolean {
+    return this.#window !== null && this.#window.counted >= this.#options.requests;
+  }
+
   /** Marks a request as sent. The ticket is handed back when it is settled. */
   send(now: number): number {
     this.#ticket += 1;

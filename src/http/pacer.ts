@@ -17,6 +17,8 @@ export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windo
   readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
   readonly clock: RunClock;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
+  /** The key of a role to use first as long as it has room; null for none. */
+  readonly preferred?: ((role: KeyRole) => number | null) | undefined;
   /** Ends all waiting; what waits then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,6 +47,10 @@ export interface Lease {
 export interface KeyCapacity {
   readonly keyIndex: number;
   readonly available: number;
+  /** True when the window is believed to be used up, so that one request more will be refused. */
+  readonly full: boolean;
+  /** True when all requests of the announced window were those of this run. */
+  readonly allOurs: boolean;
   /** Announced end of the window, local time, epoch ms; null when not announced. */
   readonly endsAt: number | null;
 }
@@ -168,6 +174,8 @@ export class Pacer {
     return {
       keyIndex: key.index,
       available: key.window.available(this.#clock.now()),
+      full: key.window.full(this.#clock.now()),
+      allOurs: key.window.allOurs,
       endsAt: endsAt === null ? null : endsAt - this.#clock.advancedMs,
     };
   }
@@ -182,7 +190,7 @@ export class Pacer {
     let next: { at: number; role: KeyRole } | null = null;
     for (const waiting of this.#queue) {
       const keys = this.#candidates(waiting.options);
-      const key = waiting.options.force === true ? keys[0] : best(keys, now);
+      const key = waiting.options.force === true ? keys[0] : this.#choice(keys, now);
       if (key !== undefined) {
         this.#grant(key, waiting, now);
         continue;
@@ -195,6 +203,12 @@ export class Pacer {
     }
     this.#queue = left;
     this.#schedule(next, now);
+  }
+
+  #choice(keys: readonly Key[], now: number): Key | undefined {
+    const preferred = this.#options.preferred;
+    const first = keys.find(({ role, index }) => index === preferred?.(role));
+    return first !== undefined && first.window.available(now) > 0 ? first : best(keys, now);
   }
 
   #grantPins(): void {

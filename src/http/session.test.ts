@@ -50,7 +50,9 @@ describe('requests', () => {
     expect(exchange.key).toMatch(/^k:[0-9a-f]{8}$/);
     expect(exchange.response?.text).toBe(`{"echo":"[redacted:${exchange.key}]"}`);
     expect(exchange.response?.headers['x-echo']).toBe(`[redacted:${exchange.key}]`);
-    expect(JSON.parse(exchange.response?.text ?? '')).toEqual({ echo: `[redacted:${exchange.key}]` });
+    expect(JSON.parse(exchange.response?.text ?? '')).toEqual({
+      echo: `[redacted:${exchange.key}]`,
+    });
     expect(JSON.stringify(exchange).toLowerCase()).not.toContain(VALID_KEY.toLowerCase());
     expect(seen).toEqual([exchange]);
     expect(api.exchanges).toEqual([exchange]);

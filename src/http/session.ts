@@ -9,6 +9,7 @@ import { ExchangeCache } from './cache.ts';
 import { Client } from './client.ts';
 import { clockControl } from './clock-control.ts';
 import { MissingKey, SessionClosed } from './errors.ts';
+import { LimitProbe } from './limit-probe.ts';
 import { Pacer } from './pacer.ts';
 import type { KeyCapacity, Lease, Pin, PlannedWait } from './pacer.ts';
 import { rateAnnouncement } from './rate-headers.ts';
@@ -31,6 +32,11 @@ export interface SessionOptions {
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Interrupts the run: what waits or is under way rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Sends one request more than the limit once a window of the first valid key is used up, so that the refusal of §8 is
+   * seen at the cost of one request. That key is then used up before the others.
+   */
+  readonly probeLimit?: boolean | undefined;
   /** Salt of key fingerprints; random by default. */
   readonly salt?: string;
   readonly userAgent?: string;
@@ -96,6 +102,7 @@ export class Session {
   readonly #cache = new ExchangeCache();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
+  readonly #limitProbe: LimitProbe | null;
 
   constructor(target: Target, options: SessionOptions) {
     const { signal, onExchange, onWait, maxRequests, maxBodyBytes, time, salt, seed } = options;
@@ -118,6 +125,7 @@ export class Session {
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
       onAdvance: (now, sentAt, receivedAt) => this.#skew.observeExact(now, sentAt, receivedAt),
     });
+    this.#limitProbe = options.probeLimit === true ? new LimitProbe() : null;
     this.#pacer = new Pacer({
       requests: target.limits.requests,
       windowMs: target.limits.windowMs,
@@ -125,6 +133,7 @@ export class Session {
       clock: this.#clock,
       skew: () => this.#skew,
       onWait,
+      preferred: (role) => this.#limitProbe?.preferred(role) ?? null,
       signal: this.#signal,
     });
     this.#recorder = new Recorder(this.keyRing);
@@ -211,18 +220,29 @@ export class Session {
   async #send(plan: Plan): Promise<Exchange> {
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
     const admittedBefore = this.#breaker.admitted;
+    // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
+    let others = this.#otherKeys(plan);
     let exchange = await this.#attempt(plan, 1);
-    for (let repeat = 1; repeat <= repeats; repeat += 1) {
+    for (let repeat = 1; repeat <= repeats; ) {
       const reason = this.#repeatReason(plan, exchange);
       if (reason === null || this.#budget.left(plan.role) < 1) return exchange;
       if (reason === 'failure') await this.#clock.pause(PAUSES_MS[repeat - 1] ?? 0, this.#signal);
       else if (!isPaced(plan.role)) await this.#waitForReset(exchange);
-      exchange = await this.#attempt(plan, repeat + 1);
+      if (reason === 'limited' && others > 0) others -= 1;
+      else repeat += 1;
+      exchange = await this.#attempt(plan, exchange.attempt + 1);
     }
     if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
       this.#breaker.observeGivenUp(repeats, admittedBefore);
     }
+    if (repeats > 0 && exchange.response?.status === 503) this.#breaker.observeUnavailable();
     return exchange;
+  }
+
+  /** Keys of the role that may serve a request which the first one tried is refused for. */
+  #otherKeys({ role, options }: Plan): number {
+    if (!isPaced(role) || options.keyIndex !== undefined || options.pin !== undefined) return 0;
+    return this.keyRing.keys(role).length - 1;
   }
 
   #repeatReason({ role, options }: Plan, exchange: Exchange): 'failure' | 'limited' | null {
@@ -258,7 +278,23 @@ export class Session {
       this.#signal.throwIfAborted();
       this.#breaker.check();
     }
+    await this.#probeLimit(plan, exchange);
     return exchange;
+  }
+
+  /** Looks whether the request that was just answered used up a window, and if so probes its limit. */
+  async #probeLimit({ target, role, options }: Plan, exchange: Exchange): Promise<void> {
+    if (this.#limitProbe === null || role !== 'valid') return;
+    this.#limitProbe.observe(target, exchange);
+    // Whoever holds a key or sends beyond the limit on purpose sees to it alone.
+    if (options.pin !== undefined || options.force === true) return;
+    if (this.#budget.left(role) < 1) return;
+    await this.#limitProbe.run(this.#pacer.capacity(role), (known, keyIndex) =>
+      this.#attempt(
+        { target: known, method: 'GET', role, options: { keyIndex, force: true, repeat: false } },
+        1,
+      ),
+    );
   }
 
   /** Sends one request and records it. */

@@ -65,8 +65,10 @@ export interface LoadPlan {
   readonly windowMs: number;
   /** Number of keys in the secret source. */
   readonly keys: number;
-  /** A moment at which a window ends or ended, epoch ms of the local clock; windows are fresh from then on. */
+  /** A moment at which a window ends or ended, epoch ms of the local clock. */
   readonly freshAt: number;
+  /** From here on every key has a fresh window, epoch ms of the local clock. */
+  readonly notBefore: number;
   /** Common start of several machines, epoch ms; null lets the script choose when it is ready. */
   readonly startAt: number | null;
   /** One refusal in so many is recorded. */

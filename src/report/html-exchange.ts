@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import { curlLine } from '../text/curl.ts';
 import { exchangeLine } from './evidence-text.ts';
-import { excerpt, layoutJson } from './json-layout.ts';
+import { excerpt, layoutJson } from '../text/json-layout.ts';
 import { formatDuration } from './labels.ts';
 import { html, preformatted } from './markup.ts';
 import type { Content, Markup } from './markup.ts';

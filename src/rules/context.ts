@@ -40,6 +40,8 @@ export function isJudgeable(view: View, context: Context): boolean {
   ) {
     return true;
   }
+  // The key near its quota is there to be refused; the answer to that is a matter of §8.
+  if (exchange.role === 'nearQuota' && status >= 400) return false;
   if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
   // Where the restricted key may and may not go is what its requirements are about.
   if (exchange.role === 'restricted') return true;

@@ -68,10 +68,21 @@ describe('letter case', () => {
   });
 });
 
+describe('the plain request', () => {
+  it('shows that BTC is listed in US', () => {
+    expect(judgedOf(judge([upper]), '4.3/listed')?.findings).toEqual([]);
+  });
+
+  it('is found when it is refused as not listed', () => {
+    const refused = summary({ code: 400001, message: '', details: {} }, {}, { status: 400 });
+    expect(findings(judge([refused]))).toEqual(['4.3/listed /code']);
+  });
+});
+
 describe('a listed pair in another letter case', () => {
   const error = (code: number) => ({ code, message: 'Unsupported ETF category', details: {} });
   const asked = (body: unknown, status: number) =>
-    judge([upper, summary(body, { symbol: 'eth' }, { status })]);
+    judge([summary(body, { symbol: 'eth' }, { status })]);
 
   it('shows that it is listed', () => {
     expect(judgedOf(asked(rows, 200), '4.3/listed')?.findings).toEqual([]);
@@ -88,6 +99,6 @@ describe('a listed pair in another letter case', () => {
 
   it('is left alone when it is not listed', () => {
     const refused = summary(error(400001), { symbol: 'ltc', country_code: 'hk' }, { status: 400 });
-    expect(judgedOf(judge([upper, refused]), '4.3/listed')).toBeUndefined();
+    expect(judgedOf(judge([refused]), '4.3/listed')).toBeUndefined();
   });
 });

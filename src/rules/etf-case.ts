@@ -3,9 +3,9 @@ import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { agree, decimalOf } from './decimals.ts';
 import { dayRows, newest, SUMMARY, type DayRow } from './etf-rows.ts';
-import { codeOf } from './errors.ts';
+import { codeOf, describeAnswer } from './errors.ts';
 import { expectationOf, matchesError } from './expectation.ts';
-import { show, type FindingText, type Judgement, type Rule } from './judgement.ts';
+import { show, type FindingText, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -135,28 +135,26 @@ function difference(
 }
 
 /**
- * §4.3 listing matrix, for requests in another letter case: an answer shows that the pair is listed, a refusal as not
- * listed (400001) shows that it is not. Any other refusal is about the letter case.
+ * §4.3 listing matrix: an answer shows that the pair is listed, a refusal as not listed (400001) that it is not. Any
+ * other refusal in another letter case is about the letter case. In upper case every refusal of a pair is a finding
+ * already, but for the pair that the plain request of the endpoint uses.
  */
-const listedInAnyCase: Rule = {
-  name: 'etf-listed-in-any-case',
+const listed: Rule = {
+  name: 'etf-listed',
   requirements: ['4.3/listed'],
   each(view, context, into) {
-    if (view.exchange.endpoint !== SUMMARY || differs(view).length === 0) return;
-    if (!isJudgeable(view, context) || view.wrapped) return;
+    if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
     if (expectationOf(view, context).kind !== 'success') return;
+    const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';
     const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
-    if (view.ok || unlisted) judgeListed(view, unlisted, into);
+    if (!view.ok && !(unlisted && (plain || differs(view).length > 0))) return;
+    into.expect('4.3/listed', view, !unlisted, () => ({
+      message: `${place(view)} calls a listed pair not listed`,
+      expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
+      actual: describeAnswer(view),
+      pointer: '/code',
+    }));
   },
 };
 
-function judgeListed(view: View, unlisted: boolean, into: Judgement): void {
-  into.expect('4.3/listed', view, !unlisted, () => ({
-    message: `${place(view)} calls a listed pair not listed`,
-    expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
-    actual: `status ${view.status} and code ${codeOf(view) ?? 'none'}`,
-    pointer: '/code',
-  }));
-}
-
-export const ETF_CASE_RULES: readonly Rule[] = [sameRows, listedInAnyCase];
+export const ETF_CASE_RULES: readonly Rule[] = [sameRows, listed];

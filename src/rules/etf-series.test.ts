@@ -157,6 +157,17 @@ describe('cumulative inflow', () => {
     expect(found).toEqual(['4.3/cumulative /7/cum_net_inflow']);
   });
 
+  it('finds it in whatever order the rows come', () => {
+    const judgement = judge([
+      summary(
+        summaryRows()
+          .map((row, i) => (i === 9 ? { ...row, cum_net_inflow: 1 } : row))
+          .toReversed(),
+      ),
+    ]);
+    expect(findings(judgement)).toContain('4.3/cumulative /1/cum_net_inflow');
+  });
+
   it('allows for rounding', () => {
     const found = changedSummary((rows) =>
       rows.map((row) => ({ ...row, cum_net_inflow: Number(row['cum_net_inflow']) + 0.004 })),

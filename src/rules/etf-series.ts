@@ -192,8 +192,8 @@ const RELATIVE = 1e-6;
 const CENT = 0.01;
 
 /**
- * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Only
- * rows next to each other are compared, and only when no trading day of the country lies between them.
+ * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Days
+ * are compared by date, whatever the order of the list, and only when no trading day of the country lies between them.
  */
 const cumulative: Rule = {
   name: 'etf-cumulative',
@@ -214,12 +214,10 @@ function judgeSums(
   into: Judgement,
 ): void {
   const field = names.cumulative;
-  const pairs = rows.flatMap((row, index) => {
-    const older = rows[index + 1];
-    if (older === undefined || older.date >= row.date) return [];
-    // Rows that should not be there are a matter of their own.
-    if ([row.date, older.date].some((day) => isWeekend(day) || isHoliday(day, countries)))
-      return [];
+  const days = comparableDays(rows, countries);
+  const pairs = days.flatMap((row, index) => {
+    const older = days[index + 1];
+    if (row === undefined || older === undefined) return [];
     const now = decimalOf(row.fields[field]);
     const before = decimalOf(older.fields[field]);
     const inflow = decimalOf(row.fields[names.inflow]);
@@ -240,6 +238,25 @@ function judgeSums(
     expected: `${before} + ${inflow} = ${before + inflow}`,
     actual: show(row.fields[field]),
   }));
+}
+
+/**
+ * The rows by date, newest first. A row that should not be there stays as `undefined`, so that its neighbours are not
+ * compared over it: a day with several rows, a weekend, a holiday of one of the countries.
+ */
+function comparableDays(
+  rows: readonly DayRow[],
+  countries: readonly Country[],
+): readonly (DayRow | undefined)[] {
+  const counts = new Map<string, number>();
+  for (const { date } of rows) counts.set(date, (counts.get(date) ?? 0) + 1);
+  return rows
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+    .map((row) => {
+      const single = counts.get(row.date) === 1;
+      const trades = countries.every((country) => isTradingDay(country, row.date));
+      return single && trades ? row : undefined;
+    });
 }
 
 export const ETF_SERIES_RULES: readonly Rule[] = [

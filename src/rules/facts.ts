@@ -13,6 +13,8 @@ export interface Facts {
   readonly malformedCurrencyIds: readonly string[];
   /** Identifiers of which it is not known what they are to the target, by path parameter: any answer will do. */
   readonly doubtfulIds?: Readonly<Record<string, readonly string[]>>;
+  /** Requests that the key near its monthly quota had left when the run began; left out when there is no such key. */
+  readonly quotaLeft?: number;
   /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
 }

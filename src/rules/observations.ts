@@ -178,11 +178,13 @@ const unstatedShapes: Rule = {
     if (view.endpoint?.response.kind !== 'unstated') return;
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
     const shape = describeShape(view.body);
-    into.read(`Body of ${place(view)}`, shape, view, '4.7/record-shapes');
-    if (view.exchange.endpoint === '/analyses/{chart_name}') {
-      const name = view.exchange.pathParameters['chart_name'] ?? '';
-      into.read(`Data of the chart ${name}`, shape, view, '2.11/data-shape');
-    }
+    const isChart = view.exchange.endpoint === '/analyses/{chart_name}';
+    // Each chart has columns of its own: that is no mix of readings.
+    const question = isChart
+      ? `Data of the chart ${view.exchange.pathParameters['chart_name'] ?? ''}`
+      : `Body of ${place(view)}`;
+    into.read(question, shape, view, '4.7/record-shapes');
+    if (isChart) into.read(question, shape, view, '2.11/data-shape');
   },
 };
 

@@ -68,7 +68,7 @@ function judgeComplete(
   group: readonly View[],
   into: Judgement,
 ): void {
-  if (isCut(series, view)) return;
+  if (isCut(series, view, group)) return;
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
@@ -92,12 +92,17 @@ function judgeComplete(
 }
 
 /** True when a limit or a page may have cut the answer, so that what is missing proves nothing. */
-function isCut({ limit }: SeriesFacts, view: View): boolean {
+function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): boolean {
   const rows = view.records.length;
   if (limit !== null) {
-    const asked = view.query.get('limit');
-    const number = asked === undefined ? limit.fallback : wholeNumber(asked);
-    return number === undefined || number < 1 || rows >= number;
+    // What a limit that was sent leaves out is a matter of the limit.
+    if (view.query.has('limit')) return true;
+    // Two answers of the same length look like a default that cuts.
+    const cuts = group.some(
+      (other) =>
+        other !== view && other.ok && !other.query.has('limit') && other.records.length === rows,
+    );
+    return rows >= limit.fallback || cuts;
   }
   const page = wholeNumber(view.query.get('page') ?? '1');
   const size = wholeNumber(view.query.get('page_size') ?? '20');

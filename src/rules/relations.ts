@@ -35,13 +35,15 @@ function listKey({ exchange, query, endpoint }: View, parts: readonly string[]):
     if (facts.default !== undefined) named.set(name, String(facts.default));
   }
   for (const [name, value] of query) named.set(name, value);
-  const others = [...named].filter(([name]) => !parts.includes(name)).toSorted();
+  const others = [...named].filter(([name]) => !parts.includes(name)).toSorted(byName);
   return JSON.stringify([
     exchange.role,
-    Object.entries(exchange.pathParameters).toSorted(),
+    Object.entries(exchange.pathParameters).toSorted(byName),
     others,
   ]);
 }
+
+const byName = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
 
 /**
  * How a service reacts to a value that it may refuse (rulings 4 and 5). `refused`: a 400-class error; `answered`: a body

@@ -6,6 +6,7 @@ import { ERROR_RULES } from './errors.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
+import { LIMIT_RULES } from './limits.ts';
 import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
@@ -29,6 +30,7 @@ export const RULES: readonly Rule[] = [
   ...NEWS_RULES,
   ...ETF_RULES,
   ...PARAMETER_RULES,
+  ...LIMIT_RULES,
 ];
 
 const byRequirement = new Map<RequirementId, Rule[]>();

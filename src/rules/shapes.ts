@@ -3,8 +3,9 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isJudgeable } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
-import { describeAnswer } from './errors.ts';
+import { describeAnswer, detailsOf } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
+import { hasStatedKind } from './relations.ts';
 import { fieldRequirement, validateBody } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
@@ -44,12 +45,19 @@ export const ENDPOINT_REQUIREMENTS: Readonly<Record<EndpointPath, RequirementId>
   '/currencies': '4.7/currencies',
 };
 
-/** Query parameters of which a stated value is accepted; the requirement that a refusal violates. */
-const ACCEPTANCE: readonly {
+/** A query parameter of which a stated value is accepted, and the requirement that a refusal violates. */
+interface Acceptance {
   readonly endpoint: EndpointPath;
+  readonly parameter: string;
   readonly applies: (query: ReadonlyMap<string, string>) => boolean;
   readonly requirement: RequirementId;
-}[] = [
+  /** True when being answered is not enough to keep the requirement: other rules look at what the answer holds. */
+  readonly byContent?: true;
+  /** True when every request sends the value: only a refusal that names the parameter is about it. */
+  readonly whenNamed?: true;
+}
+
+const ACCEPTANCE: readonly Acceptance[] = [
   bound('/currencies/{currency_id}/klines', 'limit', '500', '4.1/klines-limit-max-accepted'),
   bound('/crypto-stocks/{stock_ticker}/klines', 'limit', '500', '4.5/klines-limit-max-accepted'),
   bound('/etfs/summary-history', 'limit', '300', '4.3/limit-max-accepted'),
@@ -59,50 +67,69 @@ const ACCEPTANCE: readonly {
   bound('/news', 'page_size', '100', '4.2/page-size-max-accepted'),
   bound('/news/featured', 'page_size', '100', '4.2/featured-page-size-bounds'),
   {
+    ...bound('/news/featured', 'page_size', '20', '4.2/featured-page-size-bounds'),
+    whenNamed: true,
+  },
+  {
     endpoint: '/etfs/summary-history',
+    parameter: 'symbol',
     applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
     requirement: '4.3/symbol-case',
   },
   {
     endpoint: '/etfs/summary-history',
+    parameter: 'country_code',
     applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
     requirement: '4.3/country-case',
   },
   {
     endpoint: '/etfs/summary-history',
+    parameter: 'symbol',
     applies: (query) => query.get('symbol') !== 'BTC' || query.get('country_code') !== 'US',
     requirement: '4.3/listed',
   },
-  has('/news', 'language', '4.2/language'),
-  has('/news', 'category', '4.2/category-filter'),
-  has('/news/featured', 'language', '4.2/featured-language'),
+  filter('/news', 'language', '4.2/language'),
+  filter('/news', 'category', '4.2/category-filter'),
+  filter('/news/featured', 'language', '4.2/featured-language'),
   {
-    endpoint: '/news/featured',
+    ...filter('/news/featured', 'category', '4.2/featured-category-list'),
     applies: (query) => query.get('category')?.includes(',') === true,
-    requirement: '4.2/featured-category-list',
   },
-  has('/news/featured', 'category', '4.2/featured-category-filter'),
+  filter('/news/featured', 'category', '4.2/featured-category-filter'),
 ];
 
-function bound(endpoint: EndpointPath, name: string, value: string, requirement: RequirementId) {
+function bound(
+  endpoint: EndpointPath,
+  parameter: string,
+  value: string,
+  requirement: RequirementId,
+): Acceptance {
+  return { endpoint, parameter, applies: (query) => query.get(parameter) === value, requirement };
+}
+function filter(endpoint: EndpointPath, parameter: string, requirement: RequirementId): Acceptance {
   return {
     endpoint,
-    applies: (q: ReadonlyMap<string, string>) => q.get(name) === value,
+    parameter,
+    applies: (query) => query.has(parameter),
     requirement,
+    byContent: true,
   };
 }
-function has(endpoint: EndpointPath, name: string, requirement: RequirementId) {
-  return { endpoint, applies: (q: ReadonlyMap<string, string>) => q.has(name), requirement };
-}
 
-/** Which requirement a refusal of this well-formed request violates: that of its most telling parameter. */
-export function acceptanceRequirement(view: View): RequirementId | undefined {
+/** What a well-formed request puts to the test: the parameter that a refusal of it names, else its most telling one. */
+function testedBy(view: View): Acceptance | undefined {
   const { endpoint } = view.exchange;
-  if (endpoint === null) return undefined;
-  const special = ACCEPTANCE.find(
+  const tested = ACCEPTANCE.filter(
     (entry) => entry.endpoint === endpoint && entry.applies(view.query),
   );
-  return special?.requirement ?? ENDPOINT_REQUIREMENTS[endpoint];
+  const usual = tested.find(({ whenNamed }) => whenNamed !== true);
+  if (view.ok) return usual;
+  const { message } = isObject(view.body) ? view.body : {};
+  const { field } = detailsOf(view);
+  const named = tested.find(
+    ({ parameter }) => field === parameter || message === `Invalid parameter: ${parameter}`,
+  );
+  return named ?? usual;
 }
 
 const acceptanceIds = [
@@ -131,14 +158,20 @@ const answers: Rule = {
       }));
       return;
     }
-    const requirement = acceptanceRequirement(view);
-    if (requirement === undefined) return;
     if (unstated) {
-      judgePurposeOnly(requirement, view, into);
+      judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
       return;
     }
+    const tested = testedBy(view);
+    const requirement = tested?.requirement ?? ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
     // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
     if (view.ok && !view.isJson) return;
+    // An answer of another kind shows nothing about a parameter.
+    const proves = tested === undefined || (tested.byContent !== true && hasStatedKind(view));
+    if (view.status === 200 && !proves) {
+      judgeKind(view, into);
+      return;
+    }
     into.expect(requirement, view, view.status === 200, () => ({
       message: `${place(view)} ${view.ok ? 'answers with another status than 200' : 'refuses a request that the specification allows'}`,
       expected: 'status 200',

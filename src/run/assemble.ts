@@ -3,6 +3,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { Judgement, Reading } from '../rules/judgement.ts';
+import { isAlive } from '../rules/liveness.ts';
 import { judgeAll } from '../rules/rules.ts';
 import type {
   CheckResult,
@@ -27,15 +28,24 @@ export function assemble(collector: Collector): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   const judgement = judgeAll(collector.exchanges, facts);
   const byRequirement = groupChecks(collector.checks);
-  const requirements = REQUIREMENTS.map((requirement) =>
-    resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement),
-  );
+  const alive = isAlive(collector.exchanges, facts);
+  const requirements = REQUIREMENTS.map((requirement) => {
+    const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
+    return alive || result.outcome !== 'passed' ? result : { ...result, ...NOT_ALIVE };
+  });
   const readings = readingsOf([
     ...judgement.readings,
     ...collector.checks.flatMap(({ meta }) => meta.readings ?? []),
   ]);
   return { requirements, readings };
 }
+
+/** What becomes of a pass on a target that never showed itself to be an implementation. */
+const NOT_ALIVE = {
+  outcome: 'inconclusive',
+  reason:
+    'no answer to a valid key was one that the service would give, so nothing can be said to hold',
+} as const;
 
 function groupChecks(checks: readonly CheckRecord[]): Map<string, CheckRecord[]> {
   const groups = new Map<string, CheckRecord[]>();

@@ -33,15 +33,18 @@ export class Collector {
     const meta = test.meta().assay;
     if (meta === undefined) return;
     const result = test.result();
-    const outcome = meta.outcome ?? {
-      kind: 'inconclusive' as const,
-      reason:
-        result.state === 'failed' ? String(result.errors[0]?.message) : 'the run was interrupted',
-    };
+    const outcome = meta.outcome ?? missingOutcome(result);
     if (meta.exchanges !== undefined) this.exchanges.push(...meta.exchanges);
     if (meta.session !== undefined) this.session = meta.session;
     const record = { meta, outcome, ms: test.diagnostic()?.duration ?? 0 };
     this.checks.push(record);
     this.#onCheck(record);
   }
+}
+
+/** A check that ended without an outcome: it failed before it could judge, or the run was interrupted. */
+function missingOutcome(result: ReturnType<TestCase['result']>): CheckRecord['outcome'] {
+  return result.state === 'failed'
+    ? { kind: 'error', reason: String(result.errors[0]?.message) }
+    : { kind: 'inconclusive', reason: 'the run was interrupted' };
 }

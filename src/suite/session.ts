@@ -8,7 +8,7 @@ import type { Context } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
-import { suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
+import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested, type CheckMeta } from './outcome.ts';
 
 /** An identifier that no target has, for each kind but currencies, whose form is taken from the known ones. */
@@ -28,6 +28,7 @@ const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_UNREACHABLE',
   'ASSAY_KEYS_REJECTED',
   'ASSAY_TARGET_THROTTLED',
+  'ASSAY_TARGET_UNAVAILABLE',
 ]);
 
 const KEY_NEEDS: Readonly<
@@ -87,6 +88,7 @@ export class SuiteSession {
     this.http = createSession(input.target, {
       seed: input.seed,
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
+      probeLimit: selection('8/limit-enforced', 'standard', input) === undefined,
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
     });
@@ -103,6 +105,7 @@ export class SuiteSession {
       malformedCurrencyIds: [...this.#malformed],
       doubtfulIds: structuredClone(this.#doubtful),
       forbidden: this.target.keys.restricted?.forbidden ?? [],
+      ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
     };
     return this.#facts;
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerpt, layoutJson } from '../../src/report/json-layout.ts';
+import { excerpt, layoutJson } from '../../src/text/json-layout.ts';
 
 function lines(text: string, pointer: string | null): readonly string[] {
   const laid = layoutJson(text, pointer);

@@ -1,4 +1,6 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
+import { dataTime } from '../content.ts';
+import type { Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import {
   afterPage,
@@ -22,6 +24,7 @@ import { changePage, overMaximum, withoutMaximum } from './paging.ts';
 const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
 
+const oversized = ({ query }: Context): boolean => Number(query.get('page_size') ?? 0) > 100;
 const inArray = (value: Json): Json => [value];
 
 /** Defects of §4.1. */
@@ -31,6 +34,19 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'Currency info is an array of one object',
       kills: ['4.1/info'],
       hooks: onBody(endpointIs('/currencies/{currency_id}'), inArray),
+    },
+    'info-third-in-array': {
+      title: 'Information on the third currency is an array of one object',
+      kills: ['4.1/info'],
+      subtle: true,
+      profile: 'full',
+      hooks: onBody(
+        all(
+          endpointIs('/currencies/{currency_id}'),
+          ({ path, world }) => path['currency_id'] === world.currencyIds[2],
+        ),
+        inArray,
+      ),
     },
     'snapshot-in-array': {
       title: 'The market snapshot is an array of one object',
@@ -67,6 +83,17 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       kills: ['4.1/pairs-page-size-max'],
       hooks: withoutMaximum(PAIRS, 'page_size'),
     },
+    'pairs-maximum-unsaid': {
+      title: 'A pairs page_size above 100 is cut to 100, but the envelope repeats the value sent',
+      kills: ['4.1/pairs-page-size-max'],
+      subtle: true,
+      hooks: {
+        ...onQuery(all(here, oversized), (query) => query.set('page_size', '100')),
+        ...onBody(all(here, oversized), (value, { query }) =>
+          isObject(value) ? { ...value, page_size: Number(query.get('page_size')) } : value,
+        ),
+      },
+    },
     'pairs-100-refused': {
       title: 'A pairs page_size of exactly 100 is refused',
       kills: ['4.1/pairs-page-size-max-accepted'],
@@ -76,11 +103,13 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
     'pairs-page-short': {
       title: 'The first page of pairs misses its last item',
       kills: ['4.1/pairs-page-full'],
-      hooks: onRows(all(here, onPage(1)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
+      hooks: onRows(all(here, onPage(1), notAsked('exchange')), (rows) =>
+        rows.length > 1 ? rows.slice(0, -1) : rows,
+      ),
     },
     'pairs-page-zero-crash': {
       title: 'Page 0 of pairs is an internal error',
-      kills: ['4.1/pairs-page-invalid'],
+      kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
       subtle: true,
       hooks: onQuery(all(here, asked('page', '0')), () => {
         throw new Error('page is 0');
@@ -100,10 +129,21 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         ...onRows(all(here, afterPage(1)), (rows, { world, path, query, now }) => {
           const size = Number(query.get('page_size') ?? 20);
           const start = (Number(query.get('page')) - 1) * size;
-          const before = world.pairs(path['currency_id'] ?? '', now)?.[start - 1];
+          const before = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[start - 1];
           return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
         }),
       },
+    },
+    'pairs-gap': {
+      title: 'Later pages of pairs skip the first item',
+      kills: ['4.1/pairs-pages-join'],
+      subtle: true,
+      hooks: onRows(all(here, afterPage(1)), (rows, { world, path, query, now }) => {
+        const size = Number(query.get('page_size') ?? 20);
+        const end = Number(query.get('page')) * size;
+        const after = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[end];
+        return after === undefined ? rows : [...rows.slice(1), after];
+      }),
     },
     'pairs-total-of-page': {
       title: 'total counts the items of the page',
@@ -122,6 +162,17 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         }),
       },
     },
+    'pairs-two-swapped': {
+      title: 'Two pairs of the first page are in the wrong order',
+      kills: ['4.1/pairs-order-default'],
+      subtle: true,
+      hooks: onRows(all(here, onPage(1)), ([first, ...rows]) => {
+        const [second, third, ...others] = rows;
+        return first === undefined || second === undefined || third === undefined
+          ? [...(first === undefined ? [] : [first]), ...rows]
+          : [first, third, second, ...others];
+      }),
+    },
     'pairs-default-by-name': {
       title: 'The exchange filter loses the order by 24h volume',
       kills: ['4.1/pairs-order-default'],
@@ -139,10 +190,11 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'The exchange filter is ignored from page 2 on',
       kills: ['4.1/pairs-exchange-filter'],
       subtle: true,
+      profile: 'full',
       hooks: ignoring('exchange', all(here, afterPage(1))),
     },
     'pairs-exchange-incomplete': {
-      title: 'The exchange filter leaves out the last pair of the exchange',
+      title: 'The exchange filter leaves out the first pair of the exchange',
       kills: ['4.1/pairs-exchange-complete'],
       subtle: true,
       hooks: [

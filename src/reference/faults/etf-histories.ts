@@ -6,8 +6,10 @@ import {
   all,
   asked,
   crashing,
+  edit,
   ignoring,
   notAsked,
+  onAnswer,
   onBody,
   onQuery,
   onRecord,
@@ -26,6 +28,14 @@ const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 1
 /** True for an ETF history row that is not settled yet (§4.4 rule 1). */
 export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflow'] === null;
 
+const hugeLimit: Condition = ({ query }) => Number(query.get('limit') ?? 0) >= 2 ** 31;
+
+/** The Friday before a day of the weekend; any other day itself. */
+function weekdayBefore(time: number): string {
+  const day = new Date(time).getUTCDay();
+  return dateAt(time - (day === 6 ? 1 : day === 0 ? 2 : 0) * DAY);
+}
+
 /** Appends a copy of the oldest row with another date. */
 const withOlder = (rows: readonly Json[], date: string): readonly Json[] => {
   const last = rows.at(-1);
@@ -39,6 +49,7 @@ export function bothHistories(
   here: Condition,
 ): Readonly<Record<string, FaultEntry>> {
   const cumulative = section === '4.3' ? '/cum_net_inflow' : '/cum_inflow';
+  const inflow = section === '4.3' ? '/total_net_inflow' : '/net_inflow';
   const resource = section === '4.3' ? 'etf-summary-row' : 'etf-history-row';
   return {
     [`etf-${name}-in-object`]: {
@@ -65,25 +76,42 @@ export function bothHistories(
       title: 'There is a row for a Sunday',
       kills: [`${section}/weekends`],
       subtle: true,
-      hooks: onRows(here, withSunday),
+      hooks: onRows(all(here, notAsked('limit')), withSunday),
     },
     [`etf-${name}-holiday`]: {
       title: 'There is a row for an exchange holiday',
       kills: [`${section}/holidays`],
       subtle: true,
-      hooks: onRows(here, withHoliday),
+      hooks: onRows(all(here, notAsked('limit')), withHoliday),
     },
     [`etf-${name}-day-twice`]: {
       title: 'The oldest day has two rows',
       kills: [`${section}/date-unique`],
       subtle: true,
-      hooks: onRows(here, (rows) => [...rows, ...rows.slice(-1)]),
+      hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`etf-${name}-cumulative-jump`]: {
       title: 'One cumulative figure in five does not fit the inflow of its day',
       kills: [`${section}/cumulative`],
       subtle: true,
       hooks: onRecord(resource, oneRowIn(5, scaled(cumulative, 1.07))),
+    },
+    [`etf-${name}-outflow-unsigned`]: {
+      title: 'A net outflow is shown without its sign',
+      kills: [`${section}/cumulative`],
+      subtle: true,
+      hooks: onRecord(
+        resource,
+        edit(inflow, (value) => (typeof value === 'number' ? Math.abs(value) : value)),
+      ),
+    },
+    [`etf-${name}-five-weeks`]: {
+      title: 'Without a range, the list reaches back five weeks',
+      kills: [`${section}/window`],
+      subtle: true,
+      hooks: onRows(all(here, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
+        withOlder(rows, weekdayBefore(now - 36 * DAY)),
+      ),
     },
     [`etf-${name}-too-old`]: {
       title: 'A range that starts two months ago gets a row of two months ago',
@@ -101,6 +129,17 @@ export function bothHistories(
         all(here, ({ query, now }) => (query.get('start_date') ?? '9') < dateAt(now - 34 * DAY)),
       ),
     },
+    [`etf-${name}-beyond-plain-error`]: {
+      title: 'A range beyond the month is refused with an error of another shape',
+      kills: [`${section}/window-answer`, '7/error-shape'],
+      subtle: true,
+      hooks: onAnswer(
+        (_answer, context) =>
+          here(context) &&
+          (context.query.get('start_date') ?? '9') < dateAt(context.now - 34 * DAY),
+        (answer) => ({ ...answer, status: 400, value: { error: 'range too long' } }),
+      ),
+    },
     [`etf-${name}-end-ignored`]: {
       title: 'end_date is ignored',
       kills: [`${section}/range`],
@@ -110,12 +149,15 @@ export function bothHistories(
       title: 'start_date is ignored when end_date is sent as well',
       kills: [`${section}/range`],
       subtle: true,
+      profile: 'full',
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
       title: 'Without limit, only 10 rows come',
       kills: [`${section}/limit-default`],
-      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '10')),
+      hooks: onQuery(all(here, notAsked('limit'), notAsked('start_date')), (query) =>
+        query.set('limit', '10'),
+      ),
     },
     [`etf-${name}-one-short`]: {
       title: 'A limit gives one row less',
@@ -139,6 +181,23 @@ export function bothHistories(
       subtle: true,
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
+    [`etf-${name}-limit-text-crash`]: {
+      title: 'A limit that is no number is an internal error',
+      kills: [`${section}/limit-invalid`],
+      subtle: true,
+      profile: 'full',
+      hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
+    },
+    [`etf-${name}-huge-limit-empty`]: {
+      title: 'A limit beyond 31 bits gets an empty list',
+      kills: [`${section}/limit-max`],
+      subtle: true,
+      profile: 'full',
+      hooks: [
+        onQuery(all(here, hugeLimit), (query) => query.set('limit', '300')),
+        onRows(all(here, hugeLimit), () => []),
+      ],
+    },
   };
 }
 
@@ -160,7 +219,7 @@ function withHoliday(rows: readonly Json[], { query, path, world }: Context): re
 }
 
 /** A copy of the newest settled Monday row stands for the Sunday before it. */
-function withSunday(rows: readonly Json[]): readonly Json[] {
+export function withSunday(rows: readonly Json[]): readonly Json[] {
   const index = rows.findIndex(
     (row) => isObject(row) && !unsettled(row) && new Date(textOf(row['date'])).getUTCDay() === 1,
   );

@@ -2,18 +2,28 @@ import { ACCESS_FAULTS } from './access.ts';
 import { CURRENCY_FAULTS } from './currencies.ts';
 import { ETF_FAULTS } from './etfs.ts';
 import type { Fault } from './fault.ts';
+import { FEATURED_NEWS_FAULTS } from './featured-news.ts';
 import { FIELD_FAULTS } from './fields.ts';
 import { LIMIT_FAULTS } from './limits.ts';
+import { NEWS_ITEM_FAULTS } from './news-items.ts';
+import { MACRO_FAULTS } from './macro.ts';
+import { NEWS_PAGE_FAULTS } from './news-pages.ts';
 import { NEWS_FAULTS } from './news.ts';
 import { OTHER_AREA_FAULTS } from './other-areas.ts';
+import { STOCK_FAULTS } from './stocks.ts';
 import { VALUE_FAULTS } from './values.ts';
 
 export const FAULTS: readonly Fault[] = [
   ...FIELD_FAULTS,
   ...VALUE_FAULTS,
   ...CURRENCY_FAULTS,
+  ...NEWS_ITEM_FAULTS,
   ...NEWS_FAULTS,
+  ...NEWS_PAGE_FAULTS,
+  ...FEATURED_NEWS_FAULTS,
   ...ETF_FAULTS,
+  ...STOCK_FAULTS,
+  ...MACRO_FAULTS,
   ...OTHER_AREA_FAULTS,
   ...ACCESS_FAULTS,
   ...LIMIT_FAULTS,

@@ -14,6 +14,7 @@ import {
 } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
 import type { FaultEntry } from './fault.ts';
+import { refusing } from './paging.ts';
 
 const DAY = 86_400_000;
 
@@ -72,10 +73,31 @@ export function klineFaults(
       kills: kill('klines-limit-exact'),
       hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(1)),
     },
-    [`${name}-klines-501-crash`]: {
-      title: 'A klines limit above 500 is an internal error',
+    [`${name}-klines-501-not-found`]: {
+      title: 'A klines limit above 500 is refused as if nothing had been found',
       kills: kill('klines-limit-max'),
-      hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+    },
+    [`${name}-klines-501-empty`]: {
+      title: 'A klines limit above 500 is answered with an empty list',
+      kills: kill('klines-limit-max'),
+      subtle: true,
+      hooks: onRows(
+        all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
+        () => [],
+      ),
+    },
+    [`${name}-klines-30-at-most`]: {
+      title: 'A klines limit above 30 stops at 30 candles',
+      kills: kill('klines-limit-max-accepted'),
+      subtle: true,
+      hooks: onQuery(
+        all(here, ({ query }) => {
+          const limit = Number(query.get('limit') ?? 0);
+          return limit > 30 && limit <= 500;
+        }),
+        (query) => query.set('limit', '30'),
+      ),
     },
     [`${name}-klines-500-refused`]: {
       title: 'A klines limit of exactly 500 is refused',
@@ -85,9 +107,16 @@ export function klineFaults(
     },
     [`${name}-klines-zero-crash`]: {
       title: 'A klines limit of zero is an internal error',
-      kills: kill('klines-limit-invalid'),
+      kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
       subtle: true,
       hooks: crashing(all(here, asked('limit', '0'))),
+    },
+    [`${name}-klines-negative-not-found`]: {
+      title: 'A negative klines limit is refused as if nothing had been found',
+      kills: kill('klines-limit-invalid'),
+      subtle: true,
+      profile: 'full',
+      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) < 0)),
     },
     [`${name}-klines-too-old`]: {
       title: 'Klines reach back four months when a range asks for it',
@@ -101,7 +130,7 @@ export function klineFaults(
     },
     [`${name}-klines-old-range-crash`]: {
       title: 'A klines range beyond the window is an internal error',
-      kills: kill('klines-window-answer'),
+      kills: [...kill('klines-window-answer'), '4/no-5xx'],
       subtle: true,
       hooks: crashing(
         all(here, ({ query, now }) => Number(query.get('start_time') ?? now) < now - 100 * DAY),
@@ -111,7 +140,20 @@ export function klineFaults(
       title: 'start_time of klines is ignored when end_time is sent as well',
       kills: kill('klines-range'),
       subtle: true,
+      // A limit that keeps the newest candles hides it.
+      profile: 'full',
       hooks: ignoring('start_time', all(here, asked('end_time'))),
+    },
+    [`${name}-klines-end-ignored`]: {
+      title: 'end_time of klines is ignored',
+      kills: kill('klines-range'),
+      hooks: ignoring('end_time', here),
+    },
+    [`${name}-klines-last-twice`]: {
+      title: 'The last candle of a list comes twice',
+      kills: kill('klines-one-order'),
+      subtle: true,
+      hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
     },
     [`${name}-klines-swapped`]: {
       title: 'Two candles in the middle are in the wrong order',

@@ -1,25 +1,9 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { unknownEndpoint } from '../refusal.ts';
-import {
-  all,
-  asked,
-  crashing,
-  endpointIs,
-  ignoring,
-  notAsked,
-  onAnswer,
-  onBody,
-  onQuery,
-  onRows,
-} from '../vocabulary.ts';
+import { endpointIs, onAnswer, onBody } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault, FaultEntry } from './fault.ts';
-import { klineFaults } from './klines.ts';
-import { overMaximum, withoutMaximum } from './paging.ts';
-
-const MACRO: EndpointPath = '/macro/events/{event}/history';
-const macro = endpointIs(MACRO);
 
 /** The requirement that a purpose-only endpoint exists (§4.7). */
 const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
@@ -58,63 +42,9 @@ function gone(endpoint: EndpointPath, requirement: RequirementId): [string, Faul
   ];
 }
 
-/** Defects of §4.5, §4.6 and §4.7. */
+/** Defects of the charts of §4.6 and of §4.7. */
 export const OTHER_AREA_FAULTS: readonly Fault[] = [
-  ...faultsOf('4.5', {
-    'stock-snapshot-in-array': {
-      title: 'The stock snapshot is an array of one object',
-      kills: ['4.5/market-snapshot'],
-      hooks: onBody(endpointIs('/crypto-stocks/{stock_ticker}/market-snapshot'), (value) => [
-        value,
-      ]),
-    },
-    'stock-klines-in-object': {
-      title: 'Klines of stocks are wrapped in an object',
-      kills: ['4.5/klines'],
-      hooks: onBody(endpointIs('/crypto-stocks/{stock_ticker}/klines'), (value) => ({
-        klines: value,
-      })),
-    },
-    ...klineFaults('stock', '/crypto-stocks/{stock_ticker}/klines', '4.5'),
-  }),
   ...faultsOf('4.6', {
-    'macro-in-object': {
-      title: 'Macro history is wrapped in an object',
-      kills: ['4.6/macro-history'],
-      hooks: onBody(macro, (value) => ({ rows: value })),
-    },
-    'macro-default-limit': {
-      title: 'Without limit, macro history has 20 rows',
-      kills: ['4.6/macro-limit-default'],
-      hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
-    },
-    'macro-one-short': {
-      title: 'A macro limit gives one row less',
-      kills: ['4.6/macro-limit-exact'],
-      hooks: onRows(all(macro, asked('limit')), (rows) => rows.slice(0, -1)),
-    },
-    'macro-no-maximum': {
-      title: 'A macro limit above 100 is used as it is',
-      kills: ['4.6/macro-limit-max'],
-      hooks: withoutMaximum(MACRO, 'limit'),
-    },
-    'macro-100-refused': {
-      title: 'A macro limit of exactly 100 is refused',
-      kills: ['4.6/macro-limit-max-accepted'],
-      subtle: true,
-      hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
-    },
-    'macro-zero-crash': {
-      title: 'A macro limit of zero is an internal error',
-      kills: ['4.6/macro-limit-invalid'],
-      subtle: true,
-      hooks: crashing(all(macro, asked('limit', '0'))),
-    },
-    'macro-start-ignored': {
-      title: 'start_date of macro history is ignored',
-      kills: ['4.6/macro-range'],
-      hooks: ignoring('start_date', macro),
-    },
     'charts-in-object': {
       title: 'The chart list is wrapped in an object',
       kills: ['4.6/analyses'],

@@ -1,6 +1,7 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import { isObject, rowsOf } from '../json.ts';
 import type { Hooks } from '../hooks.ts';
+import { Refusal } from '../refusal.ts';
 import { onBody, onQuery } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import type { Json, JsonObject } from '../world.ts';
@@ -45,3 +46,9 @@ export function withoutMinimum(endpoint: EndpointPath, name: string): Hooks {
 /** Refuses the value of an integer parameter as too large. */
 export const overMaximum = (when: Condition, name: string): Hooks =>
   onQuery(when, (query) => query.set(name, '1000000'));
+
+/** Refuses as if nothing had been found (404 400401). */
+export const refusing = (when: Condition): Hooks =>
+  onQuery(when, () => {
+    throw new Refusal('notFound', 'Data not found', { suggestion: 'Ask for something else.' });
+  });

@@ -45,6 +45,8 @@ const otherFormat = (text: string): string =>
 
 const EXTRA = { trace_id: '5f2b7c', served_from: { region: 'ap-east-1', cache: null } };
 
+const SIXTEEN_HOURS = 16 * 3_600_000;
+
 /** Other forms of values and records (§2). */
 export const RECORD_VARIANTS: readonly Variant[] = [
   {
@@ -130,6 +132,27 @@ export const RECORD_VARIANTS: readonly Variant[] = [
           world.etfHistory(ticker, now)?.filter((row) => row['net_inflow'] !== null),
       }),
     },
+  },
+  {
+    id: 'settled-next-afternoon',
+    title: 'A row of ETF history settles at 16:00 UTC of the next day, when the next row begins',
+    section: '4.4',
+    question: 'unsettled row',
+    hooks: {
+      world: (world) => ({
+        etfHistory: (ticker, now) => world.etfHistory(ticker, now - SIXTEEN_HOURS),
+        etfSnapshot: (ticker, now) => world.etfSnapshot(ticker, now - SIXTEEN_HOURS),
+      }),
+    },
+  },
+  {
+    id: 'etf-list-of-tickers',
+    title: 'The ETF list shows nothing but tickers',
+    section: '2.12',
+    question: 'lists without a stated shape',
+    hooks: onBody(endpointIs('/etfs'), (value) =>
+      (rowsOf(value) ?? []).map((row) => (isObject(row) ? (row['ticker'] ?? null) : row)),
+    ),
   },
   {
     id: 'klines-newest-first',

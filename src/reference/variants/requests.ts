@@ -119,21 +119,6 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
     hooks: onQuery(not(listedCategory), (query) => query.delete('category')),
   },
   {
-    id: 'country-refused-as-format',
-    title: 'An unknown country_code is refused with 400001',
-    section: '4.3',
-    question: 'code for an unknown country',
-    hooks: onError(
-      'invalidValue',
-      (body) => {
-        const { details } = body;
-        const field = isObject(details) ? details['field'] : undefined;
-        return field === 'country_code' ? { ...body, code: ERRORS.invalidFormat.code } : body;
-      },
-      endpointIs('/etfs/summary-history'),
-    ),
-  },
-  {
     id: 'unlisted-as-sent',
     title: 'The message on an unlisted pair repeats symbol and country_code as sent',
     section: '4.3',

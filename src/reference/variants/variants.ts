@@ -1,6 +1,7 @@
 import { ANSWER_VARIANTS } from './answers.ts';
 import { ENVELOPE_VARIANTS } from './envelope.ts';
 import { LIMIT_VARIANTS } from './limits.ts';
+import { PARAMETER_VARIANTS } from './parameters.ts';
 import { RECORD_VARIANTS } from './records.ts';
 import { REQUEST_VARIANTS } from './requests.ts';
 import type { Variant } from './variant.ts';
@@ -8,6 +9,7 @@ import type { Variant } from './variant.ts';
 export const VARIANTS: readonly Variant[] = [
   ...RECORD_VARIANTS,
   ...REQUEST_VARIANTS,
+  ...PARAMETER_VARIANTS,
   ...ANSWER_VARIANTS,
   ...LIMIT_VARIANTS,
   ...ENVELOPE_VARIANTS,

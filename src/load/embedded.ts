@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process';
+import type { ReferenceOptions } from '../reference/reference.ts';
+import { resolveTarget } from '../target/resolve-target.ts';
+import type { Target, TargetFile } from '../target/target.ts';
+import { LoadError } from './errors.ts';
+import { packageFile } from './package-root.ts';
+
+/** Options of the reference server that can be sent to another process. */
+export type EmbeddedOptions = Omit<ReferenceOptions, 'clock' | 'world'>;
+
+export interface EmbeddedServer {
+  readonly target: Target;
+  /** Process id: for measuring what the server costs. */
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+interface Message {
+  readonly target?: TargetFile;
+  readonly error?: string;
+}
+
+/**
+ * Starts the reference server in another process, on a free port of loopback.
+ * @throws LoadError when it does not start, with its own words
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const child = fork(packageFile('dist', 'load', 'reference-process.js'), [], { execArgv: [] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const message = await new Promise<Message>((resolve, reject) => {
+    child.once('message', (value) => resolve(value as Message));
+    child.once('error', reject);
+    child.once('exit', (code) => resolve({ error: `it ended with code ${String(code)}` }));
+    child.send(options);
+  });
+  if (message.target === undefined || child.pid === undefined) {
+    throw new LoadError(
+      'ASSAY_LOAD_USAGE',
+      `The reference server does not start: ${message.error ?? 'no target'}`,
+      '`assay serve --list` shows faults and variants.',
+    );
+  }
+  return {
+    target: resolveTarget({ env: {}, file: message.target }),
+    pid: child.pid,
+    async close() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}

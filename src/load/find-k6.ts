@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process';
+import { access, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { LoadError } from './errors.ts';
+
+const run = promisify(execFile);
+
+/** The version that the scripts are made for and tested with; the one that is built when none is found. */
+export const K6_VERSION = 'v2.2.0';
+const K6_MODULE = 'go.k6.io/k6/v2';
+/** Oldest Go that builds it. */
+const GO_VERSION = '1.25.0';
+const BUILD_MINUTES = 15;
+
+export interface K6 {
+  readonly path: string;
+  /** Such as `v2.2.0`. */
+  readonly version: string;
+  /** Where it was found. */
+  readonly source: '--k6' | 'ASSAY_K6' | 'PATH' | 'cache' | 'built';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface FindOptions {
+  /** `--k6 PATH` */
+  readonly k6?: string | undefined;
+  /** False forbids building (`--no-install`). */
+  readonly install: boolean;
+  readonly env?: Environment;
+  /** Told one line before and after a build. */
+  readonly say?: (line: string) => void;
+}
+
+const WAYS = [
+  '--k6 PATH or ASSAY_K6=PATH names a k6 of version 2',
+  'a k6 on the PATH is used',
+  `with Go ${GO_VERSION} or newer on the PATH, Assay builds ${K6_VERSION} once (unless --no-install)`,
+];
+const MISSING_HINT = `Ways to get it:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
+
+/**
+ * Finds k6: what the flag or the environment names, the PATH, the cache; at last it is built with Go.
+ * @throws LoadError `ASSAY_K6_MISSING` or `ASSAY_K6_VERSION`
+ */
+export async function findK6(options: FindOptions): Promise<K6> {
+  const env = options.env ?? process.env;
+  for (const [named, source] of [
+    [options.k6, '--k6'],
+    [env['ASSAY_K6'], 'ASSAY_K6'],
+  ] as const) {
+    if (named === undefined || named === '') continue;
+    if (!(await isExecutable(named))) {
+      throw new LoadError(
+        'ASSAY_K6_MISSING',
+        `${source} names ${named}, which is no program that can be run.`,
+        MISSING_HINT,
+      );
+    }
+    return checked(named, source);
+  }
+  const onPath = await programOnPath('k6', env);
+  if (onPath !== undefined) return checked(onPath, 'PATH');
+  const cached = cachePath(env);
+  if (await isExecutable(cached)) return checked(cached, 'cache');
+  return build(cached, options, env);
+}
+
+/** Where a k6 that Assay built is kept. */
+export function cachePath(env: Environment): string {
+  const xdg = env['XDG_CACHE_HOME'];
+  const base =
+    xdg !== undefined && path.isAbsolute(xdg)
+      ? xdg
+      : path.join(env['HOME'] ?? homedir(), '.cache');
+  return path.join(base, 'assay', 'k6', K6_VERSION, process.platform === 'win32' ? 'k6.exe' : 'k6');
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function programOnPath(name: string, env: Environment): Promise<string | undefined> {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  for (const folder of (env['PATH'] ?? '').split(path.delimiter)) {
+    if (folder === '') continue;
+    const file = path.join(folder, name + suffix);
+    if (await isExecutable(file)) return file;
+  }
+  return undefined;
+}
+
+/** The major version is what the scripts depend on. */
+async function checked(file: string, source: K6['source']): Promise<K6> {
+  const version = await versionOf(file);
+  if (/^v2\./.test(version)) return { path: file, version, source };
+  throw new LoadError(
+    'ASSAY_K6_VERSION',
+    `${file} (from ${source}) is k6 ${version}; the scenarios need version 2.`,
+    MISSING_HINT,
+  );
+}
+
+async function versionOf(file: string): Promise<string> {
+  try {
+    const { stdout } = await run(file, ['version', '--json'], { timeout: 30_000, env: quietEnv() });
+    const parsed: unknown = JSON.parse(stdout);
+    if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) {
+      return String(parsed.version);
+    }
+    return 'of unknown version';
+  } catch (cause) {
+    throw new LoadError(
+      'ASSAY_K6_VERSION',
+      `${file} does not tell its version with \`version --json\`; it is no k6 of version 2.`,
+      MISSING_HINT,
+      cause,
+    );
+  }
+}
+
+/**
+ * The environment that every k6 gets. Whatever the caller has set is left out: a `K6_VUS` of another project would
+ * replace the scenarios with a mere warning.
+ */
+export function quietEnv(): Record<string, string> {
+  const env: Record<string, string> = {
+    K6_NO_USAGE_REPORT: 'true',
+    K6_AUTO_EXTENSION_RESOLUTION: 'false',
+  };
+  for (const name of ['PATH', 'HOME', 'TMPDIR', 'SYSTEMROOT', 'TEMP']) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return env;
+}
+
+async function build(goal: string, options: FindOptions, env: Environment): Promise<K6> {
+  const go = await programOnPath('go', env);
+  if (go === undefined || !options.install) {
+    const because = go === undefined ? 'there is no Go to build it' : '--no-install forbids to build it';
+    throw new LoadError('ASSAY_K6_MISSING', `k6 is not found, and ${because}.`, MISSING_HINT);
+  }
+  const say = options.say ?? ((): void => undefined);
+  say(
+    `k6 is not found: building ${K6_VERSION} with Go into ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
+  );
+  const began = Date.now();
+  const folder = await mkdtemp(path.join(tmpdir(), 'assay-k6-'));
+  try {
+    // A module that requires the pinned version: `go install module@version` would ask for further versions too.
+    await writeFile(
+      path.join(folder, 'go.mod'),
+      `module assay.invalid/k6\n\ngo ${GO_VERSION}\n\nrequire ${K6_MODULE} ${K6_VERSION}\n`,
+    );
+    const made = path.join(folder, path.basename(goal));
+    await run(go, ['build', '-trimpath', '-o', made, K6_MODULE], {
+      cwd: folder,
+      timeout: BUILD_MINUTES * 60_000,
+      maxBuffer: 16 * 1024 * 1024,
+      env: {
+        ...process.env,
+        CGO_ENABLED: '0',
+        GOTOOLCHAIN: 'local',
+        GOFLAGS: '-mod=mod',
+        GOWORK: 'off',
+      },
+    });
+    await mkdir(path.dirname(goal), { recursive: true });
+    await move(made, goal);
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : String(cause);
+    const lines = text.trim().split('\n');
+    throw new LoadError(
+      'ASSAY_K6_MISSING',
+      `k6 is not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
+      MISSING_HINT,
+      cause,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  say(`k6 ${K6_VERSION} is built (${Math.round((Date.now() - began) / 1000)} s).`);
+  return checked(goal, 'built');
+}
+
+/** Copies beside the goal first where folders lie on different file systems, so that nobody runs half a program. */
+async function move(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const { copyFile } = await import('node:fs/promises');
+    const beside = `${to}.${process.pid}`;
+    await copyFile(from, beside);
+    await rename(beside, to);
+  }
+}

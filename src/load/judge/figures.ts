@@ -1,0 +1,110 @@
+import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-results.ts';
+import { addBuckets, bucketOf, percentile } from '../buckets.ts';
+import type { LoadPlan, Row, RunSummary } from '../plan.ts';
+import type { Answer } from './answers.ts';
+import { groupBy } from './answers.ts';
+import type { JudgeContext } from './context.ts';
+import { fixedWindowOf } from './context.ts';
+
+/** Windows kept in the results: enough for a strip chart, not for every window of a long soak. */
+const WINDOWS_KEPT = 200;
+
+/** Admission by key and window, told apart by the announced reset, or by the clock where none is announced. */
+export function windowsOf(
+  answers: readonly Answer[],
+  context: JudgeContext,
+  fingerprint: (key: number) => string,
+): LoadWindow[] {
+  const groups = groupBy(
+    answers.filter(({ admitted, refused }) => admitted || refused),
+    ({ key, reset, t0 }) => `${key} ${reset ?? `at ${fixedWindowOf(context, t0)}`}`,
+  );
+  return [...groups.values()].slice(0, WINDOWS_KEPT).flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const admitted = group.filter((answer) => answer.admitted);
+    return [
+      {
+        key: fingerprint(first.key),
+        resetAt: first.reset,
+        from: first.t0,
+        to: Math.max(...group.map(({ t1 }) => t1)),
+        admitted: admitted.length,
+        refused: group.length - admitted.length,
+        remaining: admitted.map(({ remaining }) => remaining),
+      },
+    ];
+  });
+}
+
+/** Latency as k6 counted it, by endpoint and status. */
+export function latencyOf(summary: RunSummary): LoadLatency[] {
+  return summary.latency
+    .map(({ endpoint, status, count, min, med, p95, p99, max }) => ({
+      endpoint,
+      status,
+      count,
+      min,
+      p50: med,
+      p95,
+      p99,
+      max,
+      bucketed: false,
+    }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** Latency of several processes together: counts add up, percentiles come from the added buckets. */
+export function mergedLatency(summaries: readonly RunSummary[]): LoadLatency[] {
+  const buckets = addBuckets(summaries.map((summary) => summary.buckets));
+  const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
+  if (count === 0) return [];
+  const at = (share: number): number => percentile(buckets, share) ?? 0;
+  return [
+    {
+      endpoint: 'all',
+      status: 'any',
+      count,
+      min: at(0),
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+      max: at(1),
+      bucketed: true,
+    },
+  ];
+}
+
+/** Buckets of durations that were recorded one by one. */
+export function bucketsOf(rows: readonly Row[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { ms } of rows) {
+    const bucket = String(bucketOf(ms));
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** How well the generator did its part. */
+export function healthOf(plan: LoadPlan, summary: RunSummary, rows: readonly Row[]): LoadHealth {
+  const due = rows.filter((row) => row.due !== null && row.phase !== 'warm');
+  const bursts = groupBy(
+    due.filter(({ phase }) => phase === 'burst' || phase === 'quota' || phase === 'edge'),
+    ({ due: moment }) => moment,
+  );
+  const spreads = [...bursts.values()].map((group) => {
+    const times = group.map(({ t0 }) => t0);
+    return Math.max(...times) - Math.min(...times);
+  });
+  return {
+    vus: plan.shape.vus,
+    dropped: summary.dropped,
+    iterations: summary.iterations,
+    spreadMs: plan.shape.vus < 2 || spreads.length === 0 ? null : Math.max(...spreads),
+    lateMs:
+      plan.shape.vus < 2 || due.length === 0
+        ? null
+        : due.reduce((late, { t0, due: moment }) => Math.max(late, t0 - (moment ?? t0)), 0),
+    recorded: rows.length,
+  };
+}

@@ -1,0 +1,197 @@
+import { requirementOf } from '../../contract/requirements.ts';
+import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
+import { LoadError } from '../errors.ts';
+import type { LoadPlan, Row, RunSummary } from '../plan.ts';
+import type { Recording } from '../run-scenario.ts';
+import { SCENARIOS } from '../scenarios.ts';
+import {
+  burstsOf,
+  judgeAnnouncedWindows,
+  judgeBursts,
+  judgeEarlyRefusals,
+  judgeRecovery,
+} from './admission.ts';
+import { judgeAlgorithm } from './algorithm.ts';
+import { answersOf } from './answers.ts';
+import type { Answer } from './answers.ts';
+import type { JudgeContext } from './context.ts';
+import { healthOf, latencyOf, windowsOf } from './figures.ts';
+import { judgeHeaders, judgeSteadiness } from './headers.ts';
+import { Ledger } from './ledger.ts';
+import { judgeQuota, splitAtQuota } from './quota.ts';
+import { judgeRefusalContent } from './refusals.ts';
+import { judgeSamples } from './samples.ts';
+import type { SampleFacts } from './samples.ts';
+import { judgeServerErrors, judgeSteadyKey, judgeTraffic } from './traffic.ts';
+
+export interface JudgeInput extends SampleFacts {
+  readonly plan: LoadPlan;
+  readonly recording: Recording;
+  readonly toleranceMs: number;
+  readonly command: string;
+  readonly k6: { readonly version: string; readonly source: string };
+  readonly notes: readonly string[];
+}
+
+/** Bursts further apart than this have lost what makes them a burst, ms. */
+const WIDEST_SPREAD_MS = 500;
+
+/**
+ * Judges one run of a scenario on everything that was recorded.
+ * @throws LoadError when the recording contradicts k6's own counts: answers got lost, and nothing can be said
+ */
+export function judgeScenario(input: JudgeInput): LoadResult {
+  const { plan, recording } = input;
+  const { rows, summary } = recording;
+  const facts = SCENARIOS[plan.scenario];
+  conserve(plan, rows, summary);
+  const ledger = new Ledger();
+  ledger.notes.push(...input.notes);
+  const answers = answersOf(rows);
+  const context: JudgeContext = {
+    scenario: plan.scenario,
+    limit: plan.limit,
+    windowMs: plan.windowMs,
+    freshAt: plan.freshAt,
+    toleranceMs: input.toleranceMs,
+    skewMs: input.skewMs,
+    complete: plan.recordAdmitted && plan.recordEvery <= 1,
+    quotaLeft: plan.shape.quotaLeft,
+  };
+  if (facts.requests === 'plain') judgeLimiter(answers, context, ledger);
+  else judgeHeaders(answers.filter(({ row }) => row.status < 500), context, ledger);
+  if (plan.scenario === 'smoke' || facts.requests === 'plain') judgeServerErrors(summary, ledger);
+  else judgeTraffic(summary, ledger);
+  judgeSamples(rows, input, ledger);
+
+  const health = healthOf(plan, summary, rows);
+  const counts = requestsOf(summary);
+  addDoubts(input, ledger, counts.failed, health.dropped, health.spreadMs);
+  const requirements = ledger.results(facts.decides);
+  const outcome = outcomeOf(requirements, ledger.doubts);
+  return {
+    scenario: plan.scenario,
+    title: facts.title,
+    outcome,
+    reason: reasonOf(outcome, requirements, ledger.doubts),
+    command: input.command,
+    k6: input.k6,
+    startedAt: new Date(recording.startedAt).toISOString(),
+    endedAt: new Date(recording.endedAt).toISOString(),
+    limits: { requests: plan.limit, windowMs: plan.windowMs },
+    requests: counts,
+    requirements,
+    readings: ledger.readings,
+    windows: windowsOf(answers, context, input.fingerprint),
+    latency: latencyOf(summary),
+    health,
+    notes: ledger.notes,
+  };
+}
+
+/** Everything that holds for a limiter, on the answers of one scenario. */
+function judgeLimiter(answers: readonly Answer[], context: JudgeContext, ledger: Ledger): void {
+  const isQuota = context.scenario === 'quota';
+  // A refusal of the quota is no refusal of the limiter and has rules of its own.
+  const limited = isQuota ? splitAtQuota(answers, context.quotaLeft).before : answers;
+  judgeHeaders(limited, context, ledger);
+  judgeSteadiness(limited, context, ledger);
+  judgeAnnouncedWindows(limited, context, ledger);
+  judgeRefusalContent(
+    limited.filter((answer) => answer.refused),
+    context,
+    ledger,
+  );
+  if (isQuota) judgeQuota(answers, context, ledger);
+  else {
+    judgeBursts(burstsOf(answers), context, ledger);
+    judgeEarlyRefusals(answers, context, ledger);
+    judgeRecovery(answers, context, ledger);
+  }
+  if (context.scenario === 'rl-algorithm') judgeAlgorithm(answers, context, ledger);
+  if (context.scenario === 'rl-isolation') {
+    judgeSteadyKey(
+      answers.filter(({ row }) => row.phase === 'steady'),
+      ledger,
+    );
+  }
+}
+
+/** Sent = answered + failed, and what is recorded one by one agrees with what k6 counted. */
+function conserve(plan: LoadPlan, rows: readonly Row[], summary: RunSummary): void {
+  const counted = Object.values(summary.byStatus).reduce((sum, count) => sum + count, 0);
+  if (counted > summary.sent) {
+    throw lost(`k6 counted ${counted} answers for ${summary.sent} requests.`);
+  }
+  const check = (status: number): void => {
+    const recorded = rows.filter((row) => row.status === status).length;
+    const of = summary.byStatus[String(status)] ?? 0;
+    if (recorded !== of) {
+      throw lost(`k6 counted ${of} answers with status ${status}, and ${recorded} were recorded.`);
+    }
+  };
+  if (plan.recordAdmitted) check(200);
+  if (plan.recordEvery <= 1) check(429);
+  check(0);
+}
+
+function lost(message: string): LoadError {
+  return new LoadError('ASSAY_LOAD_RUN', message, 'Nothing is judged on it. Run the scenario again.');
+}
+
+function requestsOf({ sent, byStatus }: RunSummary): LoadResult['requests'] {
+  let admitted = 0;
+  for (const [status, count] of Object.entries(byStatus)) {
+    if (/^2\d\d$/.test(status)) admitted += count;
+  }
+  const refused = byStatus['429'] ?? 0;
+  const failed = byStatus['0'] ?? 0;
+  return { sent, admitted, refused, failed, other: sent - admitted - refused - failed };
+}
+
+function addDoubts(
+  { plan }: JudgeInput,
+  ledger: Ledger,
+  failed: number,
+  dropped: number,
+  spreadMs: number | null,
+): void {
+  if (failed > 0) {
+    ledger.doubts.push(
+      `${failed} requests got no answer, and whether they were counted cannot be known`,
+    );
+  }
+  if (dropped > 0 && plan.scenario !== 'capacity') {
+    ledger.doubts.push(
+      `${dropped} requests were not sent in time: this machine cannot keep up with the rate`,
+    );
+  }
+  if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
+    ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, which is no burst`);
+  }
+  for (const id of SCENARIOS[plan.scenario].decides) {
+    if (!ledger.wasJudged(id)) {
+      ledger.doubts.push(`${id} (${requirementOf(id).title}) could not be judged`);
+    }
+  }
+}
+
+type Judged = LoadResult['requirements'];
+
+function outcomeOf(requirements: Judged, doubts: readonly string[]): LoadOutcome {
+  if (requirements.some(({ outcome }) => outcome === 'failed')) return 'failed';
+  if (doubts.length > 0) return 'inconclusive';
+  return requirements.some(({ outcome }) => outcome === 'warned') ? 'warned' : 'passed';
+}
+
+function reasonOf(outcome: LoadOutcome, requirements: Judged, doubts: readonly string[]): string {
+  if (outcome === 'inconclusive') return `No verdict: ${doubts.join('; ')}.`;
+  const hit = requirements.filter((one) => one.outcome === 'failed' || one.outcome === 'warned');
+  const judged = requirements.filter((one) => one.judged > 0).length;
+  if (hit.length === 0) return `${judged} requirements judged, none violated.`;
+  const [first] = hit.toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'));
+  const ids = hit.map(({ id }) => id).join(', ');
+  const finding = first?.findings[0];
+  const example = finding === undefined ? '' : ` ${finding.message}: ${finding.actual}.`;
+  return `${outcome === 'failed' ? 'Violated' : 'Warned'}: ${ids}.${example}`;
+}

@@ -1,0 +1,79 @@
+import { LoadError } from './errors.ts';
+import type { Row, RunSummary } from './plan.ts';
+
+/**
+ * Reads the recorded answers.
+ * @throws LoadError when a line is not one of this run: nothing may be judged on half a recording
+ */
+export function parseRows(text: string, runId: string): Row[] {
+  const rows: Row[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line === '') continue;
+    let row: unknown;
+    try {
+      row = JSON.parse(line);
+    } catch {
+      throw broken(`Line ${index + 1} of the observations is not JSON: ${line.slice(0, 200)}`);
+    }
+    if (!isRow(row)) throw broken(`Line ${index + 1} of the observations is no observation.`);
+    if (row.run !== runId) throw broken(`Line ${index + 1} of the observations is from another run.`);
+    rows.push(row);
+  }
+  return rows.toSorted((a, b) => a.t0 - b.t0);
+}
+
+/**
+ * Reads the summary of a run.
+ * @throws LoadError when it is missing, broken or from another run
+ */
+export function parseSummary(text: string, runId: string): RunSummary {
+  let summary: unknown;
+  try {
+    summary = JSON.parse(text);
+  } catch {
+    throw broken('The summary of k6 is not JSON.');
+  }
+  if (!isSummary(summary)) throw broken('The summary of k6 is not in the form of the scripts.');
+  if (summary.runId !== runId) throw broken('The summary of k6 is from another run.');
+  return summary;
+}
+
+function broken(message: string): LoadError {
+  return new LoadError(
+    'ASSAY_LOAD_RUN',
+    message,
+    'Nothing is judged on it. Run the scenario again; if it stays, ASSAY_DEBUG=1 shows more.',
+  );
+}
+
+function isRow(value: unknown): value is Row {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'run' in value &&
+    'status' in value &&
+    typeof value.status === 'number' &&
+    't0' in value &&
+    typeof value.t0 === 'number' &&
+    't1' in value &&
+    typeof value.t1 === 'number' &&
+    'key' in value &&
+    'reset' in value
+  );
+}
+
+function isSummary(value: unknown): value is RunSummary {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'runId' in value &&
+    typeof value.runId === 'string' &&
+    'sent' in value &&
+    typeof value.sent === 'number' &&
+    'byStatus' in value &&
+    'latency' in value &&
+    Array.isArray(value.latency) &&
+    'harnessErrors' in value &&
+    typeof value.harnessErrors === 'number'
+  );
+}

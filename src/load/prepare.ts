@@ -1,0 +1,194 @@
+import type { Exchange } from '../contract/exchange.ts';
+import { Client } from '../http/client.ts';
+import { rateAnnouncement } from '../http/rate-headers.ts';
+import { requestTarget } from '../http/request-url.ts';
+import { SkewEstimate } from '../http/skew.ts';
+import { Fixtures } from '../target/discover.ts';
+import type { Target } from '../target/target.ts';
+import { LoadError } from './errors.ts';
+import type { PlannedRequest } from './plan.ts';
+import { allRequests, PLAIN, plainRequests } from './requests.ts';
+
+/** What is known about a target before k6 starts. */
+export interface Prepared {
+  readonly requests: readonly PlannedRequest[];
+  /** A moment at which a window ends, epoch ms of the local clock. */
+  readonly freshAt: number;
+  /** From here on every key has a fresh window, epoch ms of the local clock. */
+  readonly notBefore: number;
+  readonly skewMs: number;
+  /** How far local times and times of the target may be apart, ms. */
+  readonly toleranceMs: number;
+  readonly notes: readonly string[];
+}
+
+/** Scheduling on this machine, and the rounding of two clocks. */
+const LOCAL_TOLERANCE_MS = 15;
+const REMOTE_TOLERANCE_MS = 100;
+
+/** True when the target is on this machine. */
+export function isLocal(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/**
+ * Asks the target for what the plan needs: that the key works, when windows end, and identifiers. Costs one request,
+ * up to limit + 1 where headers come with refusals only, and one for each kind of identifier.
+ * @throws LoadError `ASSAY_LOAD_TARGET` when the target cannot be reached or refuses the key
+ */
+export async function prepare(
+  target: Target,
+  keys: readonly string[],
+  which: 'plain' | 'all',
+): Promise<Prepared> {
+  const client = new Client({ http: target.http, now: Date.now });
+  const probe = new Probe(target, keys, client);
+  try {
+    let reset = await probe.firstReset();
+    if (reset === null) reset = await probe.resetOfRefusal(target.limits.requests + 1);
+    const notes: string[] = [];
+    let requests = plainRequests();
+    if (which === 'all') {
+      const fixtures = new Fixtures(target.fixtures, probe, { seed: 1 });
+      const all = await allRequests(fixtures);
+      requests = all.requests;
+      notes.push(...all.missing.map((one) => `Left out ${one}.`));
+    }
+    const skewMs = probe.skew.ms;
+    const freshAt = reset - skewMs;
+    return {
+      requests,
+      freshAt,
+      // A window that starts with a request, or slides, ends up to one length after the last request.
+      notBefore: Math.max(freshAt, probe.latest + target.limits.windowMs),
+      skewMs,
+      toleranceMs: isLocal(target.baseUrl)
+        ? LOCAL_TOLERANCE_MS
+        : REMOTE_TOLERANCE_MS + Math.min(1000, probe.skew.uncertaintyMs),
+      notes,
+    };
+  } finally {
+    await client.close();
+  }
+}
+
+/** Sends the requests of the preparation, over the keys in turn. */
+class Probe {
+  readonly skew = new SkewEstimate();
+  /** Local time of the last answer. */
+  latest = 0;
+  readonly #target: Target;
+  readonly #keys: readonly string[];
+  readonly #client: Client;
+  #sent = 0;
+
+  constructor(target: Target, keys: readonly string[], client: Client) {
+    this.#target = target;
+    this.#keys = keys;
+    this.#client = client;
+  }
+
+  /** The end of the window as the first answer announces it; null when it carries no headers. */
+  async firstReset(): Promise<number | null> {
+    const { response } = await this.#send(PLAIN, {}, 0);
+    if (response?.status === 429) return this.#announced(response.headers);
+    if (response?.status !== 200) {
+      throw new LoadError(
+        'ASSAY_LOAD_TARGET',
+        `GET ${PLAIN} answered ${response?.status ?? 'nothing'} where 200 is needed to start.`,
+        'Check the base URL and the key with `assay run --profile smoke` first.',
+      );
+    }
+    return rateAnnouncement(response.headers)?.resetAt ?? null;
+  }
+
+  /** Sends up to `most` requests until one is refused: a refusal must carry the headers (§8). */
+  async resetOfRefusal(most: number): Promise<number> {
+    for (let index = 0; index < most; index += 1) {
+      const { response } = await this.#send(PLAIN, {}, 0);
+      if (response?.status === 429) return this.#announced(response.headers);
+    }
+    throw new LoadError(
+      'ASSAY_LOAD_TARGET',
+      `No answer announces when the window ends, not even after ${most} requests.`,
+      'Without X-RateLimit-Reset nothing can be aligned. `assay run --only 8` judges the limiter by itself.',
+    );
+  }
+
+  async get(
+    path: string,
+    options: { query?: Readonly<Record<string, string>> } = {},
+  ): Promise<Exchange> {
+    return this.#send(path, options.query ?? {}, this.#sent % this.#keys.length);
+  }
+
+  json(exchange: Exchange): unknown {
+    try {
+      const body: unknown = JSON.parse(exchange.response?.text ?? '');
+      const { envelope } = this.#target;
+      if (envelope === null || typeof body !== 'object' || body === null) return body;
+      return (body as Record<string, unknown>)[envelope];
+    } catch {
+      return undefined;
+    }
+  }
+
+  #announced(headers: Readonly<Record<string, string>>): number {
+    const announced = rateAnnouncement(headers);
+    if (announced !== null) return announced.resetAt;
+    throw new LoadError(
+      'ASSAY_LOAD_TARGET',
+      'The refusal of the rate limit carries no X-RateLimit-Reset.',
+      'Without it nothing can be aligned. `assay run --only 8` judges the limiter by itself.',
+    );
+  }
+
+  async #send(
+    path: string,
+    query: Readonly<Record<string, string>>,
+    keyIndex: number,
+  ): Promise<Exchange> {
+    const { baseUrl, auth, http } = this.#target;
+    const where = requestTarget(baseUrl, path, {}, query);
+    this.#sent += 1;
+    const { sentAt, receivedAt, response, error } = await this.#client.send({
+      method: 'GET',
+      origin: where.origin,
+      requestPath: where.requestPath,
+      headers: {
+        accept: 'application/json',
+        ...http.headers,
+        [auth.header]: this.#keys[keyIndex] ?? '',
+      },
+    });
+    this.latest = receivedAt;
+    if (response === null) {
+      throw new LoadError(
+        'ASSAY_LOAD_TARGET',
+        `The target cannot be reached: ${error?.message ?? 'no answer'}`,
+        'Check that it is running and that --base-url is right.',
+      );
+    }
+    this.skew.observe(response.headers['date'], sentAt, receivedAt);
+    return {
+      id: `x${this.#sent}`,
+      endpoint: where.endpoint,
+      pathParameters: where.pathParameters,
+      role: 'valid',
+      key: null,
+      request: { method: 'GET', url: where.url, path: where.path, query: where.query, headers: {} },
+      response: {
+        status: response.status,
+        headers: response.headers,
+        text: response.body.toString('utf8'),
+        bytes: response.body.length,
+      },
+      error: null,
+      sentAt,
+      receivedAt,
+      skewMs: this.skew.ms,
+      attempt: 1,
+    };
+  }
+}

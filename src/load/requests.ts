@@ -1,0 +1,82 @@
+import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Fixtures } from '../target/discover.ts';
+import { requestTarget } from '../http/request-url.ts';
+import type { PlannedRequest } from './plan.ts';
+
+/** The request that limit scenarios repeat. It has no parameters, so it works on every target. */
+export const PLAIN: EndpointPath = '/analyses';
+
+/** Query parameters that an endpoint cannot do without, and a usual value (§4). */
+const REQUIRED: Readonly<Partial<Record<EndpointPath, Readonly<Record<string, string>>>>> = {
+  '/currencies/{currency_id}/klines': { interval: '1d' },
+  '/crypto-stocks/{stock_ticker}/klines': { interval: '1d' },
+  '/news/featured': { page: '1', page_size: '20' },
+  '/etfs/summary-history': { symbol: 'BTC', country_code: 'US' },
+};
+
+/** How often users ask for an endpoint: snapshots most, then charts and news, lists now and then. */
+const WEIGHTS: Readonly<Partial<Record<EndpointPath, number>>> = {
+  '/currencies/{currency_id}/market-snapshot': 20,
+  '/currencies/{currency_id}/klines': 12,
+  '/news': 10,
+  '/currencies/{currency_id}': 6,
+  '/crypto-stocks/{stock_ticker}/market-snapshot': 6,
+  '/currencies/{currency_id}/pairs': 5,
+  '/etfs/summary-history': 4,
+  '/etfs/{ticker}/history': 4,
+  '/news/featured': 4,
+  '/crypto-stocks/{stock_ticker}/klines': 4,
+};
+const USUAL_WEIGHT = 2;
+/** Purpose-only endpoints (§4.7). */
+const RARE_WEIGHT = 1;
+/** Identifiers of one kind that are asked for; more would only make caches matter. */
+const IDS = 3;
+
+/** The plain request. */
+export function plainRequests(): PlannedRequest[] {
+  return [{ endpoint: PLAIN, path: PLAIN, weight: 1 }];
+}
+
+/**
+ * A request for each endpoint and some of its identifiers. Endpoints without a known identifier are left out and named
+ * in `missing`.
+ */
+export async function allRequests(
+  fixtures: Fixtures,
+  perEndpoint = IDS,
+): Promise<{ requests: PlannedRequest[]; missing: string[] }> {
+  const requests: PlannedRequest[] = [];
+  const missing: string[] = [];
+  for (const path of ENDPOINT_PATHS) {
+    const { path: parameters, section } = endpoint(path);
+    const [parameter] = Object.entries(parameters);
+    const weight = WEIGHTS[path] ?? (section === '4.7' ? RARE_WEIGHT : USUAL_WEIGHT);
+    const query = REQUIRED[path] ?? {};
+    if (parameter === undefined) {
+      requests.push(planned(path, {}, query, weight));
+      continue;
+    }
+    const [name, kind] = parameter;
+    // One list after the other: each costs a request that the keys pay for.
+    const { ids, reason } = await fixtures.get(kind);
+    if (ids.length === 0) missing.push(`${path}: ${reason ?? 'no identifier'}`);
+    const chosen = ids.slice(0, perEndpoint);
+    for (const id of chosen) {
+      requests.push(planned(path, { [name]: id }, query, weight / chosen.length));
+    }
+  }
+  return { requests, missing };
+}
+
+function planned(
+  path: EndpointPath,
+  parameters: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+  weight: number,
+): PlannedRequest {
+  // The base is of no matter here: only path and query are kept.
+  const { path: sent, search } = requestTarget('http://target.invalid', path, parameters, query);
+  return { endpoint: path, path: search === '' ? sent : `${sent}?${search}`, weight };
+}

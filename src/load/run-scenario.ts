@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LoadError } from './errors.ts';
+import { quietEnv } from './find-k6.ts';
+import type { K6 } from './find-k6.ts';
+import { parseRows, parseSummary } from './observations.ts';
+import { packageFile } from './package-root.ts';
+import type { LoadPlan, Row, RunSummary } from './plan.ts';
+
+/** What one run of k6 left behind, checked to be this run's. */
+export interface Recording {
+  readonly rows: readonly Row[];
+  readonly summary: RunSummary;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface RunScenarioOptions {
+  readonly plan: LoadPlan;
+  /** Keys by index, as the plan counts them. */
+  readonly keys: readonly string[];
+  readonly k6: K6;
+  /** Certificate authorities for HTTPS; null for the system's. */
+  readonly caFile: string | null;
+  readonly proxy: string | null;
+  readonly signal?: AbortSignal;
+  /** Further arguments of k6, such as an execution segment. */
+  readonly extra?: readonly string[];
+}
+
+/** Time that k6 gets beyond its own limits before it is ended, ms. */
+const PATIENCE_MS = 120_000;
+
+/** The arguments of k6. No key stands among them. */
+export function k6Arguments(
+  files: { readonly console: string; readonly secrets: string; readonly script: string },
+  extra: readonly string[] = [],
+): string[] {
+  return [
+    'run',
+    '--quiet',
+    '--no-color',
+    '--no-usage-report',
+    '--log-format=raw',
+    `--console-output=${files.console}`,
+    `--secret-source=file=${files.secrets}`,
+    ...extra,
+    files.script,
+  ];
+}
+
+/** One `name=value` a line, as k6's secret source reads them. */
+export function secretsText(keys: readonly string[]): string {
+  return keys.map((key, index) => `key${index}=${key}\n`).join('');
+}
+
+/**
+ * Runs a scenario in k6 and reads what it recorded. k6 ends with 0 after exceptions in iterations and after a summary
+ * that could not be written, so its exit code proves nothing: the summary must be there and carry the id of this run.
+ * @throws LoadError `ASSAY_LOAD_RUN` when k6 failed or the recording is not whole
+ */
+export async function runScenario(options: RunScenarioOptions): Promise<Recording> {
+  const { plan, keys, k6 } = options;
+  const folder = await mkdtemp(path.join(tmpdir(), 'assay-load-'));
+  const file = (name: string): string => path.join(folder, name);
+  const startedAt = Date.now();
+  try {
+    await writeFile(file('plan.json'), JSON.stringify(plan), { mode: 0o600 });
+    await writeFile(file('secrets'), secretsText(keys), { mode: 0o600 });
+    // k6 creates no file when nothing was recorded.
+    await writeFile(file('rows.ndjson'), '', { mode: 0o600 });
+    const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
+    const { code, output } = await start(
+      k6.path,
+      k6Arguments({ console: file('rows.ndjson'), secrets: file('secrets'), script }, options.extra),
+      {
+        ...quietEnv(),
+        ASSAY_PLAN: file('plan.json'),
+        ASSAY_SUMMARY: file('summary.json'),
+        ...(options.caFile !== null && { SSL_CERT_FILE: options.caFile }),
+        ...(options.proxy !== null && { HTTP_PROXY: options.proxy, HTTPS_PROXY: options.proxy }),
+      },
+      deadlineOf(plan),
+      options.signal,
+    );
+    if (options.signal?.aborted === true) throw failure('The run was interrupted.', output);
+    if (code !== 0) throw failure(`k6 ended with code ${code}.`, output);
+    const text = await readFile(file('summary.json'), 'utf8').catch(() => {
+      throw failure('k6 left no summary.', output);
+    });
+    const summary = parseSummary(text, plan.runId);
+    const rows = parseRows(await readFile(file('rows.ndjson'), 'utf8'), plan.runId);
+    if (summary.harnessErrors > 0) {
+      throw failure(`${summary.harnessErrors} iterations of the script ended in an exception.`, output);
+    }
+    return { rows, summary, startedAt, endedAt: Date.now() };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function deadlineOf(plan: LoadPlan): number {
+  const { windows, durationMs } = plan.shape;
+  return (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS;
+}
+
+function failure(message: string, output: string): LoadError {
+  const lines = output.trim().split('\n').slice(-15).join('\n');
+  return new LoadError(
+    'ASSAY_LOAD_RUN',
+    message,
+    lines === '' ? 'k6 said nothing about it.' : `The last lines of k6:\n${lines}`,
+  );
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  deadlineMs: number,
+  signal: AbortSignal | undefined,
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (chunk: Buffer): void => {
+      output = (output + chunk.toString('utf8')).slice(-20_000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const stop = (): void => void child.kill('SIGINT');
+    // k6 ends on the first signal by finishing what is under way; the second one ends it at once.
+    const timer = setTimeout(() => {
+      stop();
+      setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
+    }, deadlineMs);
+    signal?.addEventListener('abort', stop, { once: true });
+    child.once('error', (cause) => {
+      clearTimeout(timer);
+      reject(new LoadError('ASSAY_LOAD_RUN', `${program} cannot be started: ${cause.message}`, 'Check the program with `assay doctor`.', cause));
+    });
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+      resolve({ code: code ?? -1, output });
+    });
+  });
+}

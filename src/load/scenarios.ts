@@ -1,0 +1,287 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import { SCENARIO_NAMES } from './plan.ts';
+import type { ScenarioName, Shape } from './plan.ts';
+
+/** What a user may set; each scenario has its own defaults. */
+export interface LoadSettings {
+  /** `--windows` */
+  readonly windows?: number | undefined;
+  /** `--rate`: requests per second at the peak. */
+  readonly rate?: number | undefined;
+  /** `--duration`, ms. */
+  readonly durationMs?: number | undefined;
+}
+
+/** What the target offers. */
+export interface Offer {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Valid keys; `Infinity` for a server that issues as many as are asked for. */
+  readonly keys: number;
+  /** Requests that the key near its quota has left; null without such a key. */
+  readonly quotaLeft: number | null;
+}
+
+/** A scenario as data. Its script is `load/scenarios/<name>.ts`. */
+export interface Scenario {
+  readonly title: string;
+  /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
+  readonly model: 'closed' | 'open';
+  /** Must be judged for a verdict. */
+  readonly decides: readonly RequirementId[];
+  /** True when it sends far beyond what the keys are entitled to; a remote target is spared unless told. */
+  readonly heavy?: true;
+  /** Which requests it sends: one plain endpoint, or all of them by weight. */
+  readonly requests: 'plain' | 'all';
+  readonly key: 'valid' | 'nearQuota';
+  /** Refusals recorded: one in so many. */
+  readonly recordEvery: number;
+  /** Whole answers recorded: one in so many; 0 for none. */
+  readonly sampleEvery: number;
+  readonly recordAdmitted: boolean;
+  shape(settings: LoadSettings, offer: Offer): Shape;
+  /** Valid keys that the shape needs. */
+  keys(shape: Shape, offer: Offer): number;
+  /** Requests that are sent at most, and those of them that the keys pay for. */
+  cost(shape: Shape, offer: Offer): { readonly sent: number; readonly admitted: number };
+}
+
+/** Share of a key's entitlement that steady load uses, so that the jitter of arrivals never reaches the limit. */
+export const STEADY_SHARE = 0.9;
+const NOTHING: Shape = { vus: 1, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 };
+const CLOSED = {
+  model: 'closed',
+  requests: 'plain',
+  key: 'valid',
+  recordEvery: 1,
+  sampleEvery: 0,
+  recordAdmitted: true,
+} as const;
+const OPEN = {
+  model: 'open',
+  requests: 'all',
+  key: 'valid',
+  recordEvery: 1,
+  sampleEvery: 50,
+  recordAdmitted: false,
+} as const;
+
+/** Keys for a steady rate: each is good for `STEADY_SHARE` of its limit. */
+export function keysForRate(rate: number, { limit, windowMs }: Offer): number {
+  return Math.max(1, Math.ceil((rate * windowMs) / 1000 / (limit * STEADY_SHARE)));
+}
+
+/** The rate that the keys at hand are good for; `fallback` where keys are no matter. */
+function steadyRate({ keys, limit, windowMs }: Offer, fallback: number): number {
+  if (!Number.isFinite(keys)) return fallback;
+  return Math.min(fallback, (keys * limit * STEADY_SHARE * 1000) / windowMs);
+}
+
+/** Virtual users for an open model: enough for answers that take half a second. */
+const vusFor = (rate: number): number => Math.min(400, Math.max(10, Math.ceil(rate / 2)));
+
+const oneKey = (): number => 1;
+
+export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
+  smoke: {
+    ...CLOSED,
+    title: 'Every endpoint once, as fast as the keys allow',
+    decides: ['4/json-body'],
+    requests: 'all',
+    sampleEvery: 1,
+    shape: () => ({ ...NOTHING, windows: 2 }),
+    keys: oneKey,
+    cost: () => ({ sent: 31, admitted: 31 }),
+  },
+  'rl-headers': {
+    ...CLOSED,
+    title: 'One key through its limit and two beyond, one after the other',
+    decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
+    shape: () => NOTHING,
+    keys: oneKey,
+    cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),
+  },
+  'rl-exact': {
+    ...CLOSED,
+    title: 'Three times the limit at the same moment on one key',
+    decides: ['8/limit-enforced', '8/limit-not-early'],
+    shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
+    keys: oneKey,
+    cost: ({ vus, windows }, { limit }) => ({
+      sent: vus * (windows + 1),
+      admitted: limit * windows,
+    }),
+  },
+  'rl-exact-multi': {
+    ...CLOSED,
+    title: 'Twice the limit at the same moment on each of several keys',
+    decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
+    shape: ({ windows = 1 }, { limit, keys }) => ({
+      ...NOTHING,
+      vus: 2 * limit * Math.max(2, Math.min(10, keys)),
+      windows,
+    }),
+    keys: ({ vus }, { limit }) => vus / (2 * limit),
+    cost: ({ vus, windows }) => ({ sent: vus * (windows + 1), admitted: (vus / 2) * windows }),
+  },
+  'rl-boundary': {
+    ...CLOSED,
+    title: 'Bursts just before and just after the edge of a window',
+    decides: ['8/limit-enforced'],
+    shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
+    keys: oneKey,
+    cost: ({ vus, windows }, { limit }) => ({
+      sent: vus * (windows + 1),
+      admitted: limit * 2 * windows,
+    }),
+  },
+  'rl-algorithm': {
+    ...CLOSED,
+    title: 'Which kind of window: fixed, starting with a request, or sliding',
+    decides: ['8/window-kind'],
+    shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
+    keys: () => 3,
+    cost: (_, { limit }) => ({ sent: 8 * limit + 120, admitted: 6 * limit }),
+  },
+  'rl-retry-after': {
+    ...CLOSED,
+    title: 'Refusals over a window, and whether the stated wait is enough',
+    decides: ['8/reset', '8/retry-after'],
+    shape: () => ({ ...NOTHING, windows: 2 }),
+    keys: oneKey,
+    cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
+  },
+  'rl-isolation': {
+    ...CLOSED,
+    title: 'A flood on one key while another keeps to its limit',
+    decides: ['8/per-key', '8/limit-enforced'],
+    model: 'open',
+    heavy: true,
+    recordEvery: 5,
+    shape: ({ windows = 2, rate }, { limit, windowMs }) => {
+      const flood = rate ?? Math.min(300, Math.max(50, (50 * limit * 1000) / windowMs));
+      return { ...NOTHING, vus: vusFor(flood), windows, rate: flood, durationMs: windows * windowMs };
+    },
+    keys: () => 2,
+    cost: ({ rate, durationMs, windows }, { limit }) => ({
+      sent: Math.ceil((rate * durationMs) / 1000) + limit * (windows + 1),
+      admitted: 2 * limit * (windows + 1),
+    }),
+  },
+  'rl-recovery': {
+    ...CLOSED,
+    title: 'Three times the limit, evenly, over several windows',
+    decides: ['8/limit-enforced', '8/limit-not-early', '8/reset'],
+    model: 'open',
+    shape: ({ windows = 3 }, { limit, windowMs }) => ({
+      ...NOTHING,
+      vus: Math.min(60, 3 * limit),
+      windows,
+      rate: (3 * limit * 1000) / windowMs,
+      durationMs: windows * windowMs,
+    }),
+    keys: oneKey,
+    cost: ({ windows }, { limit }) => ({
+      sent: 3 * limit * windows + 60,
+      admitted: limit * (windows + 1),
+    }),
+  },
+  'rl-flood': {
+    ...CLOSED,
+    title: 'A flood on one key',
+    decides: ['8/limit-enforced', '8/refusal-code'],
+    model: 'open',
+    heavy: true,
+    recordEvery: 20,
+    shape: ({ rate = 1000, windows = 2 }, { windowMs }) => ({
+      ...NOTHING,
+      vus: vusFor(rate),
+      windows,
+      rate,
+      durationMs: Math.min(60_000, windows * windowMs),
+    }),
+    keys: oneKey,
+    cost: ({ rate, durationMs, windows }, { limit }) => ({
+      sent: Math.ceil((rate * durationMs) / 1000),
+      admitted: limit * (windows + 2),
+    }),
+  },
+  quota: {
+    ...CLOSED,
+    title: 'Bursts until the monthly quota is used up, and beyond',
+    decides: ['8/quota', '8/quota-not-early'],
+    key: 'nearQuota',
+    shape: (_, { limit, quotaLeft }) => ({
+      ...NOTHING,
+      vus: 2 * limit,
+      windows: Math.ceil((quotaLeft ?? 0) / limit) + 2,
+      quotaLeft: quotaLeft ?? 0,
+    }),
+    keys: () => 0,
+    cost: ({ vus, windows, quotaLeft }) => ({ sent: vus * (windows + 1), admitted: quotaLeft }),
+  },
+  mix: {
+    ...OPEN,
+    title: 'Realistic traffic over all endpoints, every key within its limit',
+    decides: ['8/limit-not-early', '4/no-5xx'],
+    shape: ({ rate, durationMs }, offer) => {
+      const peak = rate ?? steadyRate(offer, 50);
+      return {
+        ...NOTHING,
+        vus: vusFor(peak),
+        rate: peak,
+        durationMs: durationMs ?? Math.max(10_000, Math.min(60_000, 3 * offer.windowMs)),
+      };
+    },
+    keys: ({ rate }, offer) => keysForRate(rate, offer),
+    cost: openCost,
+  },
+  capacity: {
+    ...OPEN,
+    title: 'A rate that rises until answers get slow',
+    decides: ['4/no-5xx'],
+    heavy: true,
+    sampleEvery: 20,
+    shape: ({ rate = 3000, durationMs = 15_000 }) => ({
+      ...NOTHING,
+      vus: vusFor(rate),
+      rate,
+      durationMs,
+    }),
+    keys: ({ rate }, offer) => keysForRate(rate, offer),
+    cost: openCost,
+  },
+  spike: {
+    ...OPEN,
+    title: 'Ten times the traffic for a while, and back',
+    decides: ['8/limit-not-early', '4/no-5xx'],
+    heavy: true,
+    shape: ({ rate, durationMs = 12_000 }, offer) => {
+      const peak = rate ?? steadyRate(offer, 200);
+      return { ...NOTHING, vus: vusFor(peak), rate: peak, durationMs };
+    },
+    keys: ({ rate }, offer) => keysForRate(rate, offer),
+    cost: openCost,
+  },
+  soak: {
+    ...OPEN,
+    title: 'Steady traffic for a long time',
+    decides: ['8/limit-not-early', '4/no-5xx'],
+    shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
+      const peak = rate ?? steadyRate(offer, 5);
+      return { ...NOTHING, vus: vusFor(peak), rate: peak, durationMs };
+    },
+    keys: ({ rate }, offer) => keysForRate(rate, offer),
+    cost: openCost,
+  },
+};
+
+function openCost({ rate, durationMs }: Shape): { sent: number; admitted: number } {
+  const sent = Math.ceil((rate * durationMs) / 1000);
+  return { sent, admitted: sent };
+}
+
+/** True for the name of a scenario. */
+export function isScenarioName(name: string): name is ScenarioName {
+  return (SCENARIO_NAMES as readonly string[]).includes(name);
+}

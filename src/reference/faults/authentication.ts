@@ -1,0 +1,107 @@
+export const AUTHENTICATION_FAULTS: readonly Fault[] = [
+  ...faultsOf('5', {
+    'no-key-admitted': {
+      title: 'Requests without a key are answered',
+      kills: ['5/key-required'],
+      hooks: admitting(keyLess),
+    },
+    'no-key-admitted-hot-news': {
+      title: 'Hot news is answered without a key',
+      kills: ['5/key-required'],
+      subtle: true,
+      hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
+    },
+    'no-key-400': {
+      title: 'A missing key is refused with 400',
+      kills: ['5/key-required'],
+      hooks: restatus('invalidKey', 400, keyLess),
+    },
+    'unknown-key-admitted': {
+      title: 'Unknown keys are answered',
+      kills: ['5/unknown-key'],
+      hooks: admitting(stranger),
+    },
+    'unknown-key-admitted-charts': {
+      title: 'Chart data is answered with unknown keys',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, endpointIs('/analyses/{chart_name}'))),
+    },
+    'unknown-key-403': {
+      title: 'Unknown keys are refused with 403',
+      kills: ['5/unknown-key'],
+      hooks: restatus('invalidKey', 403, stranger),
+    },
+    'disabled-key-admitted': {
+      title: 'Disabled keys work',
+      kills: ['5/disabled-key'],
+      hooks: {
+        key: (key) => (key?.state === 'disabled' ? { ...key, state: 'active' } : key),
+      },
+    },
+    'disabled-key-as-expired': {
+      title: 'Disabled keys are refused as expired',
+      kills: ['5/disabled-key'],
+      subtle: true,
+      hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
+    },
+    'expired-key-as-unknown': {
+      title: 'Expired keys are refused like unknown ones',
+      kills: ['5/expired-key'],
+      hooks: { key: (key) => (key?.state === 'expired' ? undefined : key) },
+    },
+    'expired-key-admitted-after-reset': {
+      title: 'Expired keys work again after the first reset',
+      kills: ['5/expired-key'],
+      subtle: true,
+      hooks: {
+        key: (key, context) =>
+          key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
+      },
+    },
+    'forbidden-admitted': {
+      title: 'Restricted keys may call everything',
+      kills: ['5/forbidden'],
+      hooks: {
+        key: (key) => (key?.role === 'restricted' ? { ...key, forbidden: new Set() } : key),
+      },
+    },
+    'forbidden-as-401': {
+      title: 'Lack of access is refused with 401',
+      kills: ['5/forbidden'],
+      hooks: restatus('forbidden', 401),
+    },
+    'forbidden-everywhere': {
+      title: 'Restricted keys may call nothing',
+      kills: ['5/restricted-elsewhere'],
+      hooks: {
+        key: (key) =>
+          key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
+      },
+    },
+    'auth-header-name': {
+      title: 'details.header names Authorization',
+      kills: ['5/details-header'],
+      hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
+    },
+    'auth-header-missing-on-403': {
+      title: 'Refusals for lack of access have no details.header',
+      kills: ['5/details-header'],
+      subtle: true,
+      hooks: onDetails('forbidden', (details) => without('header', details)),
+    },
+    'key-header-mixed-case': {
+      title: 'The key header is found in upper and lower case, not in X-Api-Key',
+      kills: ['5/header-case'],
+      subtle: true,
+      hooks: {
+        key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),
+      },
+    },
+    'auth-no-solution': {
+      title: 'Authentication errors have no details.solution',
+      kills: ['5/details-solution'],
+      hooks: onDetails('invalidKey', (details) => without('solution', details)),
+    },
+  }),
+];

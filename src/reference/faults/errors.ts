@@ -1,0 +1,143 @@
+export const ERROR_FAULTS: readonly Fault[] = [
+  ...faultsOf('7', {
+    'error-key-for-message': {
+      title: 'Errors say error in place of message',
+      kills: ['7/error-shape'],
+      hooks: onError(undefined, ({ message = null, ...body }) => ({ ...body, error: message })),
+    },
+    'error-code-text': {
+      title: 'Codes are strings',
+      kills: ['7/error-shape'],
+      hooks: onError(undefined, (body) => ({ ...body, code: textOf(body['code']) })),
+    },
+    'error-details-null-404': {
+      title: 'details is null when nothing is found',
+      kills: ['7/error-shape'],
+      subtle: true,
+      hooks: onError('notFound', (body) => ({ ...body, details: null })),
+    },
+    'error-status-200': {
+      title: 'Validation errors have status 200',
+      kills: ['7/status-agrees'],
+      hooks: onAnswer(
+        (answer) => answer.status === 400,
+        (answer) => ({ ...answer, status: 200 }),
+      ),
+    },
+    'error-status-422': {
+      title: 'Values outside an enum have status 422',
+      kills: ['7/status-agrees'],
+      subtle: true,
+      hooks: restatus('invalidValue', 422),
+    },
+    'error-code-unlisted': {
+      title: 'Bad dates are refused with code 400009',
+      kills: ['7/code-listed'],
+      subtle: true,
+      hooks: recode('invalidFormat', 400009, ({ query }) => query.has('start_date')),
+    },
+    'malformed-id-as-unknown': {
+      title: 'A malformed currency_id is treated as unknown',
+      kills: ['7/malformed-currency-id'],
+      hooks: { path: (path) => withCurrency(path, (id) => (/^\d+$/.test(id) ? id : '0')) },
+    },
+    'malformed-id-code': {
+      title: 'A malformed currency_id of klines is refused with 400003',
+      kills: ['7/malformed-currency-id'],
+      subtle: true,
+      hooks: recode('invalidFormat', 400003, endpointIs('/currencies/{currency_id}/klines')),
+    },
+    'unknown-currency-code': {
+      title: 'An unknown currency_id is refused with 400001',
+      kills: ['7/currency-not-found'],
+      hooks: onAnswer(
+        (answer, context) => errorOf(answer) === 'notFound' && 'currency_id' in context.path,
+        (answer) => ({
+          ...answer,
+          status: 400,
+          value: isObject(answer.value)
+            ? { ...answer.value, code: ERRORS.invalidFormat.code }
+            : answer.value,
+        }),
+      ),
+    },
+    'unknown-currency-message': {
+      title: 'The message for an unknown currency is Not found',
+      kills: ['7/currency-not-found-message'],
+      hooks: onError(
+        'notFound',
+        (body) => ({ ...body, message: 'Not found' }),
+        ({ path }) => 'currency_id' in path,
+      ),
+    },
+    'unknown-path-as-resource': {
+      title: 'A wrong path is refused with 400401',
+      kills: ['7/unknown-path'],
+      hooks: recode('unknownEndpoint', ERRORS.notFound.code),
+    },
+    'validation-message-plain': {
+      title: 'Messages of missing parameters do not name the parameter',
+      kills: ['7/validation-message'],
+      hooks: onError('missingParameter', (body) => ({ ...body, message: 'Missing parameter' })),
+    },
+    'validation-details-no-field': {
+      title: 'The details of values outside an enum do not name the field',
+      kills: ['7/validation-details'],
+      hooks: onDetails('invalidValue', (details) => without('field', details)),
+    },
+    'not-found-details-empty': {
+      title: 'The details of an unknown currency are empty',
+      kills: ['7/not-found-details'],
+      hooks: onDetails(
+        'notFound',
+        () => ({}),
+        ({ path }) => 'currency_id' in path,
+      ),
+    },
+    'unknown-resource-400': {
+      title: 'Unknown tickers and names are refused with 400001',
+      kills: ['7/unknown-resource'],
+      hooks: onAnswer(
+        (answer, context) => errorOf(answer) === 'notFound' && !('currency_id' in context.path),
+        (answer) => ({
+          ...answer,
+          status: 400,
+          value: isObject(answer.value)
+            ? { ...answer.value, code: ERRORS.invalidFormat.code }
+            : answer.value,
+        }),
+      ),
+    },
+    'unknown-stock-made-up': {
+      title: 'An unknown stock gets the snapshot of another one',
+      kills: ['7/unknown-resource-no-record'],
+      hooks: {
+        path: (path, { world }) => {
+          const ticker = path['stock_ticker'];
+          return ticker === undefined || world.stockTickers.includes(ticker)
+            ? path
+            : { ...path, stock_ticker: world.stockTickers[0] ?? ticker };
+        },
+      },
+    },
+    'unknown-chart-crash': {
+      title: 'An unknown chart is an internal error',
+      kills: ['7/unknown-resource-no-record', '4/no-5xx'],
+      subtle: true,
+      hooks: crashing(
+        all(
+          endpointIs('/analyses/{chart_name}'),
+          not(({ path, world }) => world.chartNames.includes(path['chart_name'] ?? '')),
+        ),
+      ),
+    },
+  }),
+];
+
+function withCurrency(
+  path: Context['path'],
+  change: (currencyId: string) => string,
+): Context['path'] {
+  const { currency_id: currencyId } = path;
+  return currencyId === undefined ? path : { ...path, currency_id: change(currencyId) };
+}

@@ -1,0 +1,168 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { T1_FIELDS } from '../../contract/values.ts';
+import { isObject } from '../json.ts';
+import {
+  all,
+  asked,
+  edit,
+  endpointIs,
+  firstRow,
+  notAsked,
+  onBody,
+  onRecord,
+  onRows,
+  oneRowIn,
+  put,
+} from '../vocabulary.ts';
+import type { Json, JsonObject } from '../world.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { bothHistories, unsettled } from './etf-histories.ts';
+
+const HISTORY: EndpointPath = '/etfs/{ticker}/history';
+const history = endpointIs(HISTORY);
+const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
+
+/** Changes the first of some rows. */
+const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
+  first === undefined || !isObject(first) ? [] : [{ ...first, ...change }, ...rows];
+
+/** The rows without the three newest; the one that is the newest then is unsettled. */
+const threeDaysLess = (rows: readonly Json[]): readonly Json[] => withFirst(rows.slice(3), NULLS);
+
+const settleFrom = (row: Json, settled: Json | undefined, fields: readonly string[]): Json => {
+  if (!isObject(row) || settled === undefined || !isObject(settled)) return row;
+  const filled = fields.map((field) => [field, settled[field] ?? null] as const);
+  return { ...row, ...Object.fromEntries(filled) };
+};
+
+/** Defects of §4.4. */
+export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
+  ...bothHistories('4.4', 'history', history),
+  'history-other-ticker': {
+    title: 'The first row carries another ticker',
+    kills: ['2.8/ticker-echo'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
+  },
+  'history-ticker-one-in-ten': {
+    title: 'One row of ten carries the name of the fund as ticker',
+    kills: ['2.8/ticker-echo'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
+  },
+  'history-partly-settled': {
+    title: 'The unsettled row has its premium already',
+    kills: ['4.4/t1-group'],
+    subtle: true,
+    hooks: onRows(history, ([first = null, ...rows]) => [
+      unsettled(first) ? settleFrom(first, rows[0], ['prem_dsc']) : first,
+      ...rows,
+    ]),
+  },
+  'history-second-unsettled': {
+    title: 'The two newest rows are unsettled',
+    kills: ['4.4/t1-newest-only'],
+    hooks: onRows(all(history, notAsked('start_date')), (rows) =>
+      rows.map((row, index) => (index === 1 && isObject(row) ? { ...row, ...NULLS } : row)),
+    ),
+  },
+  'history-unsettled-no-volume': {
+    title: 'The unsettled row has no volume',
+    kills: ['4.4/t1-filled', '2.8/history-volume'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, volume: null } : record,
+    ),
+  },
+  'history-unsettled-no-turnover': {
+    title: 'The unsettled row has no value_traded',
+    kills: ['4.4/t1-filled', '2.8/history-value-traded'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, value_traded: null } : record,
+    ),
+  },
+  'history-unsettled-zero': {
+    title: 'The unsettled row has an inflow of 0 in place of null',
+    kills: ['4.4/t1-group'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, net_inflow: 0 } : record,
+    ),
+  },
+  'history-lags': {
+    title: 'ETF history ends three days ago, with that day still unsettled',
+    kills: ['4.4/t1-current-day'],
+    subtle: true,
+    hooks: onRows(history, (rows) => (rows.some(unsettled) ? threeDaysLess(rows) : rows)),
+  },
+  'history-range-unsettled': {
+    title: 'The newest row of a range in the past is shown as unsettled',
+    kills: ['4.4/t1-newest-only', '4.4/t1-current-day'],
+    subtle: true,
+    hooks: onRows(all(history, asked('end_date')), (rows) => withFirst(rows, NULLS)),
+  },
+  'history-never-settles': {
+    title: 'ETF history stands still from the first request on, so no row ever completes',
+    kills: ['4.4/t1-completes', '4.4/t1-current-day'],
+    profile: 'full',
+    hooks: {
+      world(world) {
+        let first: number | undefined;
+        return {
+          etfHistory(ticker, now) {
+            first ??= now;
+            return world.etfHistory(ticker, first);
+          },
+        };
+      },
+    },
+  },
+  'history-settled-row-lost': {
+    title: 'The row of a day is gone on the next day',
+    kills: ['4.4/t1-completes'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      world(world) {
+        let first: number | undefined;
+        return {
+          etfHistory(ticker, now) {
+            first ??= now;
+            const lost = world.etfHistory(ticker, first)?.find(unsettled)?.['date'];
+            const rows = world.etfHistory(ticker, now);
+            return rows?.filter((row) => unsettled(row) || row['date'] !== lost);
+          },
+        };
+      },
+    },
+  },
+  'etf-snapshot-null-inflow': {
+    title: 'The snapshot of an ETF has null where figures are not settled',
+    kills: ['4.4/snapshot-settled'],
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, net_inflow: null } : value,
+    ),
+  },
+  'etf-snapshot-null-premium': {
+    title: 'The snapshot of an ETF has no premium yet',
+    kills: ['4.4/snapshot-settled'],
+    subtle: true,
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, prem_dsc: null } : value,
+    ),
+  },
+  'history-volume-other-string': {
+    title: 'volume is a string that differs from value_traded in one row of seven',
+    kills: ['4.4/volume-equals-turnover'],
+    subtle: true,
+    hooks: onRecord(
+      'etf-history-row',
+      oneRowIn(
+        7,
+        edit('/volume', (value) => String(Number(value) + 1)),
+      ),
+    ),
+  },
+});

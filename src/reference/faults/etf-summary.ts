@@ -1,0 +1,297 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { COUNTRIES, ETF_SYMBOLS } from '../../contract/values.ts';
+import { isObject, textOf } from '../json.ts';
+import type { Context } from '../hooks.ts';
+import {
+  all,
+  asked,
+  edit,
+  endpointIs,
+  forSymbol,
+  inLowerCase,
+  inMixedCase,
+  not,
+  notAsked,
+  onDetails,
+  onError,
+  onQuery,
+  onRecord,
+  onRows,
+} from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { bothHistories, withSunday } from './etf-histories.ts';
+
+const SUMMARY: EndpointPath = '/etfs/summary-history';
+const summary = endpointIs(SUMMARY);
+const listedSymbol = ({ query }: Context): boolean =>
+  ETF_SYMBOLS.some((symbol) => symbol === query.get('symbol')?.toUpperCase());
+/** True for a country of the enum, and when none was sent. */
+const listedCountry = ({ query }: Context): boolean =>
+  ['', ...COUNTRIES].includes(query.get('country_code')?.toUpperCase() ?? '');
+
+/** Defects of §4.3. */
+export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
+  ...bothHistories('4.3', 'summary', summary),
+  'summary-dot-us-refused': {
+    title: 'The listed pair DOT and US is refused as not listed',
+    kills: ['4.3/listed'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        etfSummary: (symbol, country, now) =>
+          symbol === 'DOT' && country === 'US' ? undefined : world.etfSummary(symbol, country, now),
+      }),
+    },
+  },
+  'summary-symbol-optional': {
+    title: 'A missing symbol stands for BTC',
+    kills: ['4.3/symbol-required'],
+    hooks: onQuery(all(summary, notAsked('symbol')), (query) => query.set('symbol', 'BTC')),
+  },
+  'summary-symbol-missing-code': {
+    title: 'A missing symbol is refused with 400003',
+    kills: ['4.3/symbol-required'],
+    subtle: true,
+    hooks: onError(
+      'missingParameter',
+      (body) => ({ ...body, code: 400003 }),
+      all(summary, notAsked('symbol')),
+    ),
+  },
+  'summary-country-optional': {
+    title: 'A missing country_code stands for US',
+    kills: ['4.3/country-required'],
+    hooks: onQuery(all(summary, notAsked('country_code')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
+  'summary-symbol-any': {
+    title: 'Unknown symbols are answered with the rows of BTC',
+    kills: ['4.3/symbol-enum'],
+    hooks: onQuery(all(summary, asked('symbol'), not(listedSymbol)), (query) =>
+      query.set('symbol', 'BTC'),
+    ),
+  },
+  'summary-symbol-code': {
+    title: 'An unknown symbol is refused with 400001',
+    kills: ['4.3/symbol-enum'],
+    hooks: onError(
+      'invalidValue',
+      (body) => ({ ...body, code: 400001 }),
+      all(summary, not(listedSymbol)),
+    ),
+  },
+  'summary-symbol-message': {
+    title: 'The refusal of an unknown symbol says Invalid symbol',
+    kills: ['4.3/symbol-message'],
+    hooks: onError(
+      'invalidValue',
+      (body) => ({ ...body, message: 'Invalid symbol' }),
+      all(summary, not(listedSymbol)),
+    ),
+  },
+  'summary-constraint-nine': {
+    title: 'details.constraint misses DOT',
+    kills: ['4.3/symbol-constraint'],
+    subtle: true,
+    hooks: onDetails(
+      'invalidValue',
+      (details) => ({ ...details, constraint: ETF_SYMBOLS.slice(0, -1) }),
+      all(summary, not(listedSymbol)),
+    ),
+  },
+  'summary-symbol-upper-only': {
+    title: 'Symbols in lower case are refused',
+    kills: ['4.3/symbol-case'],
+    hooks: onQuery(all(summary, inLowerCase('symbol')), (query) => query.set('symbol', '?')),
+  },
+  'summary-symbol-mixed-case': {
+    title: 'Symbols in mixed case are refused; lower case works',
+    kills: ['4.3/symbol-case'],
+    subtle: true,
+    hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', '?')),
+  },
+  'summary-country-any': {
+    title: 'Unknown countries are answered with the rows of US',
+    kills: ['4.3/country-enum'],
+    hooks: onQuery(all(summary, not(listedCountry)), (query) => query.set('country_code', 'US')),
+  },
+  'summary-country-not-found': {
+    title: 'An unknown country_code is refused with 404 and code 400401',
+    kills: ['4.3/country-enum'],
+    hooks: {
+      answer: (answer, context) =>
+        answer.status === 400 && summary(context) && !listedCountry(context)
+          ? {
+              ...answer,
+              status: 404,
+              value: { ...(isObject(answer.value) ? answer.value : {}), code: 400401 },
+            }
+          : answer,
+    },
+  },
+  'summary-country-lower-case': {
+    title: 'Country codes in lower case are refused',
+    kills: ['4.3/country-case'],
+    hooks: onQuery(all(summary, inLowerCase('country_code')), (query) =>
+      query.set('country_code', '?'),
+    ),
+  },
+  'summary-country-code': {
+    title: 'An unknown country_code is refused with 400001',
+    kills: ['4.3/country-enum-code'],
+    hooks: onError(
+      'invalidValue',
+      (body) => ({ ...body, code: 400001 }),
+      all(summary, not(listedCountry)),
+    ),
+  },
+  'summary-country-hk-mixed-case': {
+    title: 'Hk is refused, hk is not',
+    kills: ['4.3/country-case'],
+    subtle: true,
+    hooks: onQuery(all(summary, inMixedCase('country_code')), (query) => {
+      if (query.get('country_code') === 'Hk') query.set('country_code', '?');
+    }),
+  },
+  'summary-symbol-case-other-rows': {
+    title: 'A symbol in mixed case gets the rows of ETH',
+    kills: ['4.3/symbol-case'],
+    subtle: true,
+    hooks: onQuery(all(summary, inMixedCase('symbol')), (query) => query.set('symbol', 'ETH')),
+  },
+  'summary-country-case-other-rows': {
+    title: 'A country_code in mixed case gets the rows of HK',
+    kills: ['4.3/country-case'],
+    subtle: true,
+    hooks: onQuery(all(summary, inMixedCase('country_code')), (query) =>
+      query.set('country_code', 'HK'),
+    ),
+  },
+  'summary-case-less-rows': {
+    title: 'A symbol in mixed case misses one row of ten',
+    kills: ['4.3/symbol-case'],
+    subtle: true,
+    hooks: onRows(all(summary, inMixedCase('symbol')), (rows) =>
+      rows.filter((_row, index) => index % 10 !== 9),
+    ),
+  },
+  'summary-both-cases': {
+    title: 'Symbol and country_code, neither in upper case, get the rows of HK',
+    kills: ['4.3/symbol-case', '4.3/country-case'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, inMixedCase('symbol'), inLowerCase('country_code')), (query) =>
+      query.set('country_code', 'HK'),
+    ),
+  },
+  'summary-symbol-prefix': {
+    title: 'The beginning of a symbol stands for the symbol',
+    kills: ['4.3/symbol-enum'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, asked('symbol', 'BT')), (query) => query.set('symbol', 'BTC')),
+  },
+  'summary-country-usa': {
+    title: 'USA stands for US',
+    kills: ['4.3/country-enum'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, asked('country_code', 'USA')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
+  'summary-symbol-empty': {
+    title: 'An empty symbol stands for BTC',
+    kills: ['4.3/symbol-required'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, asked('symbol', '')), (query) => query.set('symbol', 'BTC')),
+  },
+  'summary-dot-hk-answered': {
+    title: 'DOT in HK is answered with the rows of US; other unlisted pairs are refused',
+    kills: ['4.3/unlisted'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, forSymbol('DOT', 'HK')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
+  'summary-sol-hk-sunday': {
+    title: 'SOL in HK has a row for a Sunday',
+    kills: ['4.3/weekends'],
+    subtle: true,
+    hooks: onRows(all(summary, forSymbol('SOL', 'HK')), withSunday),
+  },
+  'summary-link-oldest-first': {
+    title: 'Rows of LINK come oldest first',
+    kills: ['4.3/order'],
+    subtle: true,
+    hooks: onRows(all(summary, forSymbol('LINK')), (rows) => rows.toReversed()),
+  },
+  'summary-eth-hk-day-twice': {
+    title: 'The oldest day of ETH in HK has two rows',
+    kills: ['4.3/date-unique'],
+    subtle: true,
+    hooks: onRows(all(summary, forSymbol('ETH', 'HK')), (rows) => [...rows, ...rows.slice(-1)]),
+  },
+  'summary-hbar-refused': {
+    title: 'HBAR in US is an unknown symbol',
+    kills: ['4.3/listed'],
+    subtle: true,
+    hooks: onQuery(all(summary, forSymbol('HBAR')), (query) => query.set('symbol', '?')),
+  },
+  'summary-ltc-hk-answered': {
+    title: 'LTC in HK is answered with the rows of US',
+    kills: ['4.3/unlisted'],
+    subtle: true,
+    hooks: onQuery(all(summary, forSymbol('LTC', 'HK')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
+  'summary-unlisted-code': {
+    title: 'An unlisted pair is refused with 400003',
+    kills: ['4.3/unlisted'],
+    hooks: onError(
+      'invalidFormat',
+      (body) =>
+        textOf(body['message']).startsWith('Unsupported') ? { ...body, code: 400003 } : body,
+      summary,
+    ),
+  },
+  'summary-unlisted-message': {
+    title: 'The message on an unlisted pair leaves out the country',
+    kills: ['4.3/unlisted-message'],
+    hooks: onError(
+      'invalidFormat',
+      (body) => ({ ...body, message: textOf(body['message']).replace(/, country_code=.*/, '') }),
+      summary,
+    ),
+  },
+  'summary-limit-hole': {
+    title: 'A limit of 3 takes every second row',
+    kills: ['4.3/limit-part'],
+    subtle: true,
+    hooks: [
+      onQuery(all(summary, asked('limit')), (query) => {
+        const limit = Number(query.get('limit'));
+        if (limit > 1 && limit < 8) query.set('limit', String(limit * 2 - 1));
+      }),
+      onRows(
+        all(summary, ({ query }) => Number(query.get('limit') ?? 50) < 8),
+        (rows) => rows.filter((_row, index) => index % 2 === 0),
+      ),
+    ],
+  },
+  'summary-xrp-text': {
+    title: 'The inflow of XRP is text that is no decimal',
+    kills: ['2.8/summary-total-net-inflow'],
+    subtle: true,
+    hooks: onRecord(
+      'etf-summary-row',
+      edit('/total_net_inflow', (value) => `$${textOf(value)}`),
+      forSymbol('XRP'),
+    ),
+  },
+});

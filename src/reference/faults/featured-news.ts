@@ -1,0 +1,183 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { ERRORS } from '../../contract/error-codes.ts';
+import { dataTime } from '../content.ts';
+import { isObject } from '../json.ts';
+import {
+  afterPage,
+  all,
+  asked,
+  endpointIs,
+  ignoring,
+  inLanguage,
+  notAsked,
+  oneRowIn,
+  onBody,
+  onError,
+  onQuery,
+  onRecord,
+  onRows,
+  put,
+} from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { changePage, overMaximum, withoutMaximum, withoutMinimum } from './paging.ts';
+
+const FEATURED: EndpointPath = '/news/featured';
+const featured = endpointIs(FEATURED);
+
+/** Defects of `GET /news/featured` (§4.2). */
+export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
+  'featured-bare-array': {
+    title: 'Featured news comes as a bare array',
+    kills: ['4.2/featured'],
+    hooks: onBody(featured, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+  },
+  'featured-page-optional': {
+    title: 'Featured news without page is answered',
+    kills: ['4.2/featured-page-required'],
+    hooks: onQuery(all(featured, notAsked('page')), (query) => query.set('page', '1')),
+  },
+  'featured-page-code': {
+    title: 'A missing page of featured news is refused as an invalid value',
+    kills: ['4.2/featured-page-required'],
+    subtle: true,
+    hooks: onError(
+      'missingParameter',
+      (body) => ({ ...body, code: ERRORS.invalidValue.code }),
+      all(featured, notAsked('page')),
+    ),
+  },
+  'featured-page-size-optional': {
+    title: 'Featured news without page_size is answered',
+    kills: ['4.2/featured-page-size-required'],
+    hooks: onQuery(all(featured, notAsked('page_size')), (query) => query.set('page_size', '20')),
+  },
+  'featured-page-zero': {
+    title: 'Page 0 of featured news is answered as page 0',
+    kills: ['4.2/featured-page-minimum'],
+    hooks: {
+      ...onQuery(all(featured, asked('page', '0')), (query) => query.set('page', '1')),
+      ...changePage(all(featured, asked('page', '0')), () => ({ page: 0 })),
+    },
+  },
+  'featured-small-pages': {
+    title: 'A featured page_size below 20 is used as it is',
+    kills: ['4.2/featured-page-size-minimum'],
+    hooks: withoutMinimum(FEATURED, 'page_size'),
+  },
+  'featured-page-size-1': {
+    title: 'A featured page_size of 1 is used as it is',
+    kills: ['4.2/featured-page-size-minimum'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      ...onQuery(all(featured, asked('page_size', '1')), (query) => query.set('page_size', '20')),
+      ...onRows(all(featured, asked('page_size', '1')), (rows) => rows.slice(0, 1)),
+      ...changePage(all(featured, asked('page_size', '1')), () => ({ page_size: 1 })),
+    },
+  },
+  'featured-no-maximum': {
+    title: 'A featured page_size above 100 is used as it is',
+    kills: ['4.2/featured-page-size-max'],
+    hooks: withoutMaximum(FEATURED, 'page_size'),
+  },
+  'featured-20-refused': {
+    title: 'A featured page_size of exactly 20 is refused',
+    kills: ['4.2/featured-page-size-bounds'],
+    hooks: overMaximum(all(featured, asked('page_size', '20')), 'page_size'),
+  },
+  'featured-100-refused': {
+    title: 'A featured page_size of exactly 100 is refused',
+    kills: ['4.2/featured-page-size-bounds'],
+    subtle: true,
+    hooks: overMaximum(all(featured, asked('page_size', '100')), 'page_size'),
+  },
+  'featured-page-short': {
+    title: 'Pages of featured news miss their last item',
+    kills: ['4.2/featured-page-full'],
+    hooks: onRows(featured, (rows) => rows.slice(0, -1)),
+  },
+  'featured-page-short-100': {
+    title: 'A page of 100 featured news misses its last item',
+    kills: ['4.2/featured-page-full'],
+    subtle: true,
+    hooks: onRows(all(featured, asked('page_size', '100')), (rows) => rows.slice(0, -1)),
+  },
+  'featured-echo-page': {
+    title: 'The envelope of featured news counts pages from 0',
+    kills: ['4.2/featured-page-echo'],
+    hooks: onBody(featured, (value) =>
+      isObject(value) ? { ...value, page: Number(value['page']) - 1 } : value,
+    ),
+  },
+  'featured-same-page': {
+    title: 'Every page of featured news shows page 1',
+    kills: ['4.2/featured-pages-differ'],
+    profile: 'full',
+    hooks: {
+      ...onQuery(all(featured, afterPage(1)), (query) => query.set('page', '1')),
+      ...onBody(featured, (value, { query }) =>
+        isObject(value) ? { ...value, page: Number(query.get('page')) } : value,
+      ),
+    },
+  },
+  'featured-original-link': {
+    title: 'Featured news has original_link',
+    kills: ['4.2/featured-excluded-fields'],
+    hooks: onRecord('featured-news-item', put('/original_link', 'https://source.example/item')),
+  },
+  'featured-like-count-one-row': {
+    title: 'One featured item in nineteen has like_count',
+    kills: ['4.2/featured-excluded-fields'],
+    subtle: true,
+    hooks: onRecord(
+      'featured-news-item',
+      oneRowIn(19, (record) => ({ ...record, like_count: 3 })),
+    ),
+  },
+  'featured-language-ignored': {
+    title: 'Featured news is always English',
+    kills: ['4.2/featured-language'],
+    hooks: ignoring('language', featured),
+  },
+  'featured-language-lost-in-category': {
+    title: 'The content of featured news is English when a category is asked for in Japanese',
+    kills: ['4.2/featured-language'],
+    subtle: true,
+    hooks: onRecord(
+      'featured-news-item',
+      (record, { world, now }) => {
+        const found = world.news(dataTime(now)).find(({ id }) => id === record['id']);
+        return { ...record, content: found?.item('en')['content'] ?? null };
+      },
+      all(featured, asked('category'), inLanguage('ja')),
+    ),
+  },
+  'featured-category-ignored': {
+    title: 'The category filter of featured news is ignored',
+    kills: ['4.2/featured-category-filter'],
+    hooks: ignoring('category', featured),
+  },
+  'featured-category-ignored-in-japanese': {
+    title: 'The category filter of featured news is ignored in Japanese',
+    kills: ['4.2/featured-category-filter'],
+    subtle: true,
+    hooks: ignoring('category', all(featured, inLanguage('ja'))),
+  },
+  'featured-first-category-only': {
+    title: 'Of several categories only the first is used',
+    kills: ['4.2/featured-category-list'],
+    subtle: true,
+    hooks: onQuery(all(featured, asked('category')), (query) =>
+      query.set('category', query.get('category')?.split(',', 1)[0] ?? ''),
+    ),
+  },
+  'featured-category-list-refused': {
+    title: 'Several categories are refused',
+    kills: ['4.2/featured-category-list'],
+    hooks: onQuery(
+      all(featured, ({ query }) => query.get('category')?.includes(',') === true),
+      (query) => query.set('category', '0'),
+    ),
+  },
+});

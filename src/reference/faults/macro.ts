@@ -1,0 +1,104 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import {
+  all,
+  asked,
+  crashing,
+  endpointIs,
+  ignoring,
+  notAsked,
+  onBody,
+  onQuery,
+  onRows,
+} from '../vocabulary.ts';
+import type { Fault } from './fault.ts';
+import { faultsOf } from './fault.ts';
+import { overMaximum, refusing, withoutMaximum } from './paging.ts';
+
+const MACRO: EndpointPath = '/macro/events/{event}/history';
+const macro = endpointIs(MACRO);
+
+/** Defects of macro history (§4.6). */
+export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
+  'macro-in-object': {
+    title: 'Macro history is wrapped in an object',
+    kills: ['4.6/macro-history'],
+    hooks: onBody(macro, (value) => ({ rows: value })),
+  },
+  'macro-default-limit': {
+    title: 'Without limit, macro history has 20 rows',
+    kills: ['4.6/macro-limit-default'],
+    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
+  },
+  'macro-default-unlimited': {
+    title: 'Without limit, macro history has as many rows as with the largest limit',
+    kills: ['4.6/macro-limit-default'],
+    subtle: true,
+    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
+  },
+  'macro-one-short': {
+    title: 'A macro limit gives one row less',
+    kills: ['4.6/macro-limit-exact'],
+    hooks: onRows(all(macro, asked('limit')), (rows) => rows.slice(0, -1)),
+  },
+  'macro-small-limit-ignored': {
+    title: 'A macro limit below 10 gives 10 rows',
+    kills: ['4.6/macro-limit-exact'],
+    subtle: true,
+    hooks: onQuery(
+      all(macro, ({ query }) => {
+        const limit = Number(query.get('limit') ?? 10);
+        return limit > 0 && limit < 10;
+      }),
+      (query) => query.set('limit', '10'),
+    ),
+  },
+  'macro-no-maximum': {
+    title: 'A macro limit above 100 is used as it is',
+    kills: ['4.6/macro-limit-max'],
+    hooks: withoutMaximum(MACRO, 'limit'),
+  },
+  'macro-101-not-found': {
+    title: 'A macro limit above 100 is refused as if nothing had been found',
+    kills: ['4.6/macro-limit-max'],
+    subtle: true,
+    hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
+  },
+  'macro-100-refused': {
+    title: 'A macro limit of exactly 100 is refused',
+    kills: ['4.6/macro-limit-max-accepted'],
+    subtle: true,
+    hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
+  },
+  'macro-zero-crash': {
+    title: 'A macro limit of zero is an internal error',
+    kills: ['4.6/macro-limit-invalid', '4/no-5xx'],
+    subtle: true,
+    hooks: crashing(all(macro, asked('limit', '0'))),
+  },
+  'macro-zero-unlimited': {
+    title: 'A macro limit of zero means all rows there are',
+    kills: ['4.6/macro-limit-invalid'],
+    subtle: true,
+    hooks: [
+      withoutMaximum(MACRO, 'limit'),
+      onQuery(all(macro, asked('limit')), (query) => {
+        const limit = query.get('limit');
+        if (limit === '0') query.set('limit', '1000000');
+        else if (Number(limit) > 100) query.set('limit', '100');
+      }),
+    ],
+  },
+  'macro-end-ignored': {
+    title: 'end_date of macro history is ignored',
+    kills: ['4.6/macro-range'],
+    hooks: ignoring('end_date', macro),
+  },
+  'macro-start-ignored': {
+    title: 'start_date of macro history is ignored',
+    kills: ['4.6/macro-range'],
+    subtle: true,
+    // A limit that keeps the newest rows hides it.
+    profile: 'full',
+    hooks: ignoring('start_date', macro),
+  },
+});

@@ -1,0 +1,75 @@
+import { textOf } from '../json.ts';
+import {
+  all,
+  asked,
+  edit,
+  endpointIs,
+  firstRow,
+  inLanguage,
+  oneRowIn,
+  onRecord,
+  onRows,
+  put,
+} from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+
+const hundred = all(endpointIs('/news'), asked('page_size', '100'));
+
+/** Defects of the meaning of news fields (§2.7) that show in some answers or rows only. */
+export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
+  'news-id-twice-in-100': {
+    title: 'A page of 100 news has its first item at the end again',
+    kills: ['2.7/id-unique'],
+    subtle: true,
+    hooks: onRows(hundred, (rows) =>
+      rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows,
+    ),
+  },
+  'featured-content-table': {
+    title: 'One featured item in seven has a table row in its content',
+    kills: ['2.7/html-tags'],
+    subtle: true,
+    hooks: onRecord(
+      'featured-news-item',
+      oneRowIn(
+        7,
+        edit('/content', (value) => `${textOf(value)}<tr></tr>`),
+      ),
+    ),
+  },
+  'news-content-script-chinese': {
+    title: 'One item in fifty of a Chinese page has a script in its content',
+    kills: ['2.7/html-tags'],
+    subtle: true,
+    hooks: onRecord(
+      'news-item',
+      oneRowIn(
+        50,
+        edit('/content', (value) => `<SCRIPT>1</SCRIPT>${textOf(value)}`),
+      ),
+      inLanguage('zh'),
+    ),
+  },
+  'news-quote-negative-views': {
+    title: 'Quoted posts have fewer than no views',
+    kills: ['2.7/counts-non-negative'],
+    subtle: true,
+    hooks: onRecord('news-item', put('/quote_info/impression_count', -1)),
+  },
+  'featured-from-tomorrow': {
+    title: 'The first featured item is released an hour from now',
+    kills: ['2.7/release-not-future'],
+    subtle: true,
+    hooks: onRecord(
+      'featured-news-item',
+      firstRow((record, { now }) => ({ ...record, release_time: now + 3_600_000 })),
+    ),
+  },
+  'news-cover-scheme': {
+    title: 'One cover image in nineteen has the scheme data',
+    kills: ['2.7/urls'],
+    subtle: true,
+    hooks: onRecord('news-item', oneRowIn(19, put('/feature_image', 'data:image/png;base64,'))),
+  },
+});

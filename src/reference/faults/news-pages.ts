@@ -1,0 +1,161 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { dataTime } from '../content.ts';
+import type { Context } from '../hooks.ts';
+import { isObject } from '../json.ts';
+import {
+  afterPage,
+  all,
+  asked,
+  crashing,
+  endpointIs,
+  ignoring,
+  inLanguage,
+  not,
+  notAsked,
+  onBody,
+  onPage,
+  onQuery,
+  onRows,
+} from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import type { Json } from '../world.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { changePage, overMaximum, withoutMaximum } from './paging.ts';
+
+const NEWS: EndpointPath = '/news';
+const news = endpointIs(NEWS);
+const DAY = 86_400_000;
+
+const beyondWindow: Condition = ({ query, now }) =>
+  Number(query.get('start_time') ?? now) < now - 9 * DAY;
+
+/** The news of a range, however old. */
+const unbounded = (_value: Json, { world, now, query }: Context): Json => {
+  const from = Number(query.get('start_time'));
+  const to = Number(query.get('end_time') ?? now);
+  const list = world
+    .news(dataTime(now))
+    .filter(({ releaseTime }) => releaseTime >= from && releaseTime <= to)
+    .map((item) => item.item('en'));
+  return { page: 1, page_size: 20, total: list.length, list: list.slice(0, 20) };
+};
+
+/** Defects of `GET /news` (§4.2): pages and time. */
+export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
+  'news-default-page-2': {
+    title: 'News without page is page 2',
+    kills: ['4.2/page-default'],
+    hooks: onQuery(all(news, notAsked('page')), (query) => query.set('page', '2')),
+  },
+  'news-default-size-10': {
+    title: 'Without page_size, news comes in pages of 10',
+    kills: ['4.2/page-size-default'],
+    hooks: onQuery(all(news, notAsked('page_size')), (query) => query.set('page_size', '10')),
+  },
+  'news-default-size-japanese': {
+    title: 'Without page_size, Japanese news comes in pages of 30',
+    kills: ['4.2/page-size-default'],
+    subtle: true,
+    hooks: onQuery(all(news, notAsked('page_size'), inLanguage('ja')), (query) =>
+      query.set('page_size', '30'),
+    ),
+  },
+  'news-no-maximum': {
+    title: 'A news page_size above 200 is used as it is',
+    kills: ['4.2/page-size-max', '4.2/max-items'],
+    hooks: withoutMaximum(NEWS, 'page_size'),
+  },
+  'news-maximum-echoed-wrong': {
+    title: 'A news page_size of 201 is brought to 100, but the envelope says 201',
+    kills: ['4.2/page-size-max'],
+    subtle: true,
+    hooks: {
+      ...onQuery(all(news, asked('page_size', '201')), (query) => query.set('page_size', '100')),
+      ...changePage(all(news, asked('page_size', '201')), () => ({ page_size: 201 })),
+    },
+  },
+  'news-100-refused': {
+    title: 'A news page_size of exactly 100 is refused',
+    kills: ['4.2/page-size-max-accepted'],
+    subtle: true,
+    hooks: overMaximum(all(news, asked('page_size', '100')), 'page_size'),
+  },
+  'news-page-short': {
+    title: 'The second page of news misses its last item',
+    kills: ['4.2/page-full'],
+    subtle: true,
+    hooks: onRows(all(news, onPage(2)), (rows) => (rows.length > 1 ? rows.slice(0, -1) : rows)),
+  },
+  'news-page-text-crash': {
+    title: 'A news page_size that is no number is an internal error',
+    kills: ['4.2/page-invalid'],
+    subtle: true,
+    hooks: crashing(all(news, ({ query }) => Number.isNaN(Number(query.get('page_size') ?? 1)))),
+  },
+  'news-page-zero-crash': {
+    title: 'Page 0 of news is an internal error',
+    kills: ['4.2/page-invalid'],
+    subtle: true,
+    profile: 'full',
+    hooks: crashing(all(news, asked('page', '0'))),
+  },
+  'news-echo-size': {
+    title: 'The envelope of news says page_size 20 whatever was asked for',
+    kills: ['4.2/page-echo'],
+    hooks: changePage(news, () => ({ page_size: 20 })),
+  },
+  'news-echo-page-1': {
+    title: 'The envelope of the second page of news says page 1',
+    kills: ['4.2/page-echo'],
+    subtle: true,
+    hooks: changePage(all(news, onPage(2)), () => ({ page: 1 })),
+  },
+  'news-total-drifts': {
+    title: 'total of news is half as large from the second page on',
+    kills: ['4.2/total'],
+    subtle: true,
+    hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
+  },
+  'news-overlap': {
+    title: 'Page 2 of news shows page 1 again',
+    kills: ['4.2/pages-join'],
+    subtle: true,
+    hooks: {
+      ...onQuery(all(news, onPage(2)), (query) => query.set('page', '1')),
+      ...changePage(all(news, onPage(2)), () => ({ page: 2 })),
+    },
+  },
+  'news-start-ignored': {
+    title: 'start_time is ignored',
+    kills: ['4.2/time-filter'],
+    hooks: ignoring('start_time', all(news, not(beyondWindow))),
+  },
+  'news-end-ignored': {
+    title: 'end_time is ignored',
+    kills: ['4.2/time-filter'],
+    subtle: true,
+    hooks: ignoring('end_time', news),
+  },
+  'news-range-thinned': {
+    title: 'A range of time leaves every third item out',
+    kills: ['4.2/time-filter'],
+    subtle: true,
+    hooks: onBody(all(news, asked('start_time')), (value) => {
+      const list = isObject(value) ? value['list'] : undefined;
+      if (!isObject(value) || !Array.isArray(list)) return value;
+      const kept = (list as readonly Json[]).filter((_item, index) => index % 3 !== 2);
+      return { ...value, list: kept, total: kept.length };
+    }),
+  },
+  'news-too-old': {
+    title: 'A range that ended nine days ago gets news of nine days ago',
+    kills: ['4.2/window'],
+    hooks: onBody(all(news, beyondWindow), unbounded),
+  },
+  'news-old-range-crash': {
+    title: 'A range beyond 7 days is an internal error',
+    kills: ['4.2/window-answer'],
+    hooks: crashing(all(news, beyondWindow)),
+  },
+});

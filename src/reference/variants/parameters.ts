@@ -1,0 +1,125 @@
+import { endpoint as factsOf } from '../../contract/endpoints.ts';
+import { DAY_MS } from '../../contract/limits.ts';
+import type { Context } from '../hooks.ts';
+import { isObject } from '../json.ts';
+import { Refusal } from '../refusal.ts';
+import { all, asked, edit, endpointIs, onBody, onQuery, onRecord, onRows } from '../vocabulary.ts';
+import type { Variant } from './variant.ts';
+
+const klines = endpointIs(
+  '/currencies/{currency_id}/klines',
+  '/crypto-stocks/{stock_ticker}/klines',
+);
+
+/** Sets a number that is too large back to its default. */
+function overToDefault(query: Map<string, string>, { endpoint }: Context): void {
+  if (endpoint === null) return;
+  for (const [name, rule] of Object.entries(factsOf(endpoint).query)) {
+    const sent = Number(query.get(name) ?? 0);
+    if (rule.maximum === undefined || rule.default === undefined || sent <= rule.maximum) continue;
+    query.set(name, String(rule.default));
+  }
+}
+
+/** Moves the ends of a range inwards: by a millisecond, or by a day where they are dates. */
+function withoutEnds(query: Map<string, string>): void {
+  for (const [name, sign] of ENDS) {
+    const sent = query.get(name) ?? '';
+    const date = name.endsWith('_date');
+    const time = date ? Date.parse(sent) : Number(sent);
+    if (sent === '' || !Number.isSafeInteger(time)) continue;
+    const inside = time + sign * (date ? DAY_MS : 1);
+    query.set(name, date ? new Date(inside).toISOString().slice(0, 10) : String(inside));
+  }
+}
+const ENDS = [
+  ['start_time', 1],
+  ['end_time', -1],
+  ['start_date', 1],
+  ['end_date', -1],
+] as const;
+
+/** Other answers to limits, pages, ranges and filters that the specification leaves room for (§4, §8). */
+export const PARAMETER_VARIANTS: readonly Variant[] = [
+  {
+    id: 'over-limit-to-default',
+    title: 'A limit or page_size above its maximum falls back to the default',
+    section: '8',
+    question: 'values out of range',
+    hooks: onQuery(() => true, overToDefault),
+  },
+  {
+    id: 'limit-zero-empty',
+    title: 'A limit of zero gives an empty list',
+    section: '8',
+    question: 'limit of zero',
+    hooks: [
+      onRows(asked('limit', '0'), () => []),
+      onQuery(asked('limit', '0'), (query) => query.set('limit', '1')),
+    ],
+  },
+  {
+    id: 'range-exclusive',
+    title: 'The ends of a range are not part of it',
+    section: '4.1',
+    question: 'ends of a range',
+    hooks: onQuery(() => true, withoutEnds),
+  },
+  {
+    id: 'candles-stamped-at-close',
+    title: 'The timestamp of a candle is its last millisecond',
+    section: '2.4',
+    question: 'timestamp of candles',
+    hooks: onRecord(
+      'kline',
+      edit('/timestamp', (value) => Number(value) + DAY_MS - 1),
+    ),
+  },
+  {
+    id: 'macro-oldest-first',
+    title: 'Macro history comes oldest first',
+    section: '4.6',
+    question: 'order of macro rows',
+    hooks: onRows(endpointIs('/macro/events/{event}/history'), (rows) => rows.toReversed()),
+  },
+  {
+    id: 'beyond-last-refused',
+    title: 'A page of pairs beyond the last one is refused with 404',
+    section: '4.1',
+    question: 'page beyond the last one',
+    hooks: onBody(
+      all(endpointIs('/currencies/{currency_id}/pairs'), asked('page')),
+      (value, { query }) => {
+        const total = isObject(value) ? Number(value['total']) : 0;
+        const size = isObject(value) ? Number(value['page_size']) : 0;
+        if ((Number(query.get('page')) - 1) * size < total || total === 0) return value;
+        throw new Refusal('notFound', 'Page not found', { page: Number(query.get('page')) });
+      },
+    ),
+  },
+  {
+    id: 'exchange-any-case',
+    title: 'The letter case of exchange does not matter',
+    section: '4.1',
+    question: 'letter case of exchange',
+    hooks: {
+      query(query, { endpoint, world }) {
+        const sent = query.get('exchange')?.toLowerCase();
+        if (endpoint !== '/currencies/{currency_id}/pairs' || sent === undefined) return query;
+        const meant = world.exchanges.find((name) => name.toLowerCase() === sent);
+        if (meant !== undefined) query.set('exchange', meant);
+        return query;
+      },
+    },
+  },
+  {
+    id: 'candles-of-whole-days',
+    title: 'A range of candles includes the day that it starts in',
+    section: '4.1',
+    question: 'day in which a range starts',
+    hooks: onQuery(all(klines, asked('start_time')), (query) => {
+      const start = Number(query.get('start_time'));
+      if (Number.isSafeInteger(start)) query.set('start_time', String(start - (start % DAY_MS)));
+    }),
+  },
+];

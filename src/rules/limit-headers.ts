@@ -1,0 +1,251 @@
+import { RATE_HEADERS } from '../contract/limits.ts';
+import type { Judgement, Rule } from './judgement.ts';
+import {
+  dateOf,
+  failuresCount,
+  isBefore,
+  isContiguous,
+  isCounted,
+  isRateRefusal,
+  pairs,
+  sameWindow,
+  step,
+  trafficOf,
+  wholeNumber,
+  type RateAnswer,
+} from './limit-traffic.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+import { windowKind } from './limit-window-kind.ts';
+
+const LABELS = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const;
+
+/** Doubt about the moment of an answer: the `Date` header has whole seconds and may come from a server in front. */
+const SLACK_MS = 2000;
+
+function headerOf(view: View, name: keyof typeof RATE_HEADERS): string | undefined {
+  return view.response.headers[RATE_HEADERS[name]];
+}
+
+/** §8, ruling 12: on answers other than the refusal the headers are optional. */
+const headersPresent: Rule = {
+  name: 'rate-headers-present',
+  requirements: ['8/headers-present'],
+  each(view, _context, into) {
+    if (!isCounted(view) || view.status === 429 || view.status >= 500) return;
+    const names = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
+      (name) => headerOf(view, name) !== undefined,
+    );
+    const answer =
+      names.length === 0
+        ? 'none'
+        : names.length === 3
+          ? 'all three'
+          : names.map((name) => LABELS[name]).join(', ');
+    const kind = view.ok ? 'successful answers' : 'errors other than the refusal';
+    into.read(`Rate-limit headers on ${kind}`, answer, view, '8/headers-present');
+  },
+};
+
+/** §8: what each header says by itself, wherever it is present. */
+const headerValues: Rule = {
+  name: 'rate-header-values',
+  requirements: ['8/header-limit', '8/header-remaining', '8/header-reset'],
+  each(view, context, into) {
+    if (!isCounted(view) || view.status >= 500) return;
+    const refused = isRateRefusal(view, context);
+    // A 429 that is not the limiter's says nothing about the window.
+    if (view.status === 429 && !refused) return;
+    const { requests, windowMs } = context.limits;
+    const limit = headerOf(view, 'limit');
+    if (limit !== undefined) {
+      into.expect('8/header-limit', view, limit === String(requests), () => ({
+        message: `${LABELS.limit} of ${place(view)} is not the limit`,
+        expected: String(requests),
+        actual: limit,
+      }));
+    }
+    const remaining = headerOf(view, 'remaining');
+    if (remaining !== undefined) {
+      const number = wholeNumber(remaining) ?? Number.NaN;
+      // An error that is not counted leaves a window as full as it was.
+      const most = refused ? 0 : view.ok ? requests - 1 : requests;
+      into.expect('8/header-remaining', view, number >= 0 && number <= most, () => ({
+        message: `${LABELS.remaining} of ${place(view)}${refused ? ', a refusal,' : ''} is out of its range`,
+        expected: refused ? '0' : `an integer from 0 to ${most}`,
+        actual: remaining,
+      }));
+    }
+    const reset = headerOf(view, 'reset');
+    if (reset !== undefined) judgeReset(view, reset, windowMs, into);
+  },
+};
+
+function judgeReset(view: View, text: string, windowMs: number, into: Judgement): void {
+  const reset = wholeNumber(text);
+  if (reset === null || reset < 1e12 || reset >= 1e14) {
+    const seconds = reset !== null && reset >= 1e9 && reset < 1e11;
+    into.found('8/header-reset', view, {
+      message: `${LABELS.reset} of ${place(view)} is not Unix time in milliseconds${seconds ? ', but seems to be in seconds' : ''}`,
+      expected: 'an integer with 13 digits, such as 1750000000000',
+      actual: text,
+    });
+    return;
+  }
+  const date = dateOf(view);
+  if (date === null) {
+    into.judged('8/header-reset', view);
+    return;
+  }
+  // The reset is a time of the target, so its own Date is the measure, however wrong its clock may be.
+  const { sentAt, receivedAt } = view.exchange;
+  const from = date - Math.max(0, receivedAt - sentAt) - SLACK_MS;
+  const to = date + windowMs + SLACK_MS;
+  into.expect('8/header-reset', view, reset >= from && reset <= to, () => ({
+    message:
+      reset < from
+        ? `${LABELS.reset} of ${place(view)} lies in the past`
+        : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
+    expected: `at most ${windowMs} ms after the Date of the answer, ${date}`,
+    actual: `${text}, which is ${reset - date} ms after it`,
+  }));
+}
+
+/**
+ * §8: Remaining goes down by one with each admitted request. Within one announced window no two admitted requests get the
+ * same figure and none gets a higher one than a request before it. A figure that skips some is no violation by itself,
+ * since somebody else may use the key at the same time; it is one when every single step of a key skips the same number.
+ */
+const remainingDecrements: Rule = {
+  name: 'remaining-decrements',
+  requirements: ['8/remaining-decrements'],
+  all(views, context, into) {
+    const traffic = trafficOf(views, context);
+    const recorded = new Set(views.map(({ exchange }) => exchange.id));
+    const counted = failuresCount(traffic) === true;
+    for (const { answers } of traffic) {
+      judgeRepeats(answers, context.limits.requests, counted, into);
+      judgeRises(answers, into);
+      judgeSkips(answers, recorded, into);
+    }
+  },
+};
+
+const WHERE = '8/remaining-decrements';
+
+function judgeRepeats(
+  answers: readonly RateAnswer[],
+  limit: number,
+  failuresAreCounted: boolean,
+  into: Judgement,
+): void {
+  const seen = new Map<string, RateAnswer>();
+  const admitted = new Map<number, number>();
+  for (const answer of answers) {
+    const { kind, remaining, reset, view } = answer;
+    if (reset === null || remaining === null) continue;
+    const before = admitted.get(reset) ?? 0;
+    const counts = kind === 'served' || (kind === 'failed' && failuresAreCounted);
+    if (counts) admitted.set(reset, before + 1);
+    // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
+    if (kind !== 'served' || before >= limit) continue;
+    const place_ = `${reset} ${remaining}`;
+    const first = seen.get(place_);
+    if (first === undefined) {
+      seen.set(place_, answer);
+      continue;
+    }
+    into.found(WHERE, view, {
+      message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.view.exchange.id}`,
+      expected: `one less with each admitted request until the reset at ${reset}`,
+      actual: `${remaining} twice`,
+    });
+  }
+}
+
+function judgeRises(answers: readonly RateAnswer[], into: Judgement): void {
+  for (const pair of pairs(answers)) {
+    const [a, b] = pair;
+    const down = step(pair);
+    // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
+    if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
+    into.expect(WHERE, b.view, down >= 0, () => ({
+      message: `${LABELS.remaining} rises within a window, after ${a.view.exchange.id}`,
+      expected: `less than ${a.remaining} until the reset at ${a.reset}`,
+      actual: String(b.remaining),
+    }));
+  }
+  // Sliding windows announce another reset with each answer: what can be confirmed there is confirmed.
+  for (const [a, b] of pairs(answers)) {
+    if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
+    if (a.kind !== 'limited' && a.remaining - b.remaining === 1) into.judged(WHERE, b.view);
+  }
+}
+
+/** Steps of a key that all skip the same number, none less, are the target's own doing. */
+const MIN_STEPS = 8;
+
+function judgeSkips(
+  answers: readonly RateAnswer[],
+  recorded: ReadonlySet<string>,
+  into: Judgement,
+): void {
+  const steps = pairs(answers).filter(
+    ([a, b]) =>
+      a.kind === 'served' &&
+      b.kind === 'served' &&
+      sameWindow(a, b) &&
+      b.remaining !== 0 &&
+      isContiguous(a.view.exchange.id, b.view.exchange.id, recorded),
+  );
+  const [first] = steps;
+  const size = first === undefined ? null : step(first);
+  if (first === undefined || size === null || size < 2 || steps.length < MIN_STEPS) return;
+  if (!steps.every((pair) => step(pair) === size)) return;
+  into.found(WHERE, first[1].view, {
+    message: `${LABELS.remaining} goes down by ${size} with each of ${steps.length} requests`,
+    expected: `${(first[0].remaining ?? 0) - 1}`,
+    actual: String(first[1].remaining),
+  });
+}
+
+/**
+ * §8: the reset does not move back, and stands still within a fixed window. A window that slides may announce a later
+ * reset with each answer, so a move forward is judged only where the key's traffic shows that its windows are fixed.
+ */
+const resetSteady: Rule = {
+  name: 'reset-steady',
+  requirements: ['8/reset-steady'],
+  all(views, context, into) {
+    for (const { answers } of trafficOf(views, context)) {
+      const fixed = windowKind(answers, context.limits) === 'fixed';
+      for (const [a, b] of pairs(answers)) {
+        if (a.reset === null || b.reset === null) continue;
+        const wentOn =
+          fixed &&
+          b.reset > a.reset &&
+          b.latest < a.reset &&
+          b.remaining !== null &&
+          a.remaining !== null &&
+          b.remaining < a.remaining &&
+          isBefore(a, b);
+        into.expect('8/reset-steady', b.view, b.reset >= a.reset && !wentOn, () => ({
+          message: `${LABELS.reset} moves ${wentOn ? 'forward within a fixed window' : 'back'}, after ${a.view.exchange.id}`,
+          expected: wentOn ? String(a.reset) : `${a.reset} or later`,
+          actual: `${b.reset}, ${Math.abs((b.reset ?? 0) - (a.reset ?? 0))} ms ${wentOn ? 'later' : 'earlier'}`,
+        }));
+      }
+    }
+  },
+};
+
+export const LIMIT_HEADER_RULES: readonly Rule[] = [
+  headersPresent,
+  headerValues,
+  remainingDecrements,
+  resetSteady,
+];

@@ -1,0 +1,71 @@
+import { codeOf, describeAnswer } from './errors.ts';
+import { show, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/**
+ * §8, ruling 15: the key near its monthly quota has as many requests left as the target file says; those are admitted,
+ * and the one after them is refused in the error shape. A key that is refused from its first request on was used up
+ * before the run and proves nothing, and so does a target that refuses nothing or everything.
+ */
+const quota: Rule = {
+  name: 'monthly-quota',
+  requirements: ['8/quota', '8/quota-not-early', '8/quota-answer'],
+  all(views, context, into) {
+    const { quotaLeft } = context;
+    if (quotaLeft === undefined) return;
+    const own = views.filter(
+      ({ exchange, status }) =>
+        exchange.role === 'nearQuota' && exchange.request.method === 'GET' && status < 500,
+    );
+    const refusalAt = own.findIndex(isRefusal);
+    const admitted = refusalAt === -1 ? own.length : refusalAt;
+    const after = own[quotaLeft];
+    const [first] = own;
+    if (first === undefined || !first.ok) return;
+    if (after !== undefined && admitted > quotaLeft) {
+      into.found('8/quota', after, {
+        message: `${place(after)} was answered after the ${quotaLeft} requests that keys.nearQuota had left`,
+        expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
+        actual: `status ${after.status}`,
+      });
+      return;
+    }
+    const refused = own[refusalAt];
+    if (refused === undefined) return;
+    into.expect('8/quota-not-early', refused, admitted === quotaLeft, () => ({
+      message: `${place(refused)} was refused after ${admitted} of the ${quotaLeft} requests that keys.nearQuota had left`,
+      expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
+      actual: describeAnswer(refused),
+    }));
+    into.expect('8/quota', refused, hasErrorShape(refused), () => ({
+      message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
+      expected: 'code (number), message (string), details (object)',
+      actual: show(refused.isJson ? refused.body : refused.response.text),
+      pointer: '',
+    }));
+    const code = codeOf(refused) ?? 'none';
+    into.read(
+      'Answer when the monthly quota is used up',
+      `status ${refused.status}, code ${code}`,
+      refused,
+      '8/quota-answer',
+    );
+  },
+};
+
+/** A refusal that an otherwise good request got: what is wrong with a request has other statuses. */
+function isRefusal({ status }: View): boolean {
+  return status === 429 || status === 403 || status === 401 || status === 402;
+}
+
+function hasErrorShape({ body }: View): boolean {
+  return (
+    isObject(body) &&
+    typeof body['code'] === 'number' &&
+    typeof body['message'] === 'string' &&
+    isObject(body['details'])
+  );
+}
+
+export const LIMIT_QUOTA_RULES: readonly Rule[] = [quota];

@@ -1,0 +1,15 @@
+import type { Rule } from './judgement.ts';
+import { LIMIT_ADMISSION_RULES } from './limit-admission.ts';
+import { LIMIT_HEADER_RULES } from './limit-headers.ts';
+import { LIMIT_QUOTA_RULES } from './limit-quota.ts';
+import { LIMIT_REFUSAL_RULES } from './limit-refusal.ts';
+import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
+
+/** Rules of §8: the rate limit per key, its headers and its refusal, and the monthly quota. */
+export const LIMIT_RULES: readonly Rule[] = [
+  ...LIMIT_HEADER_RULES,
+  ...LIMIT_ADMISSION_RULES,
+  ...LIMIT_REFUSAL_RULES,
+  ...LIMIT_QUOTA_RULES,
+  ...WINDOW_KIND_RULES,
+];

@@ -1,0 +1,132 @@
+// §4.4 ETF history: the days of one ETF, of which the newest settles a day later. See also 9-after-a-day.
+import { requirement, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
+import { figuresOf } from '../src/rules/etf-settlement.ts';
+import { Untested } from '../src/suite/index.ts';
+import {
+  baseHistory,
+  conforms,
+  countriesBehind,
+  HISTORY,
+  mustShowUnsettled,
+  mustSpanHoliday,
+  olderRange,
+  rangeBeyond,
+} from './etf.ts';
+
+const smoke = { profile: 'smoke' } as const;
+const full = { profile: 'full' } as const;
+
+requirement('4.4/history', conforms(baseHistory), smoke);
+
+// Rows. Every other answer of the run is judged in the same way when the run ends.
+for (const id of [
+  '2.8/ticker-echo',
+  '4.4/order',
+  '4.4/weekends',
+  '4.4/date-unique',
+  '4.4/volume-equals-turnover',
+] as const) {
+  requirement(id, conforms(baseHistory), smoke);
+}
+// The list says in which country the ETF trades, and so which days follow each other.
+requirement(
+  '4.4/cumulative',
+  conforms(async (context) => [await baseHistory(context), await context.api.get('/etfs')]),
+  smoke,
+);
+for (const id of ['2.8/currency-share-unit', '4.4/volume-reading'] as const) {
+  requirement(id, async (context) => context.observe(await baseHistory(context)), smoke);
+}
+requirement('4.4/holidays', async (context) => {
+  const [answer, list] = [await baseHistory(context), await context.api.get('/etfs')];
+  mustSpanHoliday(answer, countriesBehind(answer, list, context));
+  context.expect([answer, list]).toConform();
+});
+
+// Other ETFs of the target: the rows of a second and a last one show what the first does not.
+const others = ['4.4/history', '2.8/ticker-echo', '4.4/order', '4.4/cumulative'] as const;
+for (const [name, pick] of [
+  ['second', (tickers: readonly string[]) => tickers[1]],
+  ['last', (tickers: readonly string[]) => (tickers.length > 2 ? tickers.at(-1) : undefined)],
+] as const) {
+  for (const id of others) {
+    requirement(
+      id,
+      `for the ${name} ETF`,
+      async ({ api, expect }) => {
+        const tickers = await api.fixtures('etfTickers');
+        const ticker = pick(tickers);
+        if (ticker === undefined) {
+          throw new Untested(
+            `there are ${tickers.length} ETF tickers: add more to fixtures.etfTickers`,
+          );
+        }
+        expect(await api.get(HISTORY, {}, { path: { ticker } })).toConform();
+      },
+      full,
+    );
+  }
+}
+
+// T+1 (rules 1 and 2), where the newest row is unsettled.
+const unsettledHistory = async (context: CheckContext): Promise<Answer> => {
+  const answer = await baseHistory(context);
+  mustShowUnsettled(answer);
+  return answer;
+};
+for (const id of [
+  '4.4/t1-group',
+  '4.4/t1-newest-only',
+  '4.4/t1-filled',
+  '4.4/t1-current-day',
+] as const) {
+  requirement(id, conforms(unsettledHistory), smoke);
+}
+requirement('4.4/snapshot-settled', async ({ api, expect }) => {
+  const answer = await api.get('/etfs/{ticker}/market-snapshot');
+  if (figuresOf(answer.body, '').length === 0) {
+    throw new Untested('the snapshot shows none of the settlement figures under their names');
+  }
+  expect(answer).toConform();
+});
+
+// Range and window.
+type Ask = (context: CheckContext) => Promise<readonly Answer[]>;
+/** The plain request, and one with what is made of its answer. */
+const besideBase =
+  (more: (base: Answer, context: CheckContext) => Query): Ask =>
+  async (context) => {
+    const base = await baseHistory(context);
+    return [base, await context.api.get(HISTORY, more(base, context))];
+  };
+const fiveInRange = besideBase((base) => ({ ...olderRange(base), limit: 5 }));
+requirement('4.4/range', 'with both ends and a limit', conforms(fiveInRange));
+requirement('4.4/range', 'with both ends', conforms(besideBase(olderRange)), full);
+for (const end of ['start_date', 'end_date'] as const) {
+  const ask = besideBase((base) => ({ [end]: olderRange(base)[end] }));
+  requirement('4.4/range', `with ${end} alone`, conforms(ask), full);
+}
+const beyond = besideBase((_base, context) => rangeBeyond(context));
+requirement('4.4/window', conforms(beyond));
+requirement('4.4/window-answer', conforms(beyond));
+
+// Limit. A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
+const withLimit = (limit: string | number): Ask => besideBase(() => ({ limit }));
+requirement('4.4/limit-default', conforms(withLimit(300)));
+requirement('4.4/limit-max-accepted', conforms(withLimit(300)));
+requirement('4.4/limit-exact', 'inside of a range', conforms(fiveInRange));
+
+const limits = (
+  id: '4.4/limit-exact' | '4.4/limit-max' | '4.4/limit-invalid',
+  profile: 'standard' | 'full',
+  values: readonly (string | number)[],
+): void => {
+  for (const limit of values) {
+    requirement(id, `limit=${limit}`, conforms(withLimit(limit)), { profile });
+  }
+};
+limits('4.4/limit-exact', 'full', [1, 9]);
+limits('4.4/limit-max', 'standard', [301]);
+limits('4.4/limit-max', 'full', [1000, 2_147_483_648]);
+limits('4.4/limit-invalid', 'standard', ['-1']);
+limits('4.4/limit-invalid', 'full', ['0', 'abc', '1.5', '1e2']);

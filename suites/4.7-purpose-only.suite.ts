@@ -1,0 +1,85 @@
+// §4.7 Endpoints with stated purpose only, and §2.11, §4.6 the charts that they go with.
+import { ENDPOINT_PATHS, endpoint } from '../src/contract/endpoints.ts';
+import { ENDPOINT_REQUIREMENTS } from '../src/rules/shapes.ts';
+import { plain, requirement, Untested, type Api, type Answer } from '../src/suite/index.ts';
+
+const PURPOSE_ONLY = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
+
+for (const path of PURPOSE_ONLY) {
+  requirement(ENDPOINT_REQUIREMENTS[path], async ({ api, expect }) => {
+    expect(await plain(api, path)).toConform();
+  });
+}
+
+requirement.for('4.7/record-shapes', PURPOSE_ONLY)('%s', async (path, { api, observe }) => {
+  observe(await plain(api, path));
+});
+
+const smoke = { profile: 'smoke' } as const;
+
+requirement(
+  '4.6/analyses',
+  async ({ api, expect }) => {
+    expect(await plain(api, '/analyses')).toConform();
+  },
+  smoke,
+);
+
+requirement(
+  '2.11/time-field-listed',
+  async ({ api, expect }) => {
+    expect(await plain(api, '/analyses')).toConform();
+  },
+  smoke,
+);
+
+requirement(
+  '2.11/names-unique',
+  async ({ api, expect }) => {
+    expect(await plain(api, '/analyses')).toConform();
+  },
+  smoke,
+);
+
+/** The chart list and the names in it. */
+async function listedCharts(api: Api): Promise<{ list: Answer; names: string[] }> {
+  const list = await plain(api, '/analyses');
+  const names = list.records.flatMap(({ value }) => {
+    const name = (value as Partial<Record<string, unknown>> | null)?.['chart_name'];
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
+  if (names.length === 0) throw new Untested('the chart list names no chart');
+  return { list, names: [...new Set(names)] };
+}
+
+const chart = (api: Api, name: string): Promise<Answer> =>
+  plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
+
+requirement(
+  '4.6/charts-resolve',
+  'the first and the last listed chart',
+  async ({ api, expect }) => {
+    const { list, names } = await listedCharts(api);
+    const answers = [list];
+    for (const name of new Set([names[0] ?? '', names.at(-1) ?? ''])) {
+      answers.push(await chart(api, name));
+    }
+    expect(answers).toConform();
+  },
+);
+
+requirement(
+  '4.6/charts-resolve',
+  'every listed chart',
+  async ({ api, expect }) => {
+    const { list, names } = await listedCharts(api);
+    const answers = [list];
+    for (const name of names) answers.push(await chart(api, name));
+    expect(answers).toConform();
+  },
+  { profile: 'full' },
+);
+
+requirement('2.11/data-shape', async ({ api, observe }) => {
+  observe(await plain(api, '/analyses/{chart_name}'));
+});

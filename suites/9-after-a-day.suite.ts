@@ -1,0 +1,43 @@
+// What needs a day to pass on the target. Runs last: on a test target with clock.control, the clock is moved forward.
+import { COUNTRIES } from '../src/contract/values.ts';
+import { settledBy } from '../src/rules/etf-settlement.ts';
+import { requirement, Untested } from '../src/suite/index.ts';
+import { baseHistory, datesOf, HISTORY, historyBeforeSettlement, unsettledDate } from './etf.ts';
+
+const DAY = 86_400_000;
+
+// T+1 on the next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day.
+for (const id of [
+  '4.4/t1-group',
+  '4.4/t1-newest-only',
+  '4.4/t1-filled',
+  '4.4/t1-current-day',
+] as const) {
+  requirement(id, 'on the next trading day', async (context) => {
+    if (unsettledDate(await baseHistory(context)) !== undefined) {
+      throw new Untested('the row of today is unsettled and was judged');
+    }
+    context.expect(await historyBeforeSettlement(context)).toConform();
+  });
+}
+
+requirement(
+  '4.4/t1-completes',
+  async (context) => {
+    const { api, expect, session } = context;
+    const before = await historyBeforeSettlement(context);
+    const date = unsettledDate(before);
+    if (date === undefined) throw new Untested('no row is unsettled');
+    const now = session.http.targetNow();
+    await session.http.advanceClock(DAY);
+    const after = await api.get(HISTORY, {}, { fresh: true });
+    if (datesOf(after).includes(date) && unsettledDate(after) !== date) {
+      expect([before, after]).toConform();
+      return;
+    }
+    // "The next day" may be the next day of trading, and any hour of it.
+    await session.http.advanceClock(Math.max(0, settledBy(date, COUNTRIES) - now - DAY) + 1000);
+    expect([before, after, await api.get(HISTORY, {}, { fresh: true })]).toConform();
+  },
+  { profile: 'full' },
+);
