@@ -7,6 +7,7 @@ import {
   type CheckContext,
   type Query,
 } from '../src/suite/index.ts';
+import { steadyPages } from './pages.ts';
 import { klineSuite, withControl } from './series.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
@@ -81,8 +82,28 @@ requirement('4.1/klines-order', async ({ api, observe }) => {
 const page1 = ({ api }: CheckContext): Promise<Answer> => api.get(PAIRS);
 const of100 = ({ api }: CheckContext): Promise<Answer> => api.get(PAIRS, { page_size: 100 });
 
+/** How many items an envelope says there are. */
+function totalOf({ body }: Answer): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
+
+/**
+ * The answer, when it says that there are more items than fit on its page.
+ * @throws Untested when a single page holds them all
+ */
+function withMore(answer: Answer): Answer {
+  const total = totalOf(answer);
+  if (answer.status === 200 && total !== undefined && total <= 20) {
+    throw new Untested(
+      `the currency has ${total} pairs, which one page holds; put one with more than 20 first in fixtures.currencyIds`,
+    );
+  }
+  return answer;
+}
+
 requirement('4.1/pairs-page-size-default', async (context) => {
-  context.expect(await page1(context)).toConform();
+  context.expect(withMore(await page1(context))).toConform();
 });
 requirement('4.1/pairs-page-size-max-accepted', async (context) => {
   context.expect(await of100(context)).toConform();
@@ -112,44 +133,51 @@ requirement.for(
   full,
 )('with %j', outOfBounds);
 requirement('4.1/pairs-page-full', async (context) => {
-  context.expect([await page1(context), await of100(context)]).toConform();
+  context.expect([withMore(await page1(context)), await of100(context)]).toConform();
 });
 requirement.for(
   '4.1/pairs-page-full',
   [{ page_size: 1 }, { page: 3, page_size: 7 }],
   full,
-)('with %j', async (query, { api, expect }) => {
-  expect(await api.get(PAIRS, query)).toConform();
+)('with %j', async (query, context) => {
+  withMore(await page1(context));
+  context.expect(await context.api.get(PAIRS, query)).toConform();
 });
 requirement('4.1/pairs-page-echo', async (context) => {
   context.expect([await page1(context), await of100(context)]).toConform();
 });
 
 // Pairs: pages of one list.
-const MINUTE = 60_000;
-
-/** Page 1, page 2 and a page that covers both, in this order and close together, since the list moves. */
-async function parts({ api }: CheckContext): Promise<Answer[]> {
-  const ask = async (fresh: boolean): Promise<Answer[]> => [
-    await api.get(PAIRS, {}, { fresh }),
-    await api.get(PAIRS, { page: 2 }, { fresh }),
-    await api.get(PAIRS, { page_size: 100 }, { fresh }),
-  ];
-  const asked = await ask(false);
-  const times = asked.map(({ exchange }) => exchange.receivedAt + exchange.skewMs);
-  const inOrder = times.every((time, index) => time >= (times[index - 1] ?? 0));
-  const near = Math.max(...times) - Math.min(...times) < MINUTE;
-  return inOrder && near ? asked : ask(true);
+async function parts(context: CheckContext): Promise<readonly Answer[]> {
+  withMore(await page1(context));
+  return steadyPages(context, PAIRS, [{}, { page: 2 }, { page_size: 100 }]);
 }
-requirement('4.1/pairs-pages-join', async (context) => {
-  context.expect(await parts(context)).toConform();
+requirement(
+  '4.1/pairs-pages-join',
+  async (context) => {
+    context.expect(await parts(context)).toConform();
+  },
+  full,
+);
+requirement(
+  '4.1/pairs-page-echo',
+  'on page 2',
+  async (context) => {
+    context.expect(await parts(context)).toConform();
+  },
+  full,
+);
+requirement('4.1/pairs-total', 'on pages of 20 and 100', async (context) => {
+  context.expect([await page1(context), await of100(context)]).toConform();
 });
-requirement('4.1/pairs-page-echo', 'on page 2', async (context) => {
-  context.expect(await parts(context)).toConform();
-});
-requirement('4.1/pairs-total', async (context) => {
-  context.expect(await parts(context)).toConform();
-});
+requirement(
+  '4.1/pairs-total',
+  'on pages 1 and 2',
+  async (context) => {
+    context.expect(await parts(context)).toConform();
+  },
+  full,
+);
 
 // Pairs: order and filter.
 requirement(
@@ -163,19 +191,22 @@ requirement.for(
   '4.1/pairs-order-by',
   ['turnover_24h', 'price', 'market', 'no_such_field'],
   full,
-)('order_by=%s', async (order_by, { api, observe }) => observe(await api.get(PAIRS, { order_by })));
+)('order_by=%s', async (order_by, { api, observe }) => {
+  observe(await api.get(PAIRS, { order_by }));
+});
 requirement(
   '4.1/pairs-beyond-last',
   async (context) => {
-    observeBeyond(context, await page1(context), await context.api.get(PAIRS, { page: 1000 }));
+    const beyond = await context.api.get(PAIRS, { page: 100_000 });
+    context.observe([await page1(context), beyond]);
   },
   full,
 );
-function observeBeyond({ observe }: CheckContext, ...answers: Answer[]): void {
-  observe(answers);
-}
 
-/** An exchange that the first pages show: one of the target file if there, else the one with the fewest pairs. */
+/**
+ * An exchange to filter by: the first one of the target file that pairs name, or the one of which the first hundred pairs
+ * show the fewest, but two or more.
+ */
 async function exchangeSeen(context: CheckContext): Promise<string> {
   const seen = new Map<string, number>();
   for (const { value } of (await of100(context)).records) {
@@ -186,12 +217,29 @@ async function exchangeSeen(context: CheckContext): Promise<string> {
   const known = given.find((name) => seen.has(name)) ?? given[0];
   if (known !== undefined) return known;
   const [fewest] = [...seen].filter(([, pairs]) => pairs > 1).toSorted((a, b) => a[1] - b[1]);
-  if (fewest === undefined)
-    throw new Untested('no pair names its exchange; set fixtures.exchanges');
+  if (fewest === undefined) {
+    throw new Untested('no exchange is named by two pairs; set fixtures.exchanges');
+  }
   return fewest[0];
 }
 const ofExchange = async (context: CheckContext, more: Query = {}): Promise<Answer> =>
   context.api.get(PAIRS, { exchange: await exchangeSeen(context), ...more });
+
+/**
+ * All pairs of the exchange in one answer.
+ * @throws Untested when there are more than a page can hold
+ */
+async function allOfExchange(context: CheckContext): Promise<Answer> {
+  const first = await ofExchange(context);
+  const total = totalOf(first);
+  if (total === undefined || total <= first.records.length) return first;
+  // A page that is cut although it need not be is judged as it is.
+  if (total <= 20) return first;
+  if (total > 100) {
+    throw new Untested(`the exchange has ${total} pairs; set fixtures.exchanges to a smaller one`);
+  }
+  return ofExchange(context, { page_size: 100 });
+}
 
 requirement('4.1/pairs-exchange-filter', async (context) => {
   context.expect(await ofExchange(context)).toConform();
@@ -200,18 +248,21 @@ requirement(
   '4.1/pairs-exchange-filter',
   'on page 2',
   async (context) => {
+    const first = await ofExchange(context);
+    if (first.records.length < 3) throw new Untested('the exchange has fewer than three pairs');
     context.expect(await ofExchange(context, { page: 2, page_size: 2 })).toConform();
   },
   full,
 );
 requirement('4.1/pairs-exchange-complete', async (context) => {
-  context
-    .expect([await page1(context), await of100(context), await ofExchange(context)])
-    .toConform();
+  const filtered = await allOfExchange(context);
+  context.expect([await page1(context), await of100(context), filtered]).toConform();
 });
 requirement('4.1/pairs-order-default', 'with a filter', async (context) => {
-  context.expect(await ofExchange(context)).toConform();
+  const answer = await ofExchange(context);
+  if (answer.records.length < 2) throw new Untested('the exchange has fewer than two pairs');
+  context.expect(answer).toConform();
 });
 requirement('4.1/pairs-total', 'with a filter', async (context) => {
-  context.expect(await ofExchange(context)).toConform();
+  context.expect(await allOfExchange(context)).toConform();
 });

@@ -55,18 +55,10 @@ async function listedCharts(api: Api): Promise<{ list: Answer; names: string[] }
 const chart = (api: Api, name: string): Promise<Answer> =>
   plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
 
-requirement(
-  '4.6/charts-resolve',
-  'the first and the last listed chart',
-  async ({ api, expect }) => {
-    const { list, names } = await listedCharts(api);
-    const answers = [list];
-    for (const name of new Set([names[0] ?? '', names.at(-1) ?? ''])) {
-      answers.push(await chart(api, name));
-    }
-    expect(answers).toConform();
-  },
-);
+requirement('4.6/charts-resolve', 'the first listed chart', async ({ api, expect }) => {
+  const { list, names } = await listedCharts(api);
+  expect([list, await chart(api, names[0] ?? '')]).toConform();
+});
 
 requirement(
   '4.6/charts-resolve',

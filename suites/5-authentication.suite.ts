@@ -1,7 +1,9 @@
 // §5 Authentication: every endpoint needs the key, and every kind of bad key has its own refusal.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
 import type { KeyRole } from '../src/contract/exchange.ts';
+import { isInvalidRequestStatus } from '../src/rules/expectation.ts';
 import {
+  Inconclusive,
   plain,
   requirement,
   Untested,
@@ -12,17 +14,32 @@ import {
 
 const control = { role: 'valid' } as const;
 
+/**
+ * The answer of an endpoint to a bad key. With a valid key the same request must succeed; where the parameters are not
+ * stated (§4.7), a complaint about them also shows that the key was let in.
+ */
+async function withKey(api: Api, path: EndpointPath, role: KeyRole): Promise<Answer> {
+  if (endpoint(path).response.kind !== 'unstated') return plain(api, path, { role, control });
+  const { status } = await plain(api, path);
+  if (status >= 400 && !isInvalidRequestStatus(status)) {
+    throw new Inconclusive(
+      `GET ${path} answers ${status} to a valid key, so a refusal proves nothing`,
+    );
+  }
+  return plain(api, path, { role });
+}
+
 requirement.for('5/key-required', ENDPOINT_PATHS)(
   'refuses %s without a key',
   async (path, { api, expect }) => {
-    expect(await plain(api, path, { role: 'none', control })).toBeRefused('unauthenticated');
+    expect(await withKey(api, path, 'none')).toBeRefused('unauthenticated');
   },
 );
 
 requirement.for('5/unknown-key', ENDPOINT_PATHS)(
   'refuses %s with an unknown key',
   async (path, { api, expect }) => {
-    expect(await plain(api, path, { role: 'unknown', control })).toBeRefused('invalidKey');
+    expect(await withKey(api, path, 'unknown')).toBeRefused('invalidKey');
   },
 );
 
@@ -37,14 +54,14 @@ const SAMPLE: readonly EndpointPath[] = [
 requirement.for('5/disabled-key', SAMPLE)(
   'refuses %s with a disabled key',
   async (path, { api, expect }) => {
-    expect(await plain(api, path, { role: 'disabled', control })).toBeRefused('invalidKey');
+    expect(await withKey(api, path, 'disabled')).toBeRefused('invalidKey');
   },
 );
 
 requirement.for('5/expired-key', SAMPLE)(
   'refuses %s with an expired key',
   async (path, { api, expect }) => {
-    expect(await plain(api, path, { role: 'expired', control })).toBeRefused('expiredKey');
+    expect(await withKey(api, path, 'expired')).toBeRefused('expiredKey');
   },
 );
 
@@ -69,7 +86,7 @@ requirement('5/forbidden', async (context) => {
   if (open !== undefined) await plain(api, open, { role: 'restricted', anyAnswer: true });
   const answers: Answer[] = [];
   for (const path of paths.slice(0, MOST_RESTRICTED)) {
-    answers.push(await plain(api, path, { role: 'restricted', control }));
+    answers.push(await withKey(api, path, 'restricted'));
   }
   expect(answers).toConform();
 });
@@ -80,7 +97,7 @@ requirement('5/restricted-elsewhere', async (context) => {
   if (paths.length === 0) throw new Untested('keys.restricted.forbidden names every endpoint');
   const answers: Answer[] = [];
   for (const path of paths.slice(0, 3)) {
-    answers.push(await plain(api, path, { role: 'restricted', control }));
+    answers.push(await withKey(api, path, 'restricted'));
   }
   expect(answers).toConform();
 });
@@ -99,8 +116,7 @@ async function refusals({ api, session }: CheckContext): Promise<Answer[]> {
   return answers;
 }
 
-const refusal = (api: Api, role: KeyRole): Promise<Answer> =>
-  plain(api, '/currencies', { role, control });
+const refusal = (api: Api, role: KeyRole): Promise<Answer> => withKey(api, '/currencies', role);
 
 requirement('5/details-header', async (context) => {
   context.expect(await refusals(context)).toConform();
@@ -114,10 +130,9 @@ requirement('5/missing-key-code', async ({ api, observe }) => {
   observe(await refusal(api, 'none'));
 });
 
-requirement(
-  '5/header-case',
-  async ({ api, expect }) => {
-    expect(await plain(api, '/currencies', { headerCase: 'lower', control })).toConform();
+requirement.for('5/header-case', ['lower', 'mixed'] as const, { profile: 'full' })(
+  'finds the key in a header name in %s case',
+  async (headerCase, { api, expect }) => {
+    expect(await plain(api, '/currencies', { headerCase, control, anyAnswer: true })).toConform();
   },
-  { profile: 'full' },
 );

@@ -6,6 +6,8 @@ import { holidaysWithin } from '../src/rules/etf-series.ts';
 import { isObject, viewOf } from '../src/rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
 
+type SuiteSession = CheckContext['session'];
+
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
 /** The summary request that all others are compared with. */
@@ -36,12 +38,16 @@ export function datesOf({ records }: Answer): string[] {
  * ends of the window, where days come and go.
  * @throws Untested when there are too few days
  */
-export function olderRange(answer: Answer): { start_date: string; end_date: string } {
-  const dates = datesOf(answer);
-  const [end, start] = [dates[5], dates.at(-2)];
-  if (end === undefined || start === undefined || dates.length < 16) {
+export function olderRange(
+  answer: Answer,
+  { session }: CheckContext,
+): { start_date: string; end_date: string } {
+  const certain = isoDate(session.http.targetNow() - 26 * DAY);
+  const dates = datesOf(answer).filter((date) => date >= certain);
+  const [end, start] = [dates[5], dates.at(-1)];
+  if (end === undefined || start === undefined || dates.length < 13) {
     throw new Untested(
-      `the list shows ${dates.length} trading days, too few to ask for a part of them`,
+      `the list shows ${dates.length} days since ${certain}, too few to ask for a part of them`,
     );
   }
   return { start_date: start, end_date: end };
@@ -94,18 +100,29 @@ export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): 
 /** Most trading days that are tried before a row that stays settled is taken as the way of the target. */
 const MOST_DAYS = 3;
 
+const unsettledHistories = new WeakMap<SuiteSession, Promise<Answer>>();
+
 /**
  * The history of the first ETF on a day whose row is not settled: now, or after the clock of a test target was moved to
- * the next trading day.
+ * the next trading day. All checks of a run share the answer.
  * @throws Untested when the clock cannot be moved, or when no row is unsettled on several trading days
  */
-export async function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
+export function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
+  let found = unsettledHistories.get(context.session);
+  if (found === undefined) {
+    found = moveToUnsettled(context);
+    unsettledHistories.set(context.session, found);
+  }
+  return found;
+}
+
+async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   const { api, session } = context;
   let answer = await baseHistory(context);
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
     if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
     await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
-    // Every check of this question asks for the same days, so the cache cannot help.
+    // The same request on another day is another question.
     answer = await api.get(HISTORY, {}, { fresh: true });
   }
   return answer;

@@ -17,10 +17,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   suite: ['contract', 'text', 'rules', 'target', 'http'],
   har: ['contract', 'text', 'rules'],
   report: ['contract', 'text'],
+  // Runs in the page: pure words and shapes of the others, and no module of Node.
+  'report-app': ['contract', 'text', 'report'],
   reference: ['contract'],
   openapi: ['contract', 'rules'],
   run: ['contract', 'text', 'rules', 'target', 'http', 'suite', 'report', 'reference', 'har'],
   load: ['contract', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  prove: ['contract', 'reference', 'run', 'report', 'suite'],
   cli: [
     'contract',
     'text',
@@ -41,6 +44,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
+  'report-app': ['preact'],
 };
 
 interface Import {
@@ -51,7 +55,7 @@ interface Import {
 function sources(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'),
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts'),
     )
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }

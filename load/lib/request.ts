@@ -89,6 +89,9 @@ function record(sending: Sending, response: RefinedResponse<'text'>, t0: number)
     successes += 1;
     sampled = plan.sampleEvery > 0 && successes % plan.sampleEvery === 1 % plan.sampleEvery;
     if (!sampled && !plan.recordAdmitted) return;
+  } else {
+    // What nobody expects is recorded whole.
+    sampled = sending.key !== null && status !== 0;
   }
   const t1 = Date.now();
   const { headers } = response;

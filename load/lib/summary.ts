@@ -35,7 +35,8 @@ function summarize({ metrics }: SummaryData): RunSummary {
       buckets[String(Number(bucket[2]) * (bucket[1] === 'm' ? -1 : 1))] = countOf(metric);
     }
     const of = /^http_req_duration\{(?:name:(.*),)?status:(\d+)\}$/.exec(name);
-    if (of !== null && countOf(metric) > 0) latency.push(latencyOf(of[1] ?? '', of[2] ?? '', metric));
+    if (of !== null && countOf(metric) > 0)
+      latency.push(latencyOf(of[1] ?? '', of[2] ?? '', metric));
   }
   return {
     runId: plan.runId,

@@ -1,5 +1,5 @@
 /** Every endpoint once, in turn, never faster than the keys allow. */
-import { waitUntil } from '../lib/clock.ts';
+import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { guarded } from '../lib/guard.ts';
 import { keyAt } from '../lib/keys.ts';
 import { burst, options as optionsOf } from '../lib/options.ts';
@@ -12,6 +12,7 @@ export const options = optionsOf({ smoke: burst(1, 1) });
 export default function smoke(): Promise<void> {
   return guarded(async () => {
     let reset = Number.NaN;
+    waitUntil(nextEdge());
     let began = Date.now();
     for (const [index, request] of plan.requests.entries()) {
       const turn = index % (plan.keys * plan.limit);
@@ -22,7 +23,9 @@ export default function smoke(): Promise<void> {
       }
       const key = index % plan.keys;
       const value = await keyAt(key);
-      reset = resetOf(send({ request, key: { value, index: key }, phase: 'endpoint', step: index }));
+      reset = resetOf(
+        send({ request, key: { value, index: key }, phase: 'endpoint', step: index }),
+      );
     }
   });
 }

@@ -20,7 +20,10 @@ interface Coded extends Error {
 /** Codes of errors that are a matter of usage or configuration. */
 function isConfiguration({ code, name }: Coded): boolean {
   if (name === 'ReportWriteError') return true;
-  return typeof code === 'string' && (code === 'ASSAY_USAGE' || code.startsWith('ASSAY_TARGET_'));
+  return (
+    typeof code === 'string' &&
+    (code === 'ASSAY_USAGE' || code === 'ASSAY_WAIVERS' || code.startsWith('ASSAY_TARGET_'))
+  );
 }
 
 /**

@@ -3,7 +3,16 @@ import { closestName } from '../rules/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 
-const FORMATS: readonly Format[] = ['html', 'json', 'junit', 'ctrf', 'md', 'har'];
+const FORMATS: readonly Format[] = [
+  'html',
+  'html-dir',
+  'json',
+  'junit',
+  'ctrf',
+  'md',
+  'har',
+  'sarif',
+];
 
 /**
  * Formats of a `--format` flag.

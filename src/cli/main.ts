@@ -3,7 +3,9 @@ import yargs from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { EXIT } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
+import { diffCommand } from './diff.ts';
 import { planCommand } from './plan.ts';
+import { loadCommand } from './load.ts';
 import { reportCommand } from './report.ts';
 import { requirementsCommand } from './requirements.ts';
 import { runCommand } from './run.ts';
@@ -20,8 +22,10 @@ async function main(): Promise<void> {
     .command(runCommand)
     .command(planCommand)
     .command(serveCommand)
+    .command(loadCommand)
     .command(requirementsCommand)
     .command(reportCommand)
+    .command(diffCommand)
     .demandCommand(1, 'Name a command.')
     .recommendCommands()
     .strict()

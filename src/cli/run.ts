@@ -4,9 +4,11 @@ import type { CommandModule } from 'yargs';
 import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
 import { EXIT, type FailOn } from '../run/verdict.ts';
+import type { Waiver } from '../run/waivers.ts';
 import { PROFILES, type Profile } from '../suite/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
+import { readResults } from './read-results.ts';
 import { formatsOf } from './formats.ts';
 import {
   checkPatterns,
@@ -25,6 +27,8 @@ interface RunArguments extends TargetArguments {
   output: string | undefined;
   format: string;
   'fail-on': FailOn[];
+  waivers: string | undefined;
+  baseline: string | undefined;
   verbose: boolean;
 }
 
@@ -79,6 +83,16 @@ export const runCommand: CommandModule<object, RunArguments> = {
         default: ['must'] as FailOn[],
         describe: 'What fails the run beyond violated musts',
       })
+      .option('waivers', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Waiver file: violations that somebody answers for, each until a day',
+      })
+      .option('baseline', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'results.json of an earlier run; the reports then say what changed',
+      })
       .option('verbose', {
         type: 'boolean',
         default: false,
@@ -97,12 +111,17 @@ async function handle(argv: RunArguments): Promise<number> {
   const formats = formatsOf(argv.format);
   const only = checkPatterns('--only', listOf(argv.only));
   const skip = checkPatterns('--skip', listOf(argv.skip));
-  const [{ run }, { createProgress }, { renderSummary }, { writeReports }] = await Promise.all([
-    import('../run/run.ts'),
-    import('../report/progress.ts'),
-    import('../report/terminal.ts'),
-    import('../report/write.ts'),
-  ]);
+  // Read before anything is sent: a file that cannot be used must not cost requests.
+  const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
+  const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
+  const [{ run }, { createProgress }, { renderSummary }, { writeReports }, { withBaseline }] =
+    await Promise.all([
+      import('../run/run.ts'),
+      import('../report/progress.ts'),
+      import('../report/terminal.ts'),
+      import('../report/write.ts'),
+      import('../report/diff.ts'),
+    ]);
   const color = useColor();
   const output =
     argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
@@ -123,7 +142,7 @@ async function handle(argv: RunArguments): Promise<number> {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
-    const results = await run({
+    const ended = await run({
       target,
       reference,
       profile: argv.profile,
@@ -132,10 +151,12 @@ async function handle(argv: RunArguments): Promise<number> {
       skip,
       maxRequests: argv['max-requests'] ?? null,
       failOn: argv['fail-on'],
+      ...(waivers === undefined ? {} : { waivers }),
       signal: controller.signal,
       listener: progressListener(progress, argv.profile, target),
     });
     progress.stop();
+    const results = baseline === undefined ? ended : withBaseline(ended, baseline);
     const paths = await writeReports(results, output, formats, {
       failOn: strictest(argv['fail-on']),
     });
@@ -151,6 +172,12 @@ async function handle(argv: RunArguments): Promise<number> {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     await close();
   }
+}
+
+/** @throws WaiverError when the file cannot be used */
+async function waiversOf(file: string): Promise<readonly Waiver[]> {
+  const { readWaivers } = await import('../run/waivers.ts');
+  return readWaivers(file);
 }
 
 /** The target of flags, environment and file; the embedded reference server when none of them names one. */

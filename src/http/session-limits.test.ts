@@ -98,7 +98,7 @@ describe('limits', () => {
       api.get('/etfs'),
       api.get('/indices', { keyIndex: 1 }),
     ]);
-    expect(refused).toMatchObject({ attempt: 3, response: { status: 429 } });
+    expect(refused).toMatchObject({ attempt: 4, response: { status: 429 } });
     expect((await api.get('/analyses')).response?.status).toBe(200);
   });
 

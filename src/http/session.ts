@@ -66,8 +66,11 @@ export interface RequestOptions {
   readonly pin?: Pin | undefined;
   /** False to take the first answer as it is. By default passing failures and unexpected 429s are repeated twice. */
   readonly repeat?: boolean | undefined;
-  /** Sends the name of the key header in lower case: names of headers have no letter case. */
-  readonly headerCase?: 'lower' | undefined;
+  /**
+   * Sends the name of the key header in lower case, or with a capital at the start of each word: names of headers have
+   * no letter case.
+   */
+  readonly headerCase?: 'lower' | 'mixed' | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -223,7 +226,7 @@ export class Session {
     // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
     let others = this.#otherKeys(plan);
     let exchange = await this.#attempt(plan, 1);
-    for (let repeat = 1; repeat <= repeats; ) {
+    for (let repeat = 1; repeat <= repeats;) {
       const reason = this.#repeatReason(plan, exchange);
       if (reason === null || this.#budget.left(plan.role) < 1) return exchange;
       if (reason === 'failure') await this.#clock.pause(PAUSES_MS[repeat - 1] ?? 0, this.#signal);
@@ -305,7 +308,7 @@ export class Session {
       host: new URL(target.origin).host,
       userAgent: this.#options.userAgent ?? 'assay',
       configured: http.headers,
-      keyHeader: options.headerCase === 'lower' ? auth.header.toLowerCase() : auth.header,
+      keyHeader: inCase(auth.header, options.headerCase),
       key,
       extra: options.headers ?? {},
     });
@@ -351,6 +354,15 @@ export class Session {
 /** Opens a session; nothing is sent before the first request. @throws TargetError when `http` settings cannot be used. */
 export function createSession(target: Target, options: SessionOptions): Session {
   return new Session(target, options);
+}
+
+/** A header name in another letter case; as it is without one. */
+function inCase(name: string, letterCase: RequestOptions['headerCase']): string {
+  if (letterCase === undefined) return name;
+  const lower = name.toLowerCase();
+  return letterCase === 'lower'
+    ? lower
+    : lower.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 function isPaced(role: KeyRole): boolean {

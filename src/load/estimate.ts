@@ -102,7 +102,9 @@ export function estimateText(plan: Estimate, offer: Offer): string {
     `  needs      ${keys}`,
     `  sends      at most ${plan.sent} requests; keys pay for at most ${plan.admitted}, ${plan.admittedPerKey} each (${share} % of a month)`,
     `  takes      about ${seconds} s with windows of ${offer.windowMs} ms`,
-    ...(plan.shape.rate > 0 ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`] : []),
+    ...(plan.shape.rate > 0
+      ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`]
+      : []),
     `  users      ${plan.shape.vus}`,
   ].join('\n');
 }

@@ -72,9 +72,7 @@ export async function findK6(options: FindOptions): Promise<K6> {
 export function cachePath(env: Environment): string {
   const xdg = env['XDG_CACHE_HOME'];
   const base =
-    xdg !== undefined && path.isAbsolute(xdg)
-      ? xdg
-      : path.join(env['HOME'] ?? homedir(), '.cache');
+    xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(env['HOME'] ?? homedir(), '.cache');
   return path.join(base, 'assay', 'k6', K6_VERSION, process.platform === 'win32' ? 'k6.exe' : 'k6');
 }
 
@@ -98,7 +96,7 @@ async function programOnPath(name: string, env: Environment): Promise<string | u
 /** The major version is what the scripts depend on. */
 async function checked(file: string, source: K6['source']): Promise<K6> {
   const version = await versionOf(file);
-  if (/^v2\./.test(version)) return { path: file, version, source };
+  if (version.startsWith('v2.')) return { path: file, version, source };
   throw new LoadError(
     'ASSAY_K6_VERSION',
     `${file} (from ${source}) is k6 ${version}; the scenarios need version 2.`,
@@ -143,7 +141,8 @@ export function quietEnv(): Record<string, string> {
 async function build(goal: string, options: FindOptions, env: Environment): Promise<K6> {
   const go = await programOnPath('go', env);
   if (go === undefined || !options.install) {
-    const because = go === undefined ? 'there is no Go to build it' : '--no-install forbids to build it';
+    const because =
+      go === undefined ? 'there is no Go to build it' : '--no-install forbids to build it';
     throw new LoadError('ASSAY_K6_MISSING', `k6 is not found, and ${because}.`, MISSING_HINT);
   }
   const say = options.say ?? ((): void => undefined);

@@ -16,7 +16,8 @@ export function parseRows(text: string, runId: string): Row[] {
       throw broken(`Line ${index + 1} of the observations is not JSON: ${line.slice(0, 200)}`);
     }
     if (!isRow(row)) throw broken(`Line ${index + 1} of the observations is no observation.`);
-    if (row.run !== runId) throw broken(`Line ${index + 1} of the observations is from another run.`);
+    if (row.run !== runId)
+      throw broken(`Line ${index + 1} of the observations is from another run.`);
     rows.push(row);
   }
   return rows.toSorted((a, b) => a.t0 - b.t0);

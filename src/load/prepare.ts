@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/exchange.ts';
+import { RATE_HEADERS } from '../contract/limits.ts';
 import { Client } from '../http/client.ts';
-import { rateAnnouncement } from '../http/rate-headers.ts';
 import { requestTarget } from '../http/request-url.ts';
 import { SkewEstimate } from '../http/skew.ts';
 import { Fixtures } from '../target/discover.ts';
@@ -34,24 +34,30 @@ export function isLocal(baseUrl: string): boolean {
 
 /**
  * Asks the target for what the plan needs: that the key works, when windows end, and identifiers. Costs one request,
- * up to limit + 1 where headers come with refusals only, and one for each kind of identifier.
+ * up to limit + 1 more where headers come with refusals only, and one for each kind of identifier.
  * @throws LoadError `ASSAY_LOAD_TARGET` when the target cannot be reached or refuses the key
  */
 export async function prepare(
   target: Target,
   keys: readonly string[],
-  which: 'plain' | 'all',
+  which: 'plain' | 'each' | 'all',
 ): Promise<Prepared> {
   const client = new Client({ http: target.http, now: Date.now });
   const probe = new Probe(target, keys, client);
   try {
-    let reset = await probe.firstReset();
-    if (reset === null) reset = await probe.resetOfRefusal(target.limits.requests + 1);
+    const { requests: limit, windowMs } = target.limits;
     const notes: string[] = [];
+    let reset = (await probe.firstReset()) ?? (await probe.resetOfRefusal(limit + 1));
+    if (reset === null) {
+      reset = (Math.floor(Date.now() / windowMs) + 1) * windowMs;
+      notes.push(
+        'No answer announces in milliseconds when the window ends; edges at whole windows of Unix time were assumed.',
+      );
+    }
     let requests = plainRequests();
-    if (which === 'all') {
+    if (which !== 'plain') {
       const fixtures = new Fixtures(target.fixtures, probe, { seed: 1 });
-      const all = await allRequests(fixtures);
+      const all = await allRequests(fixtures, which === 'each' ? 1 : undefined);
       requests = all.requests;
       notes.push(...all.missing.map((one) => `Left out ${one}.`));
     }
@@ -89,31 +95,26 @@ class Probe {
     this.#client = client;
   }
 
-  /** The end of the window as the first answer announces it; null when it carries no headers. */
+  /** The end of the window as the first answer announces it; null when it does not. */
   async firstReset(): Promise<number | null> {
     const { response } = await this.#send(PLAIN, {}, 0);
-    if (response?.status === 429) return this.#announced(response.headers);
-    if (response?.status !== 200) {
+    if (response?.status !== 200 && response?.status !== 429) {
       throw new LoadError(
         'ASSAY_LOAD_TARGET',
         `GET ${PLAIN} answered ${response?.status ?? 'nothing'} where 200 is needed to start.`,
         'Check the base URL and the key with `assay run --profile smoke` first.',
       );
     }
-    return rateAnnouncement(response.headers)?.resetAt ?? null;
+    return this.#announced(response.headers);
   }
 
   /** Sends up to `most` requests until one is refused: a refusal must carry the headers (§8). */
-  async resetOfRefusal(most: number): Promise<number> {
+  async resetOfRefusal(most: number): Promise<number | null> {
     for (let index = 0; index < most; index += 1) {
       const { response } = await this.#send(PLAIN, {}, 0);
       if (response?.status === 429) return this.#announced(response.headers);
     }
-    throw new LoadError(
-      'ASSAY_LOAD_TARGET',
-      `No answer announces when the window ends, not even after ${most} requests.`,
-      'Without X-RateLimit-Reset nothing can be aligned. `assay run --only 8` judges the limiter by itself.',
-    );
+    return null;
   }
 
   async get(
@@ -134,14 +135,14 @@ class Probe {
     }
   }
 
-  #announced(headers: Readonly<Record<string, string>>): number {
-    const announced = rateAnnouncement(headers);
-    if (announced !== null) return announced.resetAt;
-    throw new LoadError(
-      'ASSAY_LOAD_TARGET',
-      'The refusal of the rate limit carries no X-RateLimit-Reset.',
-      'Without it nothing can be aligned. `assay run --only 8` judges the limiter by itself.',
-    );
+  /** The announced reset, if it can be one: what makes no sense is for the judge and of no use for aligning. */
+  #announced(headers: Readonly<Record<string, string>>): number | null {
+    const reset = Number(headers[RATE_HEADERS.reset] ?? Number.NaN);
+    const now = this.latest + this.skew.ms;
+    const { windowMs } = this.#target.limits;
+    const uncertain = Math.min(2000, this.skew.uncertaintyMs);
+    const plausible = reset > now - uncertain && reset <= now + windowMs + uncertain;
+    return Number.isInteger(reset) && plausible ? reset : null;
   }
 
   async #send(

@@ -74,7 +74,10 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
     const { code, output } = await start(
       k6.path,
-      k6Arguments({ console: file('rows.ndjson'), secrets: file('secrets'), script }, options.extra),
+      k6Arguments(
+        { console: file('rows.ndjson'), secrets: file('secrets'), script },
+        options.extra,
+      ),
       {
         ...quietEnv(),
         ASSAY_PLAN: file('plan.json'),
@@ -93,7 +96,10 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     const summary = parseSummary(text, plan.runId);
     const rows = parseRows(await readFile(file('rows.ndjson'), 'utf8'), plan.runId);
     if (summary.harnessErrors > 0) {
-      throw failure(`${summary.harnessErrors} iterations of the script ended in an exception.`, output);
+      throw failure(
+        `${summary.harnessErrors} iterations of the script ended in an exception.`,
+        output,
+      );
     }
     return { rows, summary, startedAt, endedAt: Date.now() };
   } finally {
@@ -139,7 +145,14 @@ function start(
     signal?.addEventListener('abort', stop, { once: true });
     child.once('error', (cause) => {
       clearTimeout(timer);
-      reject(new LoadError('ASSAY_LOAD_RUN', `${program} cannot be started: ${cause.message}`, 'Check the program with `assay doctor`.', cause));
+      reject(
+        new LoadError(
+          'ASSAY_LOAD_RUN',
+          `${program} cannot be started: ${cause.message}`,
+          'Check the program with `assay doctor`.',
+          cause,
+        ),
+      );
     });
     child.once('close', (code) => {
       clearTimeout(timer);

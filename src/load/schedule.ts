@@ -32,7 +32,7 @@ export function burstTimes(
   earliest: number,
 ): number[] {
   const offset = margin(windowMs);
-  const gap = Math.min(400, Math.max(40, windowMs / 25));
+  const gap = Math.min(600, Math.max(40, windowMs / 8));
   const times: number[] = [];
   let at = afterEdge(freshAt, windowMs, earliest, offset);
   for (let index = 0; index < count; index += 1) {
@@ -44,4 +44,9 @@ export function burstTimes(
     }
   }
   return times;
+}
+
+/** Distance of the bursts on both sides of an edge from it, ms. */
+export function edgeDistance(windowMs: number): number {
+  return Math.min(500, Math.max(100, windowMs / 25));
 }

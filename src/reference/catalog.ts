@@ -1,5 +1,6 @@
 import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
+import { LOAD_FAULTS } from './faults/limiters-under-load.ts';
 import { nearest } from './nearest.ts';
 import { VARIANTS } from './variants/variants.ts';
 import type { Variant } from './variants/variant.ts';
@@ -9,6 +10,11 @@ export function listFaults(): readonly Fault[] {
   return FAULTS;
 }
 
+/** Faults that only concurrent requests can show; the load scenarios prove themselves on them. */
+export function listLoadFaults(): readonly Fault[] {
+  return LOAD_FAULTS;
+}
+
 /** All variants: other choices that the specification allows. */
 export function listVariants(): readonly Variant[] {
   return VARIANTS;
@@ -16,7 +22,7 @@ export function listVariants(): readonly Variant[] {
 
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
 export function faultsNamed(ids: readonly string[]): readonly Fault[] {
-  return ids.map((id) => named('fault', FAULTS, id));
+  return ids.map((id) => named('fault', [...FAULTS, ...LOAD_FAULTS], id));
 }
 
 /**

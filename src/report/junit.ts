@@ -3,6 +3,8 @@ import { findingLines } from './evidence-text.ts';
 import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { FailOn, GateState } from './gate.ts';
 import { bySection } from './labels.ts';
+import { renderLoadSuites } from './load-junit.ts';
+import type { LoadSuites } from './load-junit.ts';
 import type { RequirementResult, Results } from './results.ts';
 import { cutBytes, visible } from '../text/text.ts';
 
@@ -122,9 +124,16 @@ function verdictCase(results: Results): Case {
 }
 
 function counts(cases: readonly Case[]): string {
+  return sums(cases, NO_LOAD);
+}
+
+const NO_LOAD = { tests: 0, failures: 0, errors: 0, skipped: 0, seconds: 0 };
+
+/** Attributes of a suite: the cases, and what load scenarios add to the whole document. */
+function sums(cases: readonly Case[], load: Omit<LoadSuites, 'text'>): string {
   const of = (state: GateState): number => cases.filter((one) => one.state === state).length;
-  const time = seconds(cases.reduce((sum, one) => sum + one.ms, 0));
-  return `tests="${cases.length}" failures="${of('failed')}" errors="${of('error')}" skipped="${of('skipped')}" time="${time}"`;
+  const time = seconds(cases.reduce((sum, one) => sum + one.ms, load.seconds * 1000));
+  return `tests="${cases.length + load.tests}" failures="${of('failed') + load.failures}" errors="${of('error') + load.errors}" skipped="${of('skipped') + load.skipped}" time="${time}"`;
 }
 
 /**
@@ -141,6 +150,7 @@ export function renderJUnit(results: Results, options: JUnitOptions = {}): strin
       cases: requirements.map((requirement) => requirementCase(requirement, exchangeOf, failOn)),
     })),
   ];
+  const load = renderLoadSuites(results.load);
   const runProperties = [
     ['target', results.target.baseUrl],
     ['profile', results.profile],
@@ -150,7 +160,10 @@ export function renderJUnit(results: Results, options: JUnitOptions = {}): strin
   ] as const;
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="assay" ${counts(suites.flatMap((suite) => suite.cases))}>`,
+    `<testsuites name="assay" ${sums(
+      suites.flatMap((suite) => suite.cases),
+      load,
+    )}>`,
   ];
   for (const suite of suites) {
     lines.push(
@@ -164,6 +177,7 @@ export function renderJUnit(results: Results, options: JUnitOptions = {}): strin
     for (const one of suite.cases) lines.push(one.text);
     lines.push('  </testsuite>');
   }
+  if (load.tests > 0) lines.push(load.text);
   lines.push('</testsuites>', '');
   return lines.join('\n');
 }

@@ -3,6 +3,7 @@ import type { Cause } from './causes.ts';
 import { curlLine } from '../text/curl.ts';
 import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
+import { code, prose } from './markdown-text.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -13,35 +14,13 @@ import {
   runLength,
 } from './labels.ts';
 import type { Results } from './results.ts';
-import { oneLine, plural, visible } from '../text/text.ts';
+import { plural, visible } from '../text/text.ts';
 import { groupUnjudged } from './unjudged.ts';
 
 /** Below the 64 KB that every reader of step summaries takes. */
 const BOUND = 60_000;
 /** A list of ids is cut here; the full list is in the report. */
 const LISTED = 25;
-
-/**
- * Prose that is ours but may quote the target: no markup, no mention, no reference and no automatic link survives.
- */
-function prose(text: string, max = 600): string {
-  return oneLine(text, max)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replace(/[\\`*_{}[\]|~$]|^[#+-]/g, '\\$&')
-    .replace(/@(?=\S)|:(?=\/\/)|\bwww(?=\.)|#(?=\d)/gi, '$&<!-- -->');
-}
-
-/** Text in a code span whose fence is longer than any run of backticks inside. */
-function code(text: string, max = 300): string {
-  const shown = oneLine(text, max);
-  if (shown === '') return '(empty)';
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  // A space on both sides is taken away again by the reader; it keeps a leading or trailing backtick apart.
-  return `${fence} ${shown} ${fence}`;
-}
 
 /** A fenced block of one line each; the fence is longer than any run of backticks inside. */
 function fenced(lines: readonly string[]): readonly string[] {

@@ -1,5 +1,7 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { Basis, Level } from '../contract/requirements.ts';
+import type { LoadResult } from './load-results.ts';
+import type { Diff } from './diff.ts';
 
 /** What became of one requirement (design: words). */
 export type Outcome =
@@ -52,6 +54,26 @@ export interface RequirementResult {
   readonly checks: readonly CheckResult[];
   /** Exchanges that were judged for it: evidence for passes too. */
   readonly exchanges: readonly string[];
+  /** Start of the run in which the violation was first seen, ISO 8601; known when a baseline was given. */
+  readonly since?: string;
+}
+
+/** What became of one entry of the waiver file. */
+export interface WaiverResult {
+  /** Requirement that it sets aside. */
+  readonly id: string;
+  readonly owner: string;
+  readonly reason: string;
+  readonly ticket: string | null;
+  /** Last day on which it holds, yyyy-MM-dd. */
+  readonly expires: string;
+  /**
+   * `applied`: the violation was set aside. `idle`: its requirement was not judged in this run. The others fail the run:
+   * `expired`; `unmatched`: nothing violates the requirement, or there is none; `drifted`: the evidence is another one.
+   */
+  readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
+  /** The state in one sentence, with what to do. */
+  readonly detail: string;
 }
 
 /** Which behaviour the target was seen to choose where the specification allows several. */
@@ -98,5 +120,11 @@ export interface Results {
   /** Standing notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
   readonly exchanges: readonly Exchange[];
-  readonly load: readonly unknown[];
+  readonly load: readonly LoadResult[];
+  /** Entries of the waiver file, when one was given. */
+  readonly waivers?: readonly WaiverResult[];
+  /** Comparison with an earlier run, when one was given. */
+  readonly changes?: Diff;
+  /** Deliberate defects that were shown to turn each requirement red, by its id. */
+  readonly proof?: Readonly<Record<string, readonly string[]>>;
 }

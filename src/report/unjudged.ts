@@ -12,9 +12,9 @@ export interface UnjudgedGroup {
   readonly requirements: readonly RequirementResult[];
 }
 
-/** Sections of the target file whose entries a reason may name, and flags of the command line. */
+/** Sections of the target file whose entries a reason may name, and the flags of a run that change what is judged. */
 const SETTING =
-  /(?<![\w.])(?:keys|fixtures|limits|auth|http)\.[A-Za-z]\w*|(?<![\w-])--[a-z][a-z-]*[a-z]|(?<![\w.])ASSAY_[A-Z_]+/;
+  /(?<![\w.])(?:keys|fixtures|limits|auth|http)\.[A-Za-z]\w*|(?<![\w-])--(?:api-key|base-url|max-requests|only|profile|skip|target)(?![\w-])|(?<![\w.])ASSAY_[A-Z_]+/;
 
 /** The setting that a reason tells the reader to add, or null. */
 export function settingIn(reason: string): string | null {

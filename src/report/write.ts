@@ -1,18 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { FailOn } from './gate.ts';
 import { renderHar } from './har.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml, renderHtmlFolder } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Results } from './results.ts';
+import { renderSarif } from './sarif.ts';
 
 /** Formats of `--format`. */
-export type Format = 'html' | 'json' | 'junit' | 'ctrf' | 'md' | 'har';
+export type Format = 'html' | 'html-dir' | 'json' | 'junit' | 'ctrf' | 'md' | 'har' | 'sarif';
 
-export const FORMATS: readonly Format[] = ['html', 'json', 'junit', 'ctrf', 'md', 'har'];
+export const FORMATS: readonly Format[] = [
+  'html',
+  'html-dir',
+  'json',
+  'junit',
+  'ctrf',
+  'md',
+  'har',
+  'sarif',
+];
 
 export interface WriteOptions {
   /** What JUnit and CTRF count as a failure besides violated musts. Default `must`. */
@@ -22,11 +32,13 @@ export interface WriteOptions {
 /** File name of each format. Names never depend on the target. */
 export const FILE_NAMES: Readonly<Record<Format, string>> = {
   html: 'report.html',
+  'html-dir': 'report/index.html',
   json: 'results.json',
   junit: 'junit.xml',
   ctrf: 'ctrf.json',
   md: 'summary.md',
   har: 'exchanges.har',
+  sarif: 'results.sarif',
 };
 
 /** Reports could not be written; the message says where and what to do. */
@@ -39,18 +51,37 @@ export function renderJson(results: Results): string {
   return `${JSON.stringify(results, null, 2)}\n`;
 }
 
-const RENDERERS: Readonly<Record<Format, (results: Results, options: WriteOptions) => string>> = {
+const RENDERERS: Readonly<
+  Record<Exclude<Format, 'html-dir'>, (results: Results, options: WriteOptions) => string>
+> = {
   html: renderHtml,
   json: renderJson,
   junit: renderJUnit,
   ctrf: renderCtrf,
   md: renderMarkdown,
   har: renderHar,
+  sarif: renderSarif,
 };
 
 /** The content of one format. A pure function: the same results give the same text. */
-export function renderFormat(results: Results, format: Format, options: WriteOptions = {}): string {
+export function renderFormat(
+  results: Results,
+  format: Exclude<Format, 'html-dir'>,
+  options: WriteOptions = {},
+): string {
   return RENDERERS[format](results, options);
+}
+
+/** The files of one format, named relative to the output folder; the first one is the one to open. */
+function filesOf(
+  results: Results,
+  format: Format,
+  options: WriteOptions,
+): readonly { readonly name: string; readonly text: string }[] {
+  if (format !== 'html-dir') {
+    return [{ name: FILE_NAMES[format], text: renderFormat(results, format, options) }];
+  }
+  return renderHtmlFolder(results).map(({ name, text }) => ({ name: `report/${name}`, text }));
 }
 
 /** Writes beside the goal and renames, so that a reader never sees half a file. */
@@ -81,10 +112,13 @@ export async function writeReports(
   try {
     await mkdir(dir, { recursive: true });
     for (const format of wanted) {
-      const path = join(dir, FILE_NAMES[format]);
       // One after the other: the files may be large, and a full disk should leave the first ones whole.
-      await writeAtomically(path, renderFormat(results, format, options));
-      paths.push(path);
+      for (const { name, text } of filesOf(results, format, options)) {
+        const path = join(dir, name);
+        await mkdir(dirname(path), { recursive: true });
+        await writeAtomically(path, text);
+      }
+      paths.push(join(dir, FILE_NAMES[format]));
     }
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;

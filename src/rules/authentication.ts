@@ -3,6 +3,7 @@ import { isJudgeable } from './context.ts';
 import { codeOf, describeAnswer, detailsOf } from './errors.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
+import type { View } from './view.ts';
 
 /** §5 rule 2, §7: what authentication errors carry in details. */
 const authenticationDetails: Rule = {
@@ -43,6 +44,17 @@ const authenticationDetails: Rule = {
   },
 };
 
+/** The name of the key header as sent, when that is another spelling than the stated one. */
+function otherSpelling({ exchange }: View): string | undefined {
+  const names = Object.keys(exchange.request.headers);
+  return names.find((name) => name.toUpperCase() === KEY_HEADER && name !== KEY_HEADER);
+}
+
+/** True for a refusal of a key that was sent under another spelling of the header: it says nothing about anything else. */
+export function isHeaderCaseRefusal(view: View): boolean {
+  return view.status === 401 && otherSpelling(view) !== undefined;
+}
+
 /**
  * §5 rule 2: names of HTTP headers have no letter case, so a key in another spelling of the header is the same key. A
  * refusal is judged only when the key works elsewhere.
@@ -52,8 +64,8 @@ const headerCase: Rule = {
   requirements: ['5/header-case'],
   each(view, context, into) {
     const { role, request } = view.exchange;
-    const name = Object.keys(request.headers).find((one) => one.toUpperCase() === KEY_HEADER);
-    if (role !== 'valid' || name === undefined || name === KEY_HEADER) return;
+    const name = otherSpelling(view);
+    if (role !== 'valid' || name === undefined) return;
     if (!isJudgeable(view, context) || request.method !== 'GET') return;
     into.expect('5/header-case', view, view.status !== 401, () => ({
       message: `${place(view)} does not find the key in the header ${name}`,

@@ -5,6 +5,7 @@ import { counted, opensOnly, reactionOf, sameList, wholeNumber } from './relatio
 import {
   askedRange,
   isSettledIn,
+  mayReachBeyond,
   PART_PARAMETERS,
   SERIES,
   timedRecords,
@@ -151,7 +152,8 @@ function judgeCount(
 /** How many records of other answers this one could show: inside its range, and not at an edge of the window. */
 function knownInside(series: SeriesFacts, view: View, group: readonly View[]): number {
   const range = askedRange(series, view);
-  if (range === undefined) return 0;
+  if (range === undefined || (range !== null && mayReachBeyond(series, range, view, group)))
+    return 0;
   const known = new Set<string>();
   for (const other of group) {
     if (other === view || !other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;

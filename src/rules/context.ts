@@ -1,6 +1,9 @@
+import { ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Facts } from './facts.ts';
-import type { View } from './view.ts';
+import { isObject, type View } from './view.ts';
+
+const LIMITED = new Set<unknown>([ERRORS.tooManyRequests.code, ERRORS.tooManyRequests.twin]);
 
 /** Facts plus what the exchanges seen so far say about the keys. */
 export interface Context extends Facts {
@@ -33,6 +36,8 @@ export function isJudgeable(view: View, context: Context): boolean {
   const { status, exchange } = view;
   if (status === 429 || status >= 500) return false;
   if (status >= 300 && status < 400) return false;
+  // The limiter with another status: judged as such (8/limit-enforced), and no answer to the request.
+  if (isObject(view.body) && LIMITED.has(view.body['code'])) return false;
   if (
     exchange.role !== 'valid' &&
     exchange.role !== 'nearQuota' &&

@@ -6,6 +6,7 @@ import { dayRows, newest, SUMMARY, type DayRow } from './etf-rows.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { expectationOf, matchesError } from './expectation.ts';
 import { show, type FindingText, type Rule } from './judgement.ts';
+import { hasStatedKind } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -147,6 +148,8 @@ const listed: Rule = {
     if (expectationOf(view, context).kind !== 'success') return;
     const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';
     const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
+    // A body of another kind shows nothing about the pair.
+    if (view.ok && !hasStatedKind(view)) return;
     if (!view.ok && !(unlisted && (plain || differs(view).length > 0))) return;
     into.expect('4.3/listed', view, !unlisted, () => ({
       message: `${place(view)} calls a listed pair not listed`,

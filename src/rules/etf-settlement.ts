@@ -149,7 +149,7 @@ export function settledBy(date: string, countries: readonly Country[]): number {
 
 interface Pending {
   readonly date: string;
-  readonly view: View;
+  readonly seen: View;
 }
 
 /**
@@ -167,11 +167,13 @@ const completes: Rule = {
       if (view.exchange.endpoint !== HISTORY || !view.ok || !isJudgeable(view, context)) continue;
       const ticker = view.exchange.pathParameters['ticker'] ?? '';
       const open = pending.get(ticker) ?? [];
-      for (const { date } of open) {
-        judgeCompletion(view, rows, date, settledBy(date, countriesOf(view, listed)), into);
+      for (const { date, seen } of open) {
+        const deadline = settledBy(date, countriesOf(view, listed));
+        // A row that was overdue when it was first seen is a matter of the current trading day.
+        judgeCompletion(view, rows, date, seen.now < deadline ? deadline : Infinity, into);
       }
       for (const { date } of rows.filter(isUnsettled)) {
-        if (!open.some((one) => one.date === date)) open.push({ date, view });
+        if (!open.some((one) => one.date === date)) open.push({ date, seen: view });
       }
       pending.set(ticker, open);
     }

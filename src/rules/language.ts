@@ -65,8 +65,10 @@ export function traitsOf(text: string): Traits {
 
 const ALL: ReadonlySet<Language> = new Set(LANGUAGES);
 const LATIN: ReadonlySet<Language> = new Set(LATIN_LANGUAGES);
-/** Up to this many Han letters, a Japanese headline may go without kana. */
-const HEADLINE_HAN = 12;
+/** A Japanese headline with fewer Han letters than this may go without kana. */
+const HEADLINE_HAN = 16;
+/** Japanese shares most characters with traditional writing, but hardly so many with the simplified one alone. */
+const CHINESE_MARKS = 3;
 
 /**
  * The languages of news that a text may be in. All of them when it says too little; none when it is in another one
@@ -94,7 +96,8 @@ function chinese({ han, kana, simplified, traditional }: Traits): ReadonlySet<La
     if (simplified >= 4 * traditional) found.delete('tc');
     if (traditional >= 4 * simplified) found.delete('zh');
   }
-  if (kana === 0 && han < HEADLINE_HAN) found.add('ja');
+  const isChinese = simplified >= CHINESE_MARKS && traditional === 0;
+  if (kana === 0 && han < HEADLINE_HAN && !isChinese) found.add('ja');
   return found;
 }
 
@@ -107,16 +110,17 @@ function latinLanguages({ words }: Traits): ReadonlySet<Language> {
   return clear && first !== undefined ? new Set([first]) : LATIN;
 }
 
-/** How clearly a text is in none but another language: see `standing`. */
-export type Standing = 'asked' | 'other' | 'clearly-other' | 'unclear';
+/** How a text stands to the language asked for: see `standing`. */
+export type Standing = 'asked' | 'fitting' | 'other' | 'clearly-other' | 'unclear';
 
 /** A text of this weight without one trace of the language asked for is no matter of names and quotations. */
 const CLEAR_WEIGHT = 200;
 const CLEAR_EVIDENCE = 10;
 
 /**
- * How a text stands to the language asked for. `clearly-other` needs a long text with plenty of signs of another
- * language and none of the one asked for; it holds for one text alone, `other` only when most of a page says so.
+ * How a text stands to the language asked for. `fitting` may be it or one like it; `unclear` may be any language at
+ * all; `other` is not it. `clearly-other` needs a long text with plenty of signs of another
+ * language and none of the one asked for: it holds for one text alone, `other` only when most of a page says so.
  */
 export function standing(traits: Traits, asked: Language): Standing {
   const possible = possibleLanguages(traits);
@@ -128,7 +132,8 @@ export function standing(traits: Traits, asked: Language): Standing {
       [...possible].every((language) => signsOf(traits, language) >= CLEAR_EVIDENCE);
     return clear ? 'clearly-other' : 'other';
   }
-  return possible.size === 1 ? 'asked' : 'unclear';
+  if (possible.size === 1) return 'asked';
+  return possible.size === ALL.size ? 'unclear' : 'fitting';
 }
 
 /** Signs that only a text of this language has. */

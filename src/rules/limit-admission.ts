@@ -1,21 +1,22 @@
 import type { Context } from './context.ts';
+import { codeOf } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import {
   failuresCount,
   isBefore,
+  isDisguisedRefusal,
   sameWindow,
-  step,
+  span,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
 } from './limit-traffic.ts';
+import { isPooled } from './limit-per-key.ts';
 import { place } from './transport.ts';
+import type { View } from './view.ts';
 
 /** Target's time at which the answer arrived, epoch ms, as well as it is known. */
 const arrived = ({ view }: RateAnswer): number => view.now;
-/** Time between the sending of one request and the arrival of another answer, ms. */
-const span = (a: RateAnswer, b: RateAnswer): number =>
-  b.view.now - (a.view.exchange.sentAt + a.view.exchange.skewMs);
 
 /**
  * §8, ruling 13: in one window no more than the limit is admitted. Counted from each answer that announces a reset: what
@@ -26,57 +27,78 @@ const span = (a: RateAnswer, b: RateAnswer): number =>
 const limitEnforced: Rule = {
   name: 'limit-enforced',
   requirements: ['8/limit-enforced'],
+  each(view, _context, into) {
+    if (!isDisguisedRefusal(view)) return;
+    into.found('8/limit-enforced', view, {
+      message: `${place(view)} was refused by the limiter with another status`,
+      expected: 'status 429',
+      actual: `status ${view.status} with ${describeCode(view)}`,
+      pointer: '/code',
+    });
+  },
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const failures = failuresCount(traffic) === true;
     for (const { answers } of traffic) {
       const admitted = answers.filter(
-        ({ kind }) => kind === 'served' || (kind === 'failed' && failures),
+        ({ kind, remaining }) =>
+          kind === 'served' || (kind === 'failed' && failures && remaining !== null),
       );
       if (!judgeExcess(admitted, context, into)) judgeEnforced(answers, failures, context, into);
     }
   },
 };
 
+function describeCode(view: View): string {
+  return `code ${codeOf(view) ?? 'none'}`;
+}
+
 function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Judgement): boolean {
   const { requests, windowMs } = context.limits;
   let until: RateAnswer | undefined;
   for (const [index, first] of admitted.entries()) {
     // One finding a window: the next one starts behind what was found.
-    if (until !== undefined && isBefore(first, until)) continue;
+    if (first.kind !== 'served' || (until !== undefined && isBefore(first, until))) continue;
     const announced = admitted
       .slice(index)
       .filter((answer) => sameWindow(first, answer) || isWithin(first, answer, windowMs));
     const extra = announced[requests];
-    if (extra !== undefined && first.kind === 'served') {
-      into.found('8/limit-enforced', extra.view, {
-        message: `${announced.length} requests of one key were admitted in one window, counted from ${first.view.exchange.id}`,
-        expected: `429 for the request after the ${requests} that the window admits`,
-        actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${first.reset}`,
-      });
-      until = announced.at(-1);
-      continue;
-    }
-    const most = 2 * requests;
-    const late = admitted[index + most];
-    if (late !== undefined && span(first, late) < windowMs) {
-      into.found('8/limit-enforced', late.view, {
-        message: `More than ${most} requests of one key were admitted within ${windowMs} ms, counted from ${first.view.exchange.id}`,
-        expected: `at most ${requests} in any window, so at most ${most} where two windows meet`,
-        actual: `status ${late.view.status} on request ${most + 1}`,
-      });
-      until = late;
-    }
+    if (extra === undefined) continue;
+    into.found('8/limit-enforced', extra.view, {
+      message: `${announced.length} requests of one key were admitted in one window, counted from ${first.view.exchange.id}`,
+      expected: `429 for the request after the ${requests} that the window admits`,
+      actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${first.reset}`,
+    });
+    until = announced.at(-1);
   }
-  return until !== undefined;
+  return until !== undefined || judgeDense(admitted, requests, windowMs, into);
+}
+
+function judgeDense(
+  admitted: readonly RateAnswer[],
+  requests: number,
+  windowMs: number,
+  into: Judgement,
+): boolean {
+  const most = 2 * requests;
+  for (const [index, first] of admitted.entries()) {
+    const late = admitted[index + most];
+    if (late === undefined || span(first, late) >= windowMs) continue;
+    into.found('8/limit-enforced', late.view, {
+      message: `More than ${most} requests of one key were admitted within ${windowMs} ms, counted from ${first.view.exchange.id}`,
+      expected: `at most ${requests} in any window, so at most ${most} where two windows meet`,
+      actual: `status ${late.view.status} on request ${most + 1}`,
+    });
+    return true;
+  }
+  return false;
 }
 
 /** True when both lie in one window of any kind: before the announced end, and closer than one window length. */
 function isWithin(first: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
   if (first.reset === null || first.reset > first.latest + windowMs) return false;
   return (
-    isBefore(first, answer) &&
-    answer.latest < Math.min(first.reset, first.earliest + windowMs)
+    isBefore(first, answer) && answer.latest < Math.min(first.reset, first.earliest + windowMs)
   );
 }
 
@@ -91,7 +113,8 @@ function judgeEnforced(
     if (refusal.kind !== 'limited') continue;
     const before = answers.slice(0, index).filter((answer) => isBefore(answer, refusal));
     const announced = before.some(
-      (answer) => answer.remaining === 0 && answer.kind !== 'limited' && sameWindow(answer, refusal),
+      (answer) =>
+        answer.remaining === 0 && answer.kind !== 'limited' && sameWindow(answer, refusal),
     );
     const recent = before.filter(
       (answer) =>
@@ -149,31 +172,43 @@ function repeats(chain: Chain | undefined, answer: RateAnswer): boolean {
 
 /**
  * §8, ruling 13: every request within the limit is admitted. Judged on windows that we saw from their beginning to a
- * refusal, on keys that show no use by others: somebody else's requests look like a limit that is too low. Where all
+ * refusal. Requests of somebody else look like a limit that is too low: so a finding takes keys that show no use by
+ * others, and two windows that ended after the same number of requests, with none that ended as it should. Where all
  * windows of several keys begin with the same lower figure, it is the target that counts from there; on a single key it
  * may be a monitor that asks once a minute.
  */
 const limitNotEarly: Rule = {
   name: 'limit-not-early',
-  requirements: ['8/limit-not-early'],
+  requirements: ['8/limit-not-early', '8/limit-enforced'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const { requests, windowMs } = context.limits;
     const start = commonStart(traffic, requests);
+    const early: (Chain & { readonly refusal: RateAnswer })[] = [];
+    let kept = false;
     for (const { answers, shared } of traffic) {
-      const lower = start < requests - 1;
-      for (const { refusal, counted, first } of chainsOf(answers, start, windowMs)) {
+      for (const chain of chainsOf(answers, start, windowMs)) {
+        const { refusal, counted } = chain;
         if (refusal === null) continue;
-        if (counted >= requests) into.judged('8/limit-not-early', refusal.view);
-        else if (!shared) {
-          into.found('8/limit-not-early', refusal.view, {
-            message: `${place(refusal.view)} was refused after ${counted} requests of its window, counted from ${first.view.exchange.id}${lower ? '; every window of the run begins so' : ''}`,
-            expected: `${requests} requests of a key are admitted before the first 429`,
-            actual: `status 429 on request ${counted + 1}`,
-          });
-        }
+        if (counted >= requests) {
+          kept = true;
+          into.judged('8/limit-not-early', refusal.view);
+        } else if (!shared) early.push({ ...chain, refusal });
       }
       judgeUnannounced(answers, requests, windowMs, into);
+    }
+    const [first, second] = early;
+    if (kept || first === undefined || second === undefined) return;
+    if (early.some(({ counted }) => counted !== first.counted)) return;
+    const lower = start < requests - 1;
+    for (const { counted, first: begin, refusal } of early) {
+      // The limiter refuses, if too soon: what lies beyond the limit is refused all the more.
+      into.judged('8/limit-enforced', refusal.view);
+      into.found('8/limit-not-early', refusal.view, {
+        message: `${place(refusal.view)} was refused after ${counted} requests of its window, counted from ${begin.view.exchange.id}, and so it went in all ${early.length} windows that ended with a refusal${lower ? '; every window of the run begins with a lower figure' : ''}`,
+        expected: `${requests} requests of a key are admitted before the first 429`,
+        actual: `status 429 on request ${counted + 1}`,
+      });
     }
   },
 };
@@ -221,123 +256,48 @@ const reset: Rule = {
   requirements: ['8/reset'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
-    const pooled = votesOf(traffic, context).shared.length > 0;
+    const pooled = isPooled(traffic, context);
     for (const { answers, shared } of traffic) {
       for (const [index, refusal] of answers.entries()) {
         if (refusal.kind !== 'limited') continue;
-        const end = endOf(refusal, context);
-        const next = answers
-          .slice(index + 1)
-          .find((answer) => isBefore(refusal, answer) && arrived(answer) >= end);
-        const again = answers
-          .slice(index + 1)
-          .some(
-            (answer) =>
-              answer.kind === 'limited' && isBefore(refusal, answer) && arrived(answer) < end,
-          );
+        const { end, doubt } = endOf(refusal, context);
+        const later = answers.slice(index + 1).filter((answer) => isBefore(refusal, answer));
+        const next = later.find((answer) => arrived(answer) >= end - doubt);
         // A later refusal before the reset has the last word on when the wait ends.
+        const again = later.some(
+          (answer) => answer.kind === 'limited' && arrived(answer) < end - doubt,
+        );
         if (next === undefined || again) continue;
-        if (next.kind !== 'limited') into.judged('8/reset', next.view);
-        else if (!shared && !pooled && endOf(next, context) > end) {
-          into.found('8/reset', next.view, {
-            message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
-            expected: `an answer from ${end} on`,
-            actual: `status 429 at about ${arrived(next)}, ${arrived(next) - end} ms after the reset`,
-          });
+        if (next.kind !== 'limited') {
+          into.judged('8/reset', next.view);
+          continue;
         }
+        const isNew = endOf(next, context).end > end && arrived(next) >= end + doubt;
+        if (shared || pooled || !isNew) continue;
+        into.found('8/reset', next.view, {
+          message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
+          expected: `an answer from ${end} on`,
+          actual: `status 429 at about ${arrived(next)}, ${arrived(next) - end} ms after the reset`,
+        });
       }
     }
   },
 };
 
-/** The announced end of the wait; one window from the refusal on where none is announced that can be one. */
-function endOf(refusal: RateAnswer, { limits: { windowMs } }: Context): number {
-  const latest = arrived(refusal) + windowMs;
-  const { reset: announced } = refusal;
-  return announced === null || announced > latest + 2000 ? latest : announced;
-}
-
-/** What the traffic of several keys says about their counts, as exchanges that show it. */
-interface Votes {
-  readonly apart: readonly RateAnswer[];
-  readonly shared: readonly RateAnswer[];
-}
-
-/** Signs that keys share a count which are needed to say so: one or two may be somebody else's use of a key. */
-const MIN_SHARED = 3;
-
 /**
- * §5 rule 1, §8: keys do not influence each other. Judged by the figures of one key around the requests of others, and
- * by its being admitted or refused while another one is refused.
+ * The announced end of the wait; one window from the refusal on where none is announced that can be one, and then the
+ * doubt about it, ms.
  */
-const perKey: Rule = {
-  name: 'limit-per-key',
-  requirements: ['8/per-key'],
-  all(views, context, into) {
-    const { apart, shared } = votesOf(trafficOf(views, context), context);
-    for (const { view } of apart) into.judged('8/per-key', view);
-    const [first] = shared;
-    if (first === undefined || shared.length < MIN_SHARED || apart.length > 0) return;
-    into.found('8/per-key', first.view, {
-      message: `Requests of one key count against another: ${shared.length} answers fit a count that keys share, none fits a count for each key`,
-      expected: 'a count of its own for each key',
-      actual:
-        first.kind === 'limited'
-          ? 'status 429 to a key that had not used up its window, right after another one had'
-          : `X-RateLimit-Remaining ${first.remaining}, which counts the requests of other keys`,
-    });
-  },
-};
-
-function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
-  const apart: RateAnswer[] = [];
-  const shared: RateAnswer[] = [];
-  for (const { key, answers } of traffic) {
-    const others = traffic
-      .filter((one) => one.key !== key)
-      .flatMap((one) => one.answers)
-      .toSorted((a, b) => a.view.exchange.sentAt - b.view.exchange.sentAt);
-    for (const [index, answer] of answers.entries()) {
-      const vote = voteOf(answer, answers.slice(0, index), others, context);
-      if (vote === 'apart') apart.push(answer);
-      else if (vote === 'shared') shared.push(answer);
-    }
-  }
-  return { apart, shared };
+function endOf(
+  refusal: RateAnswer,
+  { limits: { windowMs } }: Context,
+): { end: number; doubt: number } {
+  const latest = arrived(refusal) + windowMs;
+  const doubt = Math.min(2000, windowMs / 20);
+  const { reset: announced } = refusal;
+  return announced === null || announced > latest + doubt
+    ? { end: latest, doubt }
+    : { end: announced, doubt: 0 };
 }
 
-function voteOf(
-  answer: RateAnswer,
-  own: readonly RateAnswer[],
-  others: readonly RateAnswer[],
-  { limits: { requests, windowMs } }: Context,
-): 'apart' | 'shared' | null {
-  const blocked = others.some(
-    (other) =>
-      other.kind === 'limited' &&
-      isBefore(other, answer) &&
-      other.reset !== null &&
-      (sameWindow(other, answer) || answer.latest < other.reset),
-  );
-  if (answer.kind === 'limited') {
-    const used = own.filter((one) => one.kind !== 'limited' && span(one, answer) < windowMs);
-    return blocked && used.length < requests / 2 ? 'shared' : null;
-  }
-  if (blocked) return 'apart';
-  if (answer.kind !== 'served' || answer.remaining === null) return null;
-  const previous = own.findLast((one) => sameWindow(one, answer));
-  const between = others.filter(
-    (other) =>
-      other.kind === 'served' &&
-      sameWindow(other, answer) &&
-      isBefore(other, answer) &&
-      (previous === undefined || isBefore(previous, other)),
-  ).length;
-  if (between === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
-  const down =
-    previous === undefined ? requests - answer.remaining : (step([previous, answer]) ?? 0);
-  if (down === 1) return 'apart';
-  return down === 1 + between ? 'shared' : null;
-}
-
-export const LIMIT_ADMISSION_RULES: readonly Rule[] = [limitEnforced, limitNotEarly, reset, perKey];
+export const LIMIT_ADMISSION_RULES: readonly Rule[] = [limitEnforced, limitNotEarly, reset];

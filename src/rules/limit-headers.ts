@@ -4,8 +4,8 @@ import {
   dateOf,
   failuresCount,
   isBefore,
-  isContiguous,
   isCounted,
+  isGet,
   isRateRefusal,
   pairs,
   sameWindow,
@@ -36,7 +36,7 @@ const headersPresent: Rule = {
   name: 'rate-headers-present',
   requirements: ['8/headers-present'],
   each(view, _context, into) {
-    if (!isCounted(view) || view.status === 429 || view.status >= 500) return;
+    if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
     const names = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
       (name) => headerOf(view, name) !== undefined,
     );
@@ -56,7 +56,7 @@ const headerValues: Rule = {
   name: 'rate-header-values',
   requirements: ['8/header-limit', '8/header-remaining', '8/header-reset'],
   each(view, context, into) {
-    if (!isCounted(view) || view.status >= 500) return;
+    if (!isCounted(view) || !isGet(view) || view.status >= 500) return;
     const refused = isRateRefusal(view, context);
     // A 429 that is not the limiter's says nothing about the window.
     if (view.status === 429 && !refused) return;
@@ -125,12 +125,11 @@ const remainingDecrements: Rule = {
   requirements: ['8/remaining-decrements'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
-    const recorded = new Set(views.map(({ exchange }) => exchange.id));
     const counted = failuresCount(traffic) === true;
     for (const { answers } of traffic) {
       judgeRepeats(answers, context.limits.requests, counted, into);
       judgeRises(answers, into);
-      judgeSkips(answers, recorded, into);
+      judgeSkips(answers, into);
     }
   },
 };
@@ -153,10 +152,10 @@ function judgeRepeats(
     if (counts) admitted.set(reset, before + 1);
     // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
     if (kind !== 'served' || before >= limit) continue;
-    const place_ = `${reset} ${remaining}`;
-    const first = seen.get(place_);
+    const figure = `${reset} ${remaining}`;
+    const first = seen.get(figure);
     if (first === undefined) {
-      seen.set(place_, answer);
+      seen.set(figure, answer);
       continue;
     }
     into.found(WHERE, view, {
@@ -189,18 +188,15 @@ function judgeRises(answers: readonly RateAnswer[], into: Judgement): void {
 /** Steps of a key that all skip the same number, none less, are the target's own doing. */
 const MIN_STEPS = 8;
 
-function judgeSkips(
-  answers: readonly RateAnswer[],
-  recorded: ReadonlySet<string>,
-  into: Judgement,
-): void {
+function judgeSkips(answers: readonly RateAnswer[], into: Judgement): void {
+  // Directly one after the other, so that requests of other keys, which may share a count, are not in between.
   const steps = pairs(answers).filter(
     ([a, b]) =>
       a.kind === 'served' &&
       b.kind === 'served' &&
       sameWindow(a, b) &&
       b.remaining !== 0 &&
-      isContiguous(a.view.exchange.id, b.view.exchange.id, recorded),
+      Number(b.view.exchange.id.slice(1)) - Number(a.view.exchange.id.slice(1)) === 1,
   );
   const [first] = steps;
   const size = first === undefined ? null : step(first);

@@ -75,7 +75,8 @@ function judgeRetryAfter(view: View, retryAfter: unknown, into: Judgement): void
   const seconds = isBetween(retryAfter * 1000, wait.least - 1000, wait.most + 1000);
   const milliseconds = isBetween(retryAfter, wait.least, wait.most);
   into.expect('8/retry-after-fits', view, seconds || milliseconds, () => ({
-    message: 'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
+    message:
+      'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
     expected: `about ${Math.max(0, Math.round((wait.least + wait.most) / 2000))} in seconds, or a thousand times that in milliseconds`,
     actual: show(retryAfter),
     pointer: '/details/retry_after',

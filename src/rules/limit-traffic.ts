@@ -1,10 +1,12 @@
+import { errorNamed } from '../contract/error-codes.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
+import { codeOf } from './errors.ts';
 import { isObject, type View } from './view.ts';
 
 /**
- * What one answer says about the window of its key (§8). `served`: 2xx; `failed`: another answer that is no refusal by
- * the limiter, which may or may not have been counted (ruling 13); `limited`: the limiter's refusal.
+ * What one answer says about the window of its key (§8). `served`: 2xx to a GET; `failed`: another answer that is no
+ * refusal by the limiter, which may or may not have been counted (ruling 13); `limited`: the limiter's refusal.
  */
 export interface RateAnswer {
   readonly view: View;
@@ -37,9 +39,14 @@ export function wholeNumber(text: string | undefined): number | null {
 
 /** Keys that the limiter counts. The others are refused before it, and what it announces to them is its own matter. */
 export function isCounted(view: View): boolean {
-  const { role, key, request } = view.exchange;
+  const { role, key } = view.exchange;
   const counted = role === 'valid' || role === 'restricted' || role === 'nearQuota';
-  return counted && key !== null && view.status !== 401 && request.method === 'GET';
+  return counted && key !== null && view.status !== 401;
+}
+
+/** Other methods may be counted, but what they are answered is not specified (ruling 20). */
+export function isGet(view: View): boolean {
+  return view.exchange.request.method === 'GET';
 }
 
 /**
@@ -48,8 +55,15 @@ export function isCounted(view: View): boolean {
  * its quota is left to the rules of the quota, and so is a body that speaks of a month.
  */
 export function isRateRefusal(view: View, context: Context): boolean {
-  if (view.status !== 429 || !isCounted(view) || view.exchange.role === 'nearQuota') return false;
+  if (view.status !== 429 || !isCounted(view) || !isGet(view)) return false;
+  if (view.exchange.role === 'nearQuota') return false;
   return context.acceptedKeys.size > 0 && !speaksOfQuota(view.body);
+}
+
+/** True for the refusal of the limiter with a status other than 429. */
+export function isDisguisedRefusal(view: View): boolean {
+  if (!isCounted(view) || view.exchange.role === 'nearQuota' || view.status === 429) return false;
+  return errorNamed(codeOf(view) ?? 0) === 'tooManyRequests';
 }
 
 function speaksOfQuota(body: unknown): boolean {
@@ -87,19 +101,26 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
 function rateAnswer(view: View, context: Context): RateAnswer | null {
   const { key, role } = view.exchange;
   if (!isCounted(view) || role === 'nearQuota' || key === null) return null;
-  const kind = view.ok ? 'served' : isRateRefusal(view, context) ? 'limited' : 'failed';
-  // A used-up quota says nothing about the window; a failing server may announce anything.
-  if (kind === 'failed' && (view.status === 429 || view.status >= 500)) return null;
+  const limited = isRateRefusal(view, context);
+  const told = limited || isInformative(view);
   const { headers } = view.response;
-  const reset = wholeNumber(headers[RATE_HEADERS.reset]);
+  const reset = told ? wholeNumber(headers[RATE_HEADERS.reset]) : null;
   return {
     view,
     key,
-    kind,
-    remaining: wholeNumber(headers[RATE_HEADERS.remaining]),
+    kind: limited ? 'limited' : view.ok && told && isGet(view) ? 'served' : 'failed',
+    remaining: told ? wholeNumber(headers[RATE_HEADERS.remaining]) : null,
     reset: reset !== null && reset > 1e12 && reset < 1e14 ? reset : null,
     ...timesOf(view),
   };
+}
+
+/**
+ * Whether the figures of an answer that is no refusal of the limiter mean something. A failing server may announce
+ * anything, a used-up quota is another count, and a refusal with the wrong status is judged as such.
+ */
+function isInformative(view: View): boolean {
+  return view.status < 500 && view.status !== 429 && !isDisguisedRefusal(view);
 }
 
 function timesOf(view: View): { earliest: number; latest: number } {
@@ -116,8 +137,15 @@ export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
   return a.view.exchange.receivedAt <= b.view.exchange.sentAt;
 }
 
+/** Time between the sending of one request and the arrival of the answer to another, ms of the target's time. */
+export function span(a: RateAnswer, b: RateAnswer): number {
+  return b.view.now - (a.view.exchange.sentAt + a.view.exchange.skewMs);
+}
+
 /** Neighbours among the answers of a key of which the first was done before the second was sent. */
-export function pairs(answers: readonly RateAnswer[]): readonly (readonly [RateAnswer, RateAnswer])[] {
+export function pairs(
+  answers: readonly RateAnswer[],
+): readonly (readonly [RateAnswer, RateAnswer])[] {
   return answers.flatMap((second, index) => {
     const first = answers[index - 1];
     return first !== undefined && isBefore(first, second) ? [[first, second] as const] : [];
@@ -156,7 +184,9 @@ export function isContiguous(a: string, b: string, recorded: ReadonlySet<string>
  */
 export function failuresCount(traffic: readonly KeyTraffic[]): boolean | null {
   const steps = traffic.flatMap(({ answers }) =>
-    pairs(answers).filter(([, b]) => b.kind === 'failed').map(step),
+    pairs(answers)
+      .filter(([, b]) => b.kind === 'failed')
+      .map(step),
   );
   const counted = steps.includes(1);
   return counted === steps.includes(0) ? null : counted;

@@ -27,24 +27,30 @@ export function windowKind(
   return slides > 0 ? 'sliding' : 'unknown';
 }
 
-/** §8: which kind of window the target has. */
+const QUESTION = 'Kind of window';
+
+/** §8, ruling 13: which kind of window the target has. */
 const kind: Rule = {
   name: 'window-kind',
   requirements: ['8/window-kind'],
   all(views, context, into) {
+    let undecided: RateAnswer | undefined;
+    let told = false;
     for (const { answers } of trafficOf(views, context)) {
       const announced = answers.filter(({ reset }) => reset !== null);
       const last = announced.at(-1);
       if (last === undefined || announced.length < 2) continue;
       const seen = windowKind(answers, context.limits);
+      undecided ??= last;
+      if (seen === 'unknown') continue;
+      told = true;
       const aligned = announced.every(({ reset }) => (reset ?? 0) % context.limits.windowMs === 0);
-      const answer = {
-        fixed: `fixed, starting ${aligned ? 'with the clock' : "with a key's first request"}`,
-        sliding: 'sliding',
-        unknown: 'not told apart',
-      }[seen];
-      if (seen !== 'unknown') into.read('Kind of window', answer, last.view, '8/window-kind');
-      else into.judged('8/window-kind', last.view);
+      const start = aligned ? 'with the clock' : "with a key's first request";
+      const answer = seen === 'fixed' ? `fixed, starting ${start}` : 'sliding';
+      into.read(QUESTION, answer, last.view, '8/window-kind');
+    }
+    if (!told && undecided !== undefined) {
+      into.read(QUESTION, 'not told apart', undecided.view, '8/window-kind');
     }
   },
 };

@@ -1,6 +1,7 @@
 import type { Rule } from './judgement.ts';
 import { LIMIT_ADMISSION_RULES } from './limit-admission.ts';
 import { LIMIT_HEADER_RULES } from './limit-headers.ts';
+import { LIMIT_PER_KEY_RULES } from './limit-per-key.ts';
 import { LIMIT_QUOTA_RULES } from './limit-quota.ts';
 import { LIMIT_REFUSAL_RULES } from './limit-refusal.ts';
 import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
@@ -9,6 +10,7 @@ import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
 export const LIMIT_RULES: readonly Rule[] = [
   ...LIMIT_HEADER_RULES,
   ...LIMIT_ADMISSION_RULES,
+  ...LIMIT_PER_KEY_RULES,
   ...LIMIT_REFUSAL_RULES,
   ...LIMIT_QUOTA_RULES,
   ...WINDOW_KIND_RULES,

@@ -44,15 +44,15 @@ function readText(
 
 /** How the texts of a page stand to the language asked for. */
 export interface PageStanding {
-  /** `asked` or `other` when most of the texts that say anything say so; `unclear` when too few do. */
+  /** `other` when most texts are in another language; `unclear` when too few tell theirs; else `asked`. */
   readonly verdict: 'asked' | 'other' | 'unclear';
-  /** Items whose text is against the verdict `asked`: all when it is `other`, else those that are clearly other. */
+  /** Items whose text is against the language: all such when the verdict is `other`, else those that are clearly so. */
   readonly against: readonly NewsItem[];
-  /** Items whose text says anything. */
+  /** Items whose text says anything at all. */
   readonly told: number;
 }
 
-/** So many texts have to say something before a page is judged. */
+/** So many texts have to tell their language before a page is judged. */
 export const MIN_TEXTS = 5;
 
 /** Judges one field over a page: by majority, so that names, quotations and a stray headline do not matter. */
@@ -68,14 +68,14 @@ export function pageStanding(
     const found = standing(text.traits, asked);
     if (found !== 'unclear') told.push({ item, standing: found });
   }
-  const others = told.filter((one) => one.standing !== 'asked');
-  const enough = told.length >= MIN_TEXTS;
-  if (enough && others.length > told.length / 2) {
+  const others = told.filter((one) => one.standing === 'other' || one.standing === 'clearly-other');
+  const telling = told.filter((one) => one.standing !== 'fitting').length;
+  if (telling >= MIN_TEXTS && others.length > told.length / 2) {
     return { verdict: 'other', against: others.map(({ item }) => item), told: told.length };
   }
   const clear = told.filter((one) => one.standing === 'clearly-other');
   return {
-    verdict: enough ? 'asked' : 'unclear',
+    verdict: telling >= MIN_TEXTS ? 'asked' : 'unclear',
     against: clear.map(({ item }) => item),
     told: told.length,
   };

@@ -9,6 +9,7 @@ import {
   askedRange,
   isoDay,
   isSettledIn,
+  mayReachBeyond,
   oldestAllowed,
   PART_PARAMETERS,
   SERIES,
@@ -68,7 +69,7 @@ function judgeComplete(
   group: readonly View[],
   into: Judgement,
 ): void {
-  if (isCut(series, view, group)) return;
+  if (mayReachBeyond(series, asked, view, group) || isCut(series, view, group)) return;
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
@@ -123,7 +124,7 @@ const recentWindow: Rule = {
     if (series.windowOnRangeOnly && (asked === null || asked === undefined)) return;
     const rows = timedRecords(series, view);
     if (rows.length === 0) return;
-    const oldest = oldestAllowed(series.window, view.now);
+    const oldest = oldestAllowed(series, series.window, view.now);
     const older = rows.filter(({ time }) => time < oldest);
     const [first] = older;
     into.expect(series.ids.window, view, first === undefined, () => ({
@@ -146,7 +147,9 @@ const beyondWindow: Rule = {
     for (const series of SERIES) {
       const { windowAnswer } = series.ids;
       if (windowAnswer === null) continue;
-      for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
+      // A service may refuse the range with 403, as a lack of rights to old data.
+      const kept = { forbidden: true };
+      for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context, kept)) {
         // Without an answer that has records, a failure says nothing about the range.
         const control = group.some(({ ok, records }) => ok && records.length > 0);
         for (const view of group) {
@@ -168,7 +171,7 @@ function judgeBeyond(
   const asked = askedRange(series, view);
   if (asked === null || asked === undefined || series.window === null) return;
   // One more day, so that the request is beyond the window whatever the target takes for a day.
-  const edge = oldestAllowed(series.window, view.now) - DAY_MS;
+  const edge = oldestAllowed(series, series.window, view.now) - DAY_MS;
   if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return;
   if (asked.from > asked.to || !opensOnly(view, context, [series.start, series.end])) return;
   if (view.status === 429 || isMaintenance(view)) return;

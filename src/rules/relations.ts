@@ -6,19 +6,23 @@ import { isObject, type View } from './view.ts';
 
 /**
  * Answers of one endpoint to requests that differ only in `parts`: the same list, of which each shows a part. Requests
- * that must be refused are left out, and so is what the limiter or a passing failure answered.
+ * that must be refused are left out, and so is what the limiter or a passing failure answered. A 403 is left out unless
+ * the same key was accepted at the endpoint, or `forbidden` says to keep it.
  */
 export function sameList(
   views: readonly View[],
   endpoint: EndpointPath,
   parts: readonly string[],
   context: Context,
+  { forbidden = false }: { readonly forbidden?: boolean } = {},
 ): readonly (readonly View[])[] {
   const groups = new Map<string, View[]>();
   for (const view of views) {
     const { exchange } = view;
     if (exchange.endpoint !== endpoint || exchange.request.method !== 'GET') continue;
-    if (view.wrapped || reactionOf(view, context) === 'unknown') continue;
+    if (view.wrapped) continue;
+    const kept = forbidden && view.status === 403;
+    if (!kept && reactionOf(view, context) === 'unknown') continue;
     if (expectationOf(view, context).kind === 'refused') continue;
     const key = listKey(view, parts);
     const group = groups.get(key);
@@ -54,8 +58,7 @@ export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
 
 export function reactionOf(view: View, context: Context): Reaction {
   const { status, ok } = view;
-  if (status === 429 || (status >= 300 && status < 400) || isMaintenance(view)) return 'unknown';
-  if ((status === 401 || status === 403) && !isJudgeable(view, context)) return 'unknown';
+  if (isMaintenance(view) || (status < 500 && !isJudgeable(view, context))) return 'unknown';
   if (isInvalidRequestStatus(status)) return 'refused';
   return ok && hasStatedKind(view) ? 'answered' : 'broken';
 }

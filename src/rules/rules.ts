@@ -7,6 +7,7 @@ import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
+import { METAMORPHIC_RULES } from './metamorphic.ts';
 import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
@@ -30,6 +31,7 @@ export const RULES: readonly Rule[] = [
   ...NEWS_RULES,
   ...ETF_RULES,
   ...PARAMETER_RULES,
+  ...METAMORPHIC_RULES,
   ...LIMIT_RULES,
 ];
 

@@ -3,7 +3,7 @@ import { RESOURCE_NAMES } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
 
 /** Name of a file in `schemas/`, without its ending. */
-export type SchemaName = ResourceName | 'types' | 'page' | 'error' | 'target' | 'results';
+export type SchemaName = ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers';
 
 /** A JSON Schema as an object; the keywords are read where they are needed. */
 export interface JsonSchema {
@@ -17,6 +17,7 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
   'error',
   'target',
   'results',
+  'waivers',
 ];
 
 // `require` and not `import … with { type: 'json' }`, for which Node 20 prints a warning. The relative path is the

@@ -46,6 +46,11 @@ export function validateResults(value: unknown): SchemaProblem[] {
   return validate('results', value);
 }
 
+/** Problems of a waiver file that was parsed already. */
+export function validateWaivers(value: unknown): SchemaProblem[] {
+  return validate('waivers', value);
+}
+
 /**
  * Problems of the body of a successful answer of the given shape: the envelope if there is one, and every record.
  * Places start at the body (`/list/3/price`). Records with the same problem are folded into one. A shape that the

@@ -213,9 +213,13 @@ function endOf({ start }: SeriesFacts, text: string): number | undefined {
   return /^\d{13}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The oldest time that a record may have in an answer (§8, ruling 5). */
-export function oldestAllowed(window: WindowName, now: number): number {
-  return now - WINDOWS[window].maxMs - WINDOW_TOLERANCE_MS;
+/**
+ * The oldest time that a record may have in an answer (§8, ruling 5). A date stands for a whole day, and the day of the
+ * target may not be that of UTC.
+ */
+export function oldestAllowed(series: SeriesFacts, window: WindowName, now: number): number {
+  const day = series.start === 'start_date' ? DAY_MS : 0;
+  return now - WINDOWS[window].maxMs - WINDOW_TOLERANCE_MS - day;
 }
 
 /** Days at the edges of a window in which records come and go while a run lasts. */
@@ -235,6 +239,28 @@ export function isSettledIn(series: SeriesFacts, time: number, now: number): boo
   const oldest =
     series.window === null ? Number.NEGATIVE_INFINITY : now - OLD_EDGE_MS[series.window];
   return time >= oldest && time <= newest;
+}
+
+/**
+ * True when a range may reach beyond the recent window, so that the answer may be empty (ruling 5) and what it leaves
+ * out proves nothing. Not so when another answer shows a record from before the range: then the window reaches there.
+ */
+export function mayReachBeyond(
+  series: SeriesFacts,
+  { from, to }: Asked,
+  view: View,
+  group: readonly View[],
+): boolean {
+  if (series.window === null) return false;
+  const certain = view.now - OLD_EDGE_MS[series.window];
+  const earliest = Number.isFinite(from) ? from : to;
+  if (earliest >= certain) return false;
+  return !group.some(
+    (other) =>
+      other !== view &&
+      askedRange(series, other) === null &&
+      timedRecords(series, other).some(({ time }) => time <= earliest),
+  );
 }
 
 /** Records of an answer with their times, in the order of the answer. Records without a readable time are left out. */

@@ -1,9 +1,10 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
+import { isHeaderCaseRefusal } from './authentication.ts';
 import { isJudgeable } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
-import { describeAnswer, detailsOf } from './errors.ts';
+import { describeAnswer, detailsOf, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { fieldRequirement, validateBody } from './schemas.ts';
@@ -146,6 +147,7 @@ const answers: Rule = {
   requirements: acceptanceIds,
   each(view, context, into) {
     if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
+    if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
     const expected = expectationOf(view, context).kind;
     const unstated = view.endpoint?.response.kind === 'unstated';
     // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
@@ -232,7 +234,10 @@ const fields: Rule = {
   each(view, context, into) {
     const shape = view.endpoint?.response;
     if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return;
-    if (!isJudgeable(view, context)) return;
+    // An error body with a wrong status has no fields of a record to miss.
+    if (!isJudgeable(view, context) || isMislabelled(view)) return;
+    // Nor has an object of another kind, which the endpoint's own requirement is about.
+    if (shape.kind === 'object' && !isOfKind('object', view)) return;
     if (shape.kind === 'page' && isObject(view.body)) {
       for (const { id } of PAGE_FIELDS) into.judged(id as RequirementId, view);
     }

@@ -123,7 +123,9 @@ const notFound: Rule = {
     if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return;
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused' || expectation.errors.length > 1) return;
-    if (expectation.errors[0]?.requirement === '7/currency-not-found') {
+    // What is not found although it is something else that is wrong, has the wrong code and no more.
+    if (expectation.errors[0]?.error !== 'notFound') return;
+    if (expectation.errors[0].requirement === '7/currency-not-found') {
       into.expect(
         '7/currency-not-found-message',
         view,

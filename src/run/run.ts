@@ -10,6 +10,8 @@ import type { Target } from '../target/target.ts';
 import { assemble, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize, type FailOn } from './verdict.ts';
+import { readProof } from './proof.ts';
+import { applyWaivers, brokenWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
 import { toolVersion } from './version.ts';
 
@@ -23,6 +25,8 @@ export interface RunOptions {
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
   readonly failOn: readonly FailOn[];
+  /** Entries of the waiver file; undefined without one. */
+  readonly waivers?: readonly Waiver[];
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
   /** Runs the suites; replaced by a runner that is kept between runs. */
@@ -93,7 +97,11 @@ function resultsOf(
   interrupted: boolean,
 ): Results {
   const { target, profile, seed } = options;
-  const { requirements, readings } = assemble(collector);
+  const { requirements: judged, readings } = assemble(collector);
+  const exchanges = inOrder(collector.exchanges);
+  const today = new Date().toISOString().slice(0, 10);
+  const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
+  const proof = readProof();
   const summary = summarize(requirements);
   const counted = Object.values(summary).flatMap((level) => Object.values(level));
   if (counted.reduce((sum, number) => sum + number, 0) !== REQUIREMENTS.length) {
@@ -105,6 +113,7 @@ function resultsOf(
     interrupted,
     fatal: fatal && `${fatal.message} ${fatal.hint}`,
     failOn: options.failOn,
+    brokenWaivers: brokenWaivers(waivers),
   });
   return {
     schemaVersion: 1,
@@ -132,8 +141,10 @@ function resultsOf(
     requirements,
     readings,
     notes: notesOf(options),
-    exchanges: inOrder(collector.exchanges),
+    exchanges,
     load: [],
+    ...(options.waivers === undefined ? {} : { waivers }),
+    ...(proof === undefined ? {} : { proof }),
   };
 }
 

@@ -39,6 +39,8 @@ export interface RunEnd {
   /** Why the run could not go on; null when it did. */
   readonly fatal: string | null;
   readonly failOn: readonly FailOn[];
+  /** Waivers that have expired, match nothing or whose evidence has drifted. */
+  readonly brokenWaivers?: number;
 }
 
 const count = (number: number, noun: string): string =>
@@ -50,7 +52,7 @@ const count = (number: number, noun: string): string =>
  */
 export function decide(summary: Summary, end: RunEnd): Decision {
   const { must, should } = summary;
-  const verified = must.passed + must.waived;
+  const verified = must.passed;
   const total = Object.values(must).reduce((sum, number) => sum + number, 0);
   const errors = must.error + should.error + summary.observe.error;
   const verifiedText = `${verified} of ${count(total, 'must requirement')} verified`;
@@ -78,26 +80,29 @@ export function decide(summary: Summary, end: RunEnd): Decision {
   if (end.fatal !== null) {
     return { verdict: 'incomplete', exitCode: EXIT.incomplete, sentence: end.fatal };
   }
-  if (must.inconclusive > 0 || verified === 0) {
+  if (must.inconclusive > 0 || verified + must.waived === 0) {
     return {
       verdict: 'incomplete',
       exitCode: EXIT.incomplete,
       sentence: `No verdict: ${verifiedText}${rest(summary)}.`,
     };
   }
+  const broken = end.brokenWaivers ?? 0;
   const failing =
+    broken > 0 ||
     (end.failOn.includes('should') && should.warned > 0) ||
     (end.failOn.includes('untested') && must.untested > 0);
   return {
     verdict: 'conforms',
     exitCode: failing ? EXIT.violates : EXIT.conforms,
-    sentence: `${verifiedText}, none violated${rest(summary)}.${failing ? ' Failed by --fail-on.' : ''}`,
+    sentence: `${verifiedText}, none violated${rest(summary)}.${broken > 0 ? ` Failed by ${count(broken, 'waiver')} that no longer ${broken === 1 ? 'holds' : 'hold'}.` : failing ? ' Failed by --fail-on.' : ''}`,
   };
 }
 
 function rest({ must, should }: Summary): string {
   const parts = [
     must.inconclusive > 0 ? `${must.inconclusive} inconclusive` : '',
+    must.waived > 0 ? `${must.waived} waived` : '',
     must.untested > 0 ? `${must.untested} not tested` : '',
     should.warned > 0 ? count(should.warned, 'warning') : '',
   ].filter((part) => part !== '');

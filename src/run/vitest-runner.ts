@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import type { SuiteInput } from '../suite/input.ts';
+import type { CheckMeta } from '../suite/outcome.ts';
 
 /** Folder of the package: two levels above this file, in `src` as in `dist`. */
 export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,6 +50,8 @@ export async function runSuites(options: SuiteRunnerOptions): Promise<'finished'
 /** A Vitest instance that can run the suites again and again; the second run costs a fraction of the first. */
 export interface SuiteRunner {
   run(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'>;
+  /** All checks of the suites, without running them. */
+  collect(): Promise<readonly CheckMeta[]>;
   close(): Promise<void>;
 }
 
@@ -131,6 +134,14 @@ export async function createRunner(): Promise<SuiteRunner> {
         throw new SuiteFailure(`The suites failed to run: ${errorText(first)}`, { cause: first });
       }
       return interrupted ? 'interrupted' : 'finished';
+    },
+    async collect() {
+      const { testModules } = await vitest.collect();
+      const checks = testModules.flatMap((module) =>
+        [...module.children.allTests()].flatMap((test) => test.meta().assay ?? []),
+      );
+      if (checks.length === 0) throw new SuiteFailure('The suites hold no checks.');
+      return checks;
     },
     close: () => vitest.close(),
   };

@@ -26,8 +26,8 @@ export interface GetOptions {
   readonly fresh?: boolean;
   /** Which key of the pool to use, by index. */
   readonly keyIndex?: number;
-  /** Sends the name of the key header in lower case. */
-  readonly headerCase?: 'lower';
+  /** Sends the name of the key header in lower case, or with a capital at the start of each word. */
+  readonly headerCase?: 'lower' | 'mixed';
   /** Take a 429 or 5xx as the answer instead of stopping the check. */
   readonly anyAnswer?: boolean;
 }

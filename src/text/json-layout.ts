@@ -2,6 +2,9 @@
 export interface LaidOutLine {
   readonly text: string;
   readonly marked: boolean;
+  /** Where the value (with its name) begins and ends in the text as it was sent; a container counts as a whole. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const MAX_DEPTH = 200;
@@ -12,15 +15,21 @@ const SPACE = /\s*/gy;
 class Reader {
   readonly #text: string;
   #position = 0;
+  /** Beginning of the token that was read last. */
+  start = 0;
+
+  get end(): number {
+    return this.#position;
+  }
 
   constructor(text: string) {
     this.#text = text;
   }
 
   peek(): string | null {
-    const before = this.#position;
+    const before = [this.#position, this.start] as const;
     const token = this.next();
-    this.#position = before;
+    [this.#position, this.start] = before;
     return token;
   }
 
@@ -30,6 +39,7 @@ class Reader {
     TOKEN.lastIndex = SPACE.lastIndex;
     const match = TOKEN.exec(this.#text);
     if (match === null) return null;
+    this.start = match.index;
     this.#position = TOKEN.lastIndex;
     return match[0];
   }
@@ -68,55 +78,67 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   }
   const reader = new Reader(text);
   const wanted = pointer === null ? null : unescapePointer(pointer);
-  const lines: { text: string; path: number }[] = [];
+  const lines: { text: string; path: number; start: number; end: number }[] = [];
   // `path` counts the parts of the pointer that lead to the value on the line; -1 when it lies elsewhere.
-  const emit = (depth: number, content: string, path: number): void => {
-    lines.push({ text: '  '.repeat(depth) + content, path });
-  };
+  const emit = (depth: number, content: string, path: number, start: number): number =>
+    lines.push({ text: '  '.repeat(depth) + content, path, start, end: reader.end }) - 1;
   const extend = (path: number, part: string): number =>
     wanted !== null && path >= 0 && wanted[path] === part ? path + 1 : -1;
 
-  const value = (depth: number, prefix: string, path: number, suffix: () => string): void => {
+  const value = (
+    depth: number,
+    prefix: string,
+    path: number,
+    suffix: () => string,
+    nameStart: number | null,
+  ): void => {
     if (depth > MAX_DEPTH) throw new Malformed();
     const token = reader.next();
     if (token === null) throw new Malformed();
+    const start = nameStart ?? reader.start;
     if (token !== '{' && token !== '[') {
-      emit(depth, prefix + token + suffix(), path);
+      emit(depth, prefix + token + suffix(), path, start);
       return;
     }
     const close = token === '{' ? '}' : ']';
     if (reader.peek() === close) {
       reader.next();
-      emit(depth, `${prefix}${token}${close}${suffix()}`, path);
+      emit(depth, `${prefix}${token}${close}${suffix()}`, path, start);
       return;
     }
-    emit(depth, prefix + token, path);
+    const opening = emit(depth, prefix + token, path, start);
     for (let index = 0; ; index += 1) {
       let label = '';
       let part = String(index);
+      let named: number | null = null;
       if (token === '{') {
         const name = reader.next() ?? '';
+        named = reader.start;
         reader.next();
         label = `${name}: `;
         part = memberName(name);
       }
-      value(depth + 1, label, extend(path, part), () => (reader.peek() === ',' ? ',' : ''));
+      value(depth + 1, label, extend(path, part), () => (reader.peek() === ',' ? ',' : ''), named);
       if (reader.next() === close) break;
     }
-    emit(depth, close + suffix(), -1);
+    const line = lines[opening];
+    if (line !== undefined) line.end = reader.end;
+    emit(depth, close + suffix(), -1, reader.start);
   };
 
   try {
-    value(0, '', 0, () => '');
+    value(0, '', 0, () => '', null);
   } catch (error) {
     if (error instanceof Malformed) return null;
     throw error;
   }
   const best = lines.reduce((most, line) => Math.max(most, line.path), -1);
   // A pointer to a member that is missing marks the object that should have it.
-  return lines.map((line) => ({
-    text: line.text,
-    marked: wanted !== null && line.path === best,
+  return lines.map(({ text: shown, path, start, end }) => ({
+    text: shown,
+    marked: wanted !== null && path === best,
+    start,
+    end,
   }));
 }
 

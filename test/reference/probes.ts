@@ -28,7 +28,9 @@ const klines = (path: string): string[] => [
   `${path}&start_time=${OPEN_MARKET - 4 * DAY}&end_time=${OPEN_MARKET - 9 * DAY}`,
 ];
 const history = (path: string): string[] => [
-  ...['0', '-1', 'x', '3', '50', '300', '301'].map((limit) => `${path}&limit=${limit}`),
+  ...['0', '-1', 'x', '3', '50', '300', '301', '2147483648'].map(
+    (limit) => `${path}&limit=${limit}`,
+  ),
   `${path}&start_date=${dateAt(OPEN_MARKET - 100 * DAY)}`,
   `${path}&start_date=${dateAt(OPEN_MARKET - 9 * DAY)}&end_date=${dateAt(OPEN_MARKET - 4 * DAY)}`,
   `${path}&end_date=nonsense`,
@@ -45,10 +47,15 @@ const CONTENT_PATHS: readonly string[] = [
   `${P}exchange=${market}`,
   `${P}exchange=${market}&page=2&page_size=2`,
   `${P}exchange=${market}&page_size=100`,
-  ...['ja', 'fr', 'xx', 'zh'].map((language) => `${N}language=${language}&page_size=100`),
+  ...['ja', 'fr', 'xx', 'zh', 'tc', 'tr', 'pt'].map(
+    (language) => `${N}language=${language}&page_size=100`,
+  ),
   ...['2', '13', '5', '1,3'].map((category) => `${N}category=${category}`),
   `${N}currency_id=${id}`,
   `${N}currency_id=${id}&category=2`,
+  `${N}currency_id=${id}&category=1&language=ru`,
+  `${N}language=ja`,
+  `${N}start_time=${OPEN_MARKET - 30 * DAY}&end_time=${OPEN_MARKET - 9 * DAY}`,
   ...['0', '2', '3'].map((page) => `${N}page=${page}`),
   ...['0', 'x', '40', '100', '101', '201'].map((size) => `${N}page_size=${size}`),
   `${N}start_time=${OPEN_MARKET - 20 * DAY}`,
@@ -58,6 +65,8 @@ const CONTENT_PATHS: readonly string[] = [
   ...['0', '2', '3'].map((page) => `${F}page=${page}&page_size=20`),
   ...['19', '100', '101'].map((size) => `${F}page=1&page_size=${size}`),
   ...['ja', 'xx'].map((language) => `${F}page=1&page_size=20&language=${language}`),
+  `${F}page=1&page_size=20&language=ja&category=1`,
+  `${F}page=1&page_size=1`,
   ...['2', '2,13'].map((category) => `${F}page=1&page_size=20&category=${category}`),
   ...['BTC', 'btc', 'Btc', 'DOT', 'XRP', 'ADA', ''].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
@@ -68,6 +77,14 @@ const CONTENT_PATHS: readonly string[] = [
     ),
   ),
   '/etfs/summary-history?symbol=btc&country_code=Hk',
+  ...['SOL', 'ETH', 'DOT'].map(
+    (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=HK`,
+  ),
+  ...['LINK', 'HBAR', 'BT'].map(
+    (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
+  ),
+  ...['uS', 'USA'].map((country) => `/etfs/summary-history?symbol=BTC&country_code=${country}`),
+  '/etfs/summary-history?symbol=Btc&country_code=us',
   '/etfs/summary-history?symbol=LTC&country_code=HK',
   '/etfs/summary-history?country_code=US',
   '/etfs/summary-history?symbol=BTC',
@@ -75,6 +92,9 @@ const CONTENT_PATHS: readonly string[] = [
   ...history(H),
   ...['0', '5', '100', '101'].map((limit) => `${M}limit=${limit}`),
   `${M}start_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,
+  `${M}start_date=${dateAt(OPEN_MARKET - 900 * DAY)}&end_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,
+  `/currencies/${world.currencyIds[2]}`,
+  `${P}exchange=${market.toLowerCase()}`,
   '/currencies/1',
   '/currencies/abc',
   '/currencies/abc/klines?interval=1d',
@@ -136,6 +156,7 @@ const SCENES: readonly { readonly options: ReferenceOptions; readonly steps: rea
     options: {},
     steps: [
       ...access,
+      send('/etfs', undefined, 'x-api-key'),
       send('/etfs', undefined, 'X-Api-Key'),
       ...['HEAD', 'POST'].map(other),
       ...contents,

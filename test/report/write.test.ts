@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FORMATS, ReportWriteError, writeReports } from '../../src/report/write.ts';
 import { makeResults } from './fixture.ts';
@@ -21,12 +21,21 @@ describe('writeReports', () => {
       'ctrf.json',
       'exchanges.har',
       'junit.xml',
+      'report',
       'report.html',
       'results.json',
+      'results.sarif',
       'summary.md',
     ];
     expect((await readdir(goal)).toSorted()).toEqual(names);
-    expect(paths.map((path) => basename(path)).toSorted()).toEqual(names);
+    expect((await readdir(join(goal, 'report'))).toSorted()).toEqual([
+      'index.html',
+      'report.css',
+      'report.js',
+    ]);
+    expect(paths.map((path) => relative(goal, path)).toSorted()).toEqual(
+      names.map((name) => (name === 'report' ? join('report', 'index.html') : name)).toSorted(),
+    );
     expect(basename(paths[0] ?? '')).toBe('results.json');
   });
 

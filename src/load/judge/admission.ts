@@ -2,6 +2,7 @@ import type { Answer } from './answers.ts';
 import { groupBy } from './answers.ts';
 import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
+import { refusalsCount } from './headers.ts';
 import type { Ledger } from './ledger.ts';
 
 const name = (key: number): string => `key ${key + 1}`;
@@ -62,6 +63,12 @@ export function burstsOf(answers: readonly Answer[]): Burst[] {
   });
 }
 
+/** When the first request of a burst was sent and its last answer was there. */
+const spanOf = ({ answers }: Burst): { from: number; to: number } => ({
+  from: Math.min(...answers.map(({ t0 }) => t0)),
+  to: Math.max(...answers.map(({ t1 }) => t1)),
+});
+
 /** True when some of the burst may have fallen behind an edge of fixed windows: then its count says nothing. */
 export function straddles({ answers }: Burst, context: JudgeContext): boolean {
   const from = Math.min(...answers.map(({ t0 }) => t0)) - context.toleranceMs;
@@ -72,11 +79,7 @@ export function straddles({ answers }: Burst, context: JudgeContext): boolean {
 }
 
 /** A burst into a fresh window: exactly the limit is admitted when at least that many come (§8, ruling 13). */
-export function judgeBursts(
-  bursts: readonly Burst[],
-  context: JudgeContext,
-  ledger: Ledger,
-): void {
+export function judgeBursts(bursts: readonly Burst[], context: JudgeContext, ledger: Ledger): void {
   const { limit } = context;
   const several = new Set(bursts.map(({ key }) => key)).size > 1;
   let left = 0;
@@ -95,7 +98,12 @@ export function judgeBursts(
       }
       continue;
     }
-    if (straddles(burst, context)) {
+    const previous = bursts.find(({ key, step }) => key === burst.key && step === burst.step - 1);
+    const free =
+      previous === undefined ||
+      spanOf(previous).to + context.windowMs + context.toleranceMs < spanOf(burst).from;
+    // A sliding window still holds requests of a burst that came less than a window before.
+    if (straddles(burst, context) || (!free && admitted < Math.min(limit, sent))) {
       left += 1;
       continue;
     }
@@ -114,11 +122,84 @@ export function judgeBursts(
     }));
   }
   if (left > 0) {
-    ledger.notes.push(`${left} of ${bursts.length} bursts touched the edge of a window and were left out.`);
+    ledger.notes.push(
+      `${left} of ${bursts.length} bursts were not surely inside one fresh window and were left out.`,
+    );
   }
 }
 
-/** No refusal before the limit is spent: a refusal needs that many admissions in its window (§8). */
+/**
+ * Admission in the windows that refusals announce: at most the limit in the window before the reset, whether or not
+ * admitted answers carry headers (§8). Only admissions that were surely inside are counted.
+ */
+export function judgeRefusedWindows(
+  answers: readonly Answer[],
+  context: JudgeContext,
+  ledger: Ledger,
+): void {
+  const { limit, windowMs, toleranceMs, skewMs } = context;
+  for (const ofKey of groupBy(answers, ({ key }) => key).values()) {
+    const admitted = ofKey.filter((answer) => answer.admitted);
+    const resets = new Set(
+      ofKey.flatMap(({ refused, reset }) => (refused && reset !== null ? [reset] : [])),
+    );
+    for (const reset of [...resets].slice(0, RESETS_JUDGED)) {
+      const to = reset - skewMs - toleranceMs;
+      const from = reset - skewMs - windowMs + toleranceMs;
+      const inside = admitted.filter(({ t0, t1 }) => t0 >= from && t1 <= to).length;
+      ledger.expect('8/limit-enforced', inside <= limit, () => ({
+        message: `${name(ofKey[0]?.key ?? 0)} got more admissions in the window before an announced reset than the limit`,
+        expected: `at most ${limit} in the ${windowMs} ms before ${reset}`,
+        actual: String(inside),
+      }));
+    }
+  }
+}
+
+/** A sliding window announces a reset of its own with each refusal; more of them show nothing new. */
+const RESETS_JUDGED = 200;
+
+/** Bursts on both sides of an edge: at most the limit on either side (§8, ruling 13). */
+export function judgeEdges(
+  answers: readonly Answer[],
+  { limit }: JudgeContext,
+  ledger: Ledger,
+): void {
+  const edges = groupBy(
+    answers.filter(({ row }) => row.phase === 'edge'),
+    ({ row }) => row.step,
+  );
+  for (const [step, group] of edges) {
+    const admitted = group.filter((answer) => answer.admitted).length;
+    ledger.expect('8/limit-enforced', admitted <= 2 * limit, () => ({
+      message: `Edge ${step + 1}: more requests were admitted than two windows allow`,
+      expected: `at most ${2 * limit} of ${group.length}`,
+      actual: `${admitted} admitted`,
+    }));
+    ledger.expect('8/limit-not-early', admitted >= limit, () => ({
+      message: `Edge ${step + 1}: requests within the limit were refused`,
+      expected: `at least ${limit} of ${group.length}`,
+      actual: `${admitted} admitted`,
+    }));
+  }
+}
+
+/** A good key that asks for a plain list is admitted or refused with 429; no other refusal is stated (§8). */
+export function judgeStatuses(answers: readonly Answer[], ledger: Ledger): void {
+  for (const { row, admitted, refused } of answers) {
+    if (admitted || refused || row.status >= 500) continue;
+    ledger.found('8/limit-enforced', {
+      message: 'A request of a good key was refused with another status than 429',
+      expected: 'status 200 or 429',
+      actual: `status ${row.status}`,
+    });
+  }
+}
+
+/**
+ * No refusal before the limit is spent: a refusal needs that many admissions in its window (§8). Where refused requests
+ * count, they stand beside the admissions.
+ */
 export function judgeEarlyRefusals(
   answers: readonly Answer[],
   context: JudgeContext,
@@ -126,16 +207,22 @@ export function judgeEarlyRefusals(
 ): void {
   if (!context.complete) return;
   const { limit, windowMs, toleranceMs, skewMs } = context;
+  const counted = refusalsCount(answers, context) === true;
   for (const ofKey of groupBy(answers, ({ key }) => key).values()) {
-    const admitted = ofKey.filter((answer) => answer.admitted);
-    const first = ofKey[0];
+    const [first] = ofKey;
     if (first === undefined) continue;
     for (const refusal of ofKey) {
       if (!refusal.refused || refusal.reset === null) continue;
       const from = refusal.reset - skewMs - windowMs - toleranceMs;
       // Before the first request of the recording the key may have been used.
-      if (from + 2 * toleranceMs < first.t0 - windowMs) continue;
-      const inWindow = admitted.filter(({ t0, t1 }) => t1 >= from && t0 <= refusal.t1).length;
+      if (from < first.t0 - windowMs) continue;
+      const inWindow = ofKey.filter(
+        (other) =>
+          other !== refusal &&
+          (other.admitted || counted) &&
+          other.t1 >= from &&
+          other.t0 <= refusal.t1,
+      ).length;
       ledger.expect('8/limit-not-early', inWindow >= limit, () => ({
         message: `${name(refusal.key)} was refused before its limit was spent`,
         expected: `${limit} admissions in the window before a refusal`,
@@ -145,31 +232,41 @@ export function judgeEarlyRefusals(
   }
 }
 
-/** After the announced reset of a refusal, the next request is admitted; hammering in between does not matter (§8). */
+/**
+ * After the announced reset a refused request is admitted (§8). Judged on each request that follows a refusal whose
+ * reset has passed by then; what an earlier refusal announced does not matter, since refused requests may count.
+ */
 export function judgeRecovery(
   answers: readonly Answer[],
   context: JudgeContext,
   ledger: Ledger,
 ): void {
-  const { skewMs, toleranceMs } = context;
+  const { skewMs, toleranceMs, windowMs } = context;
   for (const ofKey of groupBy(answers, ({ key }) => key).values()) {
-    const resets = new Set(
-      ofKey.flatMap(({ refused, reset }) => (refused && reset !== null ? [reset] : [])),
-    );
-    for (const reset of resets) {
+    const judged = new Set<number>();
+    const byEnd = ofKey.toSorted((a, b) => a.t1 - b.t1);
+    let done = 0;
+    let last: Answer | undefined;
+    for (const answer of ofKey) {
+      for (let next = byEnd[done]; next !== undefined && next.t1 < answer.t0; next = byEnd[done]) {
+        last = next;
+        done += 1;
+      }
+      if (last === undefined || !last.refused || last.reset === null) continue;
+      const { reset } = last;
       const at = reset - skewMs + toleranceMs;
-      const next = ofKey.find(({ t0 }) => t0 >= at);
-      // A long pause says nothing about this reset.
-      if (next === undefined || next.t0 > at + context.windowMs) continue;
+      // A pause of more than a window says nothing about this reset.
+      if (answer.t0 < at || answer.t0 > at + windowMs || judged.has(reset)) continue;
+      judged.add(reset);
       // Requests under way at the same time may have taken the place.
-      const rivals = ofKey.filter(({ t0, t1 }) => t1 >= at - 2 * toleranceMs && t0 <= next.t1);
+      const rivals = ofKey.filter(({ t0, t1 }) => t1 >= at - 2 * toleranceMs && t0 <= answer.t1);
       ledger.expect(
         '8/reset',
-        rivals.some((answer) => answer.admitted),
+        rivals.some(({ admitted }) => admitted),
         () => ({
-          message: `${name(next.key)} was still refused after the announced reset`,
+          message: `${name(answer.key)} was still refused after the announced reset`,
           expected: `admitted from ${reset} on`,
-          actual: `refused ${Math.round(next.t0 + skewMs - reset)} ms later`,
+          actual: `refused ${Math.round(answer.t0 + skewMs - reset)} ms later`,
         }),
       );
     }

@@ -18,7 +18,9 @@ export function windowKind({ wait, late, aligned }: WindowEvidence, limit: numbe
   if (late <= limit * 0.75 && late >= limit * 0.25) return 'sliding';
   if (aligned === true) return 'fixed, with edges common to all keys';
   if (aligned === false) return "fixed, starting with a key's first request";
-  return wait !== null && wait < 0.9 ? 'fixed, with common edges' : "fixed, starting with a key's first request";
+  return wait !== null && wait < 0.9
+    ? 'fixed, with common edges'
+    : "fixed, starting with a key's first request";
 }
 
 /** Works the evidence out of the answers of the three probes. */
@@ -28,8 +30,7 @@ export function evidenceOf(answers: readonly Answer[], context: JudgeContext): W
   const spent = of('exhaust').filter(({ admitted }) => admitted);
   const again = of('poll').find(({ admitted }) => admitted);
   const first = spent[0];
-  const wait =
-    first === undefined || again === undefined ? null : (again.t0 - first.t0) / windowMs;
+  const wait = first === undefined || again === undefined ? null : (again.t0 - first.t0) / windowMs;
   const phases = of('phase').flatMap(({ reset }) => (reset === null ? [] : [reset % windowMs]));
   const [one] = phases;
   const aligned =

@@ -1,5 +1,5 @@
 import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-results.ts';
-import { addBuckets, bucketOf, percentile } from '../buckets.ts';
+import { percentile } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Answer } from './answers.ts';
 import { groupBy } from './answers.ts';
@@ -54,9 +54,8 @@ export function latencyOf(summary: RunSummary): LoadLatency[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** Latency of several processes together: counts add up, percentiles come from the added buckets. */
-export function mergedLatency(summaries: readonly RunSummary[]): LoadLatency[] {
-  const buckets = addBuckets(summaries.map((summary) => summary.buckets));
+/** Latency of several processes together, from their added buckets: percentiles are upper edges of buckets. */
+export function mergedLatency(buckets: Readonly<Record<string, number>>): LoadLatency[] {
   const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
   if (count === 0) return [];
   const at = (share: number): number => percentile(buckets, share) ?? 0;
@@ -73,16 +72,6 @@ export function mergedLatency(summaries: readonly RunSummary[]): LoadLatency[] {
       bucketed: true,
     },
   ];
-}
-
-/** Buckets of durations that were recorded one by one. */
-export function bucketsOf(rows: readonly Row[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { ms } of rows) {
-    const bucket = String(bucketOf(ms));
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** How well the generator did its part. */

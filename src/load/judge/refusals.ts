@@ -76,11 +76,7 @@ function fits(unit: 's' | 'ms', wait: number, answer: Answer, context: JudgeCont
 }
 
 /** One unit must fit all refusals (ruling 14). */
-function judgeRetryAfter(
-  refusals: readonly Answer[],
-  context: JudgeContext,
-  ledger: Ledger,
-): void {
+function judgeRetryAfter(refusals: readonly Answer[], context: JudgeContext, ledger: Ledger): void {
   const waits = refusals.flatMap((answer) => {
     const wait = objectOf(objectOf(answer.body)['details'])['retry_after'];
     return typeof wait === 'number' && answer.reset !== null ? [{ answer, wait }] : [];

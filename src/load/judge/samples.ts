@@ -25,7 +25,8 @@ export function judgeSamples(rows: readonly Row[], facts: SampleFacts, ledger: L
   const judgement = judgeAll(exchanges, facts.facts);
   let quiet = 0;
   for (const [id, { exchanges: judged, findings }] of judgement.requirements) {
-    if (id.startsWith('8/') || !isRequirementId(id) || requirementOf(id).level === 'observe') continue;
+    if (id.startsWith('8/') || !isRequirementId(id) || requirementOf(id).level === 'observe')
+      continue;
     if (findings.length === 0) {
       quiet += 1;
       if (id.startsWith('4/')) ledger.judged(id, judged.size);

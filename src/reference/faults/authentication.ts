@@ -1,3 +1,29 @@
+import { ENDPOINT_PATHS } from '../../contract/endpoints.ts';
+import { ERRORS } from '../../contract/error-codes.ts';
+import type { Context, Hooks } from '../hooks.ts';
+import { afterReset, all, endpointIs, onDetails } from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { keyLess, recode, restatus, without } from './refusals.ts';
+
+const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+
+/** Lets requests in that have no good key, as if their key were a valid one of its own. */
+const admitting = (when: (context: Context) => boolean): Hooks => ({
+  key: (key, context) =>
+    when(context)
+      ? {
+          key: `admitted:${context.apiKey ?? ''}`,
+          role: 'valid',
+          state: 'active',
+          forbidden: new Set(),
+          usage: { requests: 0, admitted: 0, limited: 0 },
+        }
+      : key,
+});
+
+/** Defects of §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [
   ...faultsOf('5', {
     'no-key-admitted': {
@@ -26,6 +52,16 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       kills: ['5/unknown-key'],
       subtle: true,
       hooks: admitting(all(stranger, endpointIs('/analyses/{chart_name}'))),
+    },
+    'unknown-key-as-expired-for-prices': {
+      title: 'Unknown keys are refused as expired at the currency snapshot',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: recode(
+        'invalidKey',
+        ERRORS.expiredKey.code,
+        all(stranger, endpointIs('/currencies/{currency_id}/market-snapshot')),
+      ),
     },
     'unknown-key-403': {
       title: 'Unknown keys are refused with 403',
@@ -71,6 +107,26 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       kills: ['5/forbidden'],
       hooks: restatus('forbidden', 401),
     },
+    'forbidden-admitted-charts': {
+      title: 'Restricted keys may call the chart list that is forbidden to them',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: {
+        key: (key) =>
+          key?.role === 'restricted'
+            ? {
+                ...key,
+                forbidden: new Set([...key.forbidden].filter((path) => path !== '/analyses')),
+              }
+            : key,
+      },
+    },
+    'forbidden-as-invalid': {
+      title: 'Lack of access has the code of an invalid key',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: recode('forbidden', ERRORS.invalidKey.code),
+    },
     'forbidden-everywhere': {
       title: 'Restricted keys may call nothing',
       kills: ['5/restricted-elsewhere'],
@@ -84,16 +140,25 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       kills: ['5/details-header'],
       hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
     },
-    'auth-header-missing-on-403': {
-      title: 'Refusals for lack of access have no details.header',
+    'auth-header-missing-on-expired': {
+      title: 'Refusals of expired keys have no details.header',
       kills: ['5/details-header'],
       subtle: true,
-      hooks: onDetails('forbidden', (details) => without('header', details)),
+      hooks: onDetails('expiredKey', (details) => without('header', details)),
+    },
+    'key-header-lower-case': {
+      title: 'The key header is not found in lower case',
+      kills: ['5/header-case'],
+      profile: 'full',
+      hooks: {
+        key: (key, { rawHeaders }) => (rawHeaders.includes('x-api-key') ? undefined : key),
+      },
     },
     'key-header-mixed-case': {
       title: 'The key header is found in upper and lower case, not in X-Api-Key',
       kills: ['5/header-case'],
       subtle: true,
+      profile: 'full',
       hooks: {
         key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),
       },

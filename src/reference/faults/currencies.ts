@@ -119,31 +119,45 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'The envelope of pairs says page 1 on every page',
       kills: ['4.1/pairs-page-echo'],
       subtle: true,
+      profile: 'full',
       hooks: changePage(here, () => ({ page: 1 })),
+    },
+    'pairs-echo-size-20': {
+      title: 'The envelope of pairs says page_size 20 whatever was asked for',
+      kills: ['4.1/pairs-page-echo'],
+      hooks: changePage(here, () => ({ page_size: 20 })),
     },
     'pairs-overlap': {
       title: 'Later pages of pairs start with the last item of the page before',
       kills: ['4.1/pairs-pages-join'],
       subtle: true,
+      profile: 'full',
       hooks: {
-        ...onRows(all(here, afterPage(1)), (rows, { world, path, query, now }) => {
-          const size = Number(query.get('page_size') ?? 20);
-          const start = (Number(query.get('page')) - 1) * size;
-          const before = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[start - 1];
-          return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
-        }),
+        ...onRows(
+          all(here, afterPage(1), notAsked('exchange')),
+          (rows, { world, path, query, now }) => {
+            const size = Number(query.get('page_size') ?? 20);
+            const start = (Number(query.get('page')) - 1) * size;
+            const before = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[start - 1];
+            return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
+          },
+        ),
       },
     },
     'pairs-gap': {
       title: 'Later pages of pairs skip the first item',
       kills: ['4.1/pairs-pages-join'],
       subtle: true,
-      hooks: onRows(all(here, afterPage(1)), (rows, { world, path, query, now }) => {
-        const size = Number(query.get('page_size') ?? 20);
-        const end = Number(query.get('page')) * size;
-        const after = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[end];
-        return after === undefined ? rows : [...rows.slice(1), after];
-      }),
+      profile: 'full',
+      hooks: onRows(
+        all(here, afterPage(1), notAsked('exchange')),
+        (rows, { world, path, query, now }) => {
+          const size = Number(query.get('page_size') ?? 20);
+          const end = Number(query.get('page')) * size;
+          const after = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[end];
+          return after === undefined ? rows : [...rows.slice(1), after];
+        },
+      ),
     },
     'pairs-total-of-page': {
       title: 'total counts the items of the page',
@@ -188,7 +202,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
     },
     'pairs-exchange-ignored-page-2': {
       title: 'The exchange filter is ignored from page 2 on',
-      kills: ['4.1/pairs-exchange-filter'],
+      kills: ['4.1/pairs-exchange-filter', '4.1/pairs-total'],
       subtle: true,
       profile: 'full',
       hooks: ignoring('exchange', all(here, afterPage(1))),
@@ -200,7 +214,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       hooks: [
         // Only the last page is shortened: a short page before it would be another defect.
         onRows(all(here, asked('exchange')), (rows, { query }) =>
-          rows.length < Number(query.get('page_size') ?? 20) ? rows.slice(0, -1) : rows,
+          rows.length < Number(query.get('page_size') ?? 20) ? rows.slice(1) : rows,
         ),
         changePage(all(here, asked('exchange')), (_rows, total) => ({
           total: Math.max(0, total - 1),

@@ -1,3 +1,21 @@
+import { ERRORS } from '../../contract/error-codes.ts';
+import type { Context } from '../hooks.ts';
+import { isObject, textOf } from '../json.ts';
+import {
+  all,
+  crashing,
+  endpointIs,
+  errorOf,
+  not,
+  onAnswer,
+  onDetails,
+  onError,
+} from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { keyLess, recode, restatus, without } from './refusals.ts';
+
+/** Defects of §7. */
 export const ERROR_FAULTS: readonly Fault[] = [
   ...faultsOf('7', {
     'error-key-for-message': {
@@ -17,12 +35,15 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: onError('notFound', (body) => ({ ...body, details: null })),
     },
     'error-status-200': {
-      title: 'Validation errors have status 200',
+      title: 'A malformed currency_id is refused with status 200',
       kills: ['7/status-agrees'],
-      hooks: onAnswer(
-        (answer) => answer.status === 400,
-        (answer) => ({ ...answer, status: 200 }),
-      ),
+      hooks: restatus('invalidFormat', 200, ({ path }) => 'currency_id' in path),
+    },
+    'error-status-422-limit': {
+      title: 'A limit above the maximum is refused with status 422 and code 400003',
+      kills: ['7/status-agrees'],
+      subtle: true,
+      hooks: restatus('invalidValue', 422, ({ query }) => Number(query.get('limit') ?? 0) > 100),
     },
     'error-status-422': {
       title: 'Values outside an enum have status 422',
@@ -31,10 +52,10 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: restatus('invalidValue', 422),
     },
     'error-code-unlisted': {
-      title: 'Bad dates are refused with code 400009',
+      title: 'A missing key is refused with code 400199',
       kills: ['7/code-listed'],
       subtle: true,
-      hooks: recode('invalidFormat', 400009, ({ query }) => query.has('start_date')),
+      hooks: recode('invalidKey', 400199, keyLess),
     },
     'malformed-id-as-unknown': {
       title: 'A malformed currency_id is treated as unknown',
@@ -45,6 +66,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       title: 'A malformed currency_id of klines is refused with 400003',
       kills: ['7/malformed-currency-id'],
       subtle: true,
+      profile: 'full',
       hooks: recode('invalidFormat', 400003, endpointIs('/currencies/{currency_id}/klines')),
     },
     'unknown-currency-code': {
@@ -61,6 +83,17 @@ export const ERROR_FAULTS: readonly Fault[] = [
         }),
       ),
     },
+    'unknown-currency-klines-empty': {
+      title: 'Klines of an unknown currency are an empty array',
+      kills: ['7/currency-not-found'],
+      subtle: true,
+      profile: 'full',
+      hooks: onAnswer(
+        (answer, context) =>
+          errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
+        (answer) => ({ ...answer, status: 200, value: [] }),
+      ),
+    },
     'unknown-currency-message': {
       title: 'The message for an unknown currency is Not found',
       kills: ['7/currency-not-found-message'],
@@ -68,6 +101,14 @@ export const ERROR_FAULTS: readonly Fault[] = [
         'notFound',
         (body) => ({ ...body, message: 'Not found' }),
         ({ path }) => 'currency_id' in path,
+      ),
+    },
+    'unknown-path-answered': {
+      title: 'A wrong path is answered with an empty object',
+      kills: ['7/unknown-path'],
+      hooks: onAnswer(
+        (answer) => errorOf(answer) === 'unknownEndpoint',
+        (answer) => ({ ...answer, status: 200, value: {} }),
       ),
     },
     'unknown-path-as-resource': {
@@ -79,6 +120,22 @@ export const ERROR_FAULTS: readonly Fault[] = [
       title: 'Messages of missing parameters do not name the parameter',
       kills: ['7/validation-message'],
       hooks: onError('missingParameter', (body) => ({ ...body, message: 'Missing parameter' })),
+    },
+    'validation-message-other-name': {
+      title: 'The message on a missing interval names limit',
+      kills: ['7/validation-message'],
+      subtle: true,
+      hooks: onError(
+        'missingParameter',
+        (body) => ({ ...body, message: 'Invalid parameter: limit' }),
+        endpointIs('/currencies/{currency_id}/klines'),
+      ),
+    },
+    'validation-details-missing-parameter': {
+      title: 'The details of a missing parameter do not name it',
+      kills: ['7/validation-details'],
+      subtle: true,
+      hooks: onDetails('missingParameter', (details) => without('field', details)),
     },
     'validation-details-no-field': {
       title: 'The details of values outside an enum do not name the field',
@@ -108,9 +165,33 @@ export const ERROR_FAULTS: readonly Fault[] = [
         }),
       ),
     },
+    'unknown-etf-made-up': {
+      title: 'An unknown ETF gets the history of another one',
+      kills: ['7/unknown-resource-no-record'],
+      hooks: {
+        path: (path, { world, endpoint }) => {
+          const { ticker } = path;
+          if (ticker === undefined || endpoint !== '/etfs/{ticker}/history') return path;
+          const known = world.etfs.map((etf) => etf.ticker);
+          return known.includes(ticker) ? path : { ...path, ticker: known[0] ?? ticker };
+        },
+      },
+    },
+    'unknown-etf-empty': {
+      title: 'The history of an unknown ETF is an empty array',
+      kills: ['7/unknown-resource'],
+      subtle: true,
+      hooks: onAnswer(
+        (answer, context) =>
+          errorOf(answer) === 'notFound' && endpointIs('/etfs/{ticker}/history')(context),
+        (answer) => ({ ...answer, status: 200, value: [] }),
+      ),
+    },
     'unknown-stock-made-up': {
       title: 'An unknown stock gets the snapshot of another one',
       kills: ['7/unknown-resource-no-record'],
+      subtle: true,
+      profile: 'full',
       hooks: {
         path: (path, { world }) => {
           const ticker = path['stock_ticker'];
@@ -124,6 +205,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       title: 'An unknown chart is an internal error',
       kills: ['7/unknown-resource-no-record', '4/no-5xx'],
       subtle: true,
+      profile: 'full',
       hooks: crashing(
         all(
           endpointIs('/analyses/{chart_name}'),

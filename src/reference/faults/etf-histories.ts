@@ -76,13 +76,13 @@ export function bothHistories(
       title: 'There is a row for a Sunday',
       kills: [`${section}/weekends`],
       subtle: true,
-      hooks: onRows(all(here, notAsked('limit')), withSunday),
+      hooks: onRows(here, inLimit(withSunday)),
     },
     [`etf-${name}-holiday`]: {
       title: 'There is a row for an exchange holiday',
       kills: [`${section}/holidays`],
       subtle: true,
-      hooks: onRows(all(here, notAsked('limit')), withHoliday),
+      hooks: onRows(here, inLimit(withHoliday)),
     },
     [`etf-${name}-day-twice`]: {
       title: 'The oldest day has two rows',
@@ -200,6 +200,17 @@ export function bothHistories(
     },
   };
 }
+
+type RowsChange = (rows: readonly Json[], context: Context) => readonly Json[];
+
+/** The change, after which the list is no longer than the limit allows. */
+const inLimit =
+  (change: RowsChange): RowsChange =>
+  (rows, context) => {
+    const limit = context.query.get('limit');
+    const changed = change(rows, context);
+    return limit === undefined ? changed : changed.slice(0, Number(limit));
+  };
 
 /** A copy of the row before an exchange holiday stands for the holiday. Nothing changes when the month has none. */
 function withHoliday(rows: readonly Json[], { query, path, world }: Context): readonly Json[] {

@@ -1,9 +1,12 @@
-import { ACCESS_FAULTS } from './access.ts';
+import { AUTHENTICATION_FAULTS } from './authentication.ts';
 import { CURRENCY_FAULTS } from './currencies.ts';
 import { ETF_FAULTS } from './etfs.ts';
+import { ENDPOINT_FAULTS } from './endpoints.ts';
+import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
 import { FEATURED_NEWS_FAULTS } from './featured-news.ts';
 import { FIELD_FAULTS } from './fields.ts';
+import { GENERAL_FAULTS } from './general.ts';
 import { LIMIT_FAULTS } from './limits.ts';
 import { NEWS_ITEM_FAULTS } from './news-items.ts';
 import { MACRO_FAULTS } from './macro.ts';
@@ -25,6 +28,9 @@ export const FAULTS: readonly Fault[] = [
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
   ...OTHER_AREA_FAULTS,
-  ...ACCESS_FAULTS,
+  ...ENDPOINT_FAULTS,
+  ...GENERAL_FAULTS,
+  ...AUTHENTICATION_FAULTS,
+  ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
 ];

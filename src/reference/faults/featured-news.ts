@@ -16,7 +16,6 @@ import {
   onQuery,
   onRecord,
   onRows,
-  put,
 } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
@@ -124,7 +123,10 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-original-link': {
     title: 'Featured news has original_link',
     kills: ['4.2/featured-excluded-fields'],
-    hooks: onRecord('featured-news-item', put('/original_link', 'https://source.example/item')),
+    hooks: onRecord('featured-news-item', (record) => ({
+      ...record,
+      original_link: 'https://source.example/item',
+    })),
   },
   'featured-like-count-one-row': {
     title: 'One featured item in nineteen has like_count',

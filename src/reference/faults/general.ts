@@ -1,3 +1,21 @@
+import type { Answer } from '../hooks.ts';
+import {
+  afterReset,
+  all,
+  always,
+  crashing,
+  endpointIs,
+  onAnswer,
+  onBody,
+  under,
+  withHeader,
+} from '../vocabulary.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+
+const isError = (answer: Answer): boolean => answer.status >= 400;
+
+/** Defects of §4 in general. */
 export const GENERAL_FAULTS: readonly Fault[] = [
   ...faultsOf('4', {
     'body-trailing-comma': {
@@ -21,6 +39,21 @@ export const GENERAL_FAULTS: readonly Fault[] = [
       kills: ['4/content-type'],
       subtle: true,
       hooks: onAnswer(isError, (answer) => withHeader(answer, 'content-type', 'text/plain')),
+    },
+    'body-empty-on-refusal': {
+      title: 'Refusals of unknown keys have no body',
+      kills: ['4/json-body'],
+      subtle: true,
+      hooks: onAnswer(
+        (answer, { apiKey, key }) =>
+          answer.status === 401 && apiKey !== undefined && key === undefined,
+        (answer) => ({ ...answer, text: '' }),
+      ),
+    },
+    'envelope-everywhere': {
+      title: 'Every successful body is wrapped in code, message and data',
+      kills: ['4/bare-body'],
+      hooks: onBody(always, (value) => ({ code: 0, message: 'success', data: value })),
     },
     'envelope-around-lists': {
       title: 'Bodies of macro endpoints are wrapped in code, message and data',

@@ -14,7 +14,7 @@ import {
 } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
 import type { FaultEntry } from './fault.ts';
-import { refusing } from './paging.ts';
+import { refusing, withoutMaximum } from './paging.ts';
 
 const DAY = 86_400_000;
 
@@ -82,10 +82,13 @@ export function klineFaults(
       title: 'A klines limit above 500 is answered with an empty list',
       kills: kill('klines-limit-max'),
       subtle: true,
-      hooks: onRows(
-        all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
-        () => [],
-      ),
+      hooks: [
+        withoutMaximum(endpoint, 'limit'),
+        onRows(
+          all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
+          () => [],
+        ),
+      ],
     },
     [`${name}-klines-30-at-most`]: {
       title: 'A klines limit above 30 stops at 30 candles',

@@ -152,6 +152,7 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'Prices of pairs are strings from page 2 on',
       kills: ['2.5/price'],
       subtle: true,
+      profile: 'full',
       hooks: onRecord('trading-pair', asText('/price'), onPage(2)),
     },
     'pair-negative-cost': {
@@ -162,12 +163,9 @@ export const VALUE_FAULTS: readonly Fault[] = [
   }),
   ...faultsOf('2.6', {
     'fundraising-round-count': {
-      title: 'investment_stats counts one round too many',
+      title: 'investment_stats counts no rounds',
       kills: ['2.6/stats-rounds'],
-      hooks: onRecord(
-        'fundraising',
-        edit('/investment_stats/total_rounds', (value) => Number(value) + 1),
-      ),
+      hooks: onRecord('fundraising', put('/investment_stats/total_rounds', 0)),
     },
     'fundraising-updated-before-created': {
       title: 'A project was updated before it was created',

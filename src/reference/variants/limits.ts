@@ -1,7 +1,48 @@
 import { ERRORS } from '../../contract/error-codes.ts';
-import { KEY_HEADER } from '../../contract/limits.ts';
-import { isRateRefusal, onAnswer, onDetails } from '../vocabulary.ts';
+import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../contract/limits.ts';
+import type { Answer } from '../hooks.ts';
+import type { Limiter, LimiterSettings } from '../limiter.ts';
+import { isRateRefusal, onAdmission, onAnswer, onDetails } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
+
+const WINDOW_MS = 60_000;
+
+const withoutRateHeaders = (answer: Answer): Answer => ({
+  ...answer,
+  headers: Object.fromEntries(
+    Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-ratelimit-')),
+  ),
+});
+
+/** A sliding log of all requests, refused ones as well: the wait grows with each of them, and says so. */
+function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
+  const logs = new Map<string, number[]>();
+  const logOf = (bucket: string, now: number): number[] => {
+    const log = (logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
+    logs.set(bucket, log);
+    return log;
+  };
+  return {
+    take(bucket, now) {
+      const log = logOf(bucket, now);
+      const admitted = log.length < limit;
+      log.push(now);
+      const freed = log[Math.max(0, log.length - limit)] ?? now;
+      return {
+        admitted,
+        limit,
+        remaining: Math.max(0, limit - log.length),
+        resetAt: freed + windowMs,
+      };
+    },
+    refund(bucket, now, admission) {
+      const log = logOf(bucket, now);
+      log.pop();
+      const resetAt = (log[0] ?? now) + windowMs;
+      return { ...admission, remaining: Math.max(0, limit - log.length), resetAt };
+    },
+  };
+}
 
 /** Other ways to limit requests and to speak about it (§8). */
 export const LIMIT_VARIANTS: readonly Variant[] = [
@@ -20,19 +61,33 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
     settings: { limiter: 'anchored' },
   },
   {
+    id: 'sliding-window-later-reset',
+    title: 'A sliding window that announces one minute from now with each answer',
+    section: '8',
+    question: 'kind of window',
+    settings: { limiter: 'sliding' },
+    hooks: onAdmission((admission, { now }) => ({ ...admission, resetAt: now + WINDOW_MS })),
+  },
+  {
+    id: 'refused-requests-count',
+    title: 'A sliding window in which refused requests count, too',
+    section: '8',
+    question: 'kind of window',
+    hooks: { limiter: loggingAll },
+  },
+  {
+    id: 'no-rate-headers-on-errors',
+    title: 'Rate-limit headers come with successes and refusals only',
+    section: '8',
+    question: 'rate-limit headers',
+    hooks: onAnswer(({ status }) => status >= 400 && status !== 429, withoutRateHeaders),
+  },
+  {
     id: 'no-rate-headers',
     title: 'Rate-limit headers come with refusals only',
     section: '8',
     question: 'rate-limit headers',
-    hooks: onAnswer(
-      (answer) => answer.status !== 429,
-      (answer) => ({
-        ...answer,
-        headers: Object.fromEntries(
-          Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-ratelimit-')),
-        ),
-      }),
-    ),
+    hooks: onAnswer((answer) => answer.status !== 429, withoutRateHeaders),
   },
   {
     id: 'refused-not-counted',
@@ -50,6 +105,34 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
       details['retry_after'] === undefined || admission === undefined
         ? details
         : { ...details, retry_after: Math.max(1, admission.resetAt - now) },
+    ),
+  },
+  {
+    id: 'retry-after-rounded-down',
+    title: 'retry_after is in whole seconds, rounded down',
+    section: '8',
+    question: 'unit of retry_after',
+    hooks: onDetails('tooManyRequests', (details, { admission, now }) =>
+      details['retry_after'] === undefined || admission === undefined
+        ? details
+        : { ...details, retry_after: Math.floor((admission.resetAt - now) / 1000) },
+    ),
+  },
+  {
+    id: 'quota-like-rate-limit',
+    title: 'A key whose month is used up gets the refusal of the rate limiter',
+    section: '8',
+    question: 'answer when the quota is used up',
+    hooks: onAnswer(
+      (answer) => answer.status === 429 && !isRateRefusal(answer),
+      (answer, { admission }) => ({
+        ...answer,
+        value: {
+          code: ERRORS.tooManyRequests.code,
+          message: RATE_LIMIT_MESSAGE,
+          details: { limit: admission?.limit ?? 0, window: RATE_WINDOW_TEXT, retry_after: 60 },
+        },
+      }),
     ),
   },
   {

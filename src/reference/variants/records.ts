@@ -135,14 +135,18 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'settled-next-afternoon',
-    title: 'A row of ETF history settles at 16:00 UTC of the next day, when the next row begins',
+    title: 'ETFs of US settle at 16:00 UTC of the next day, when the next row begins',
     section: '4.4',
     question: 'unsettled row',
     hooks: {
-      world: (world) => ({
-        etfHistory: (ticker, now) => world.etfHistory(ticker, now - SIXTEEN_HOURS),
-        etfSnapshot: (ticker, now) => world.etfSnapshot(ticker, now - SIXTEEN_HOURS),
-      }),
+      world: (world) => {
+        const shift = (ticker: string): number =>
+          world.etfs.find((etf) => etf.ticker === ticker)?.country === 'US' ? SIXTEEN_HOURS : 0;
+        return {
+          etfHistory: (ticker, now) => world.etfHistory(ticker, now - shift(ticker)),
+          etfSnapshot: (ticker, now) => world.etfSnapshot(ticker, now - shift(ticker)),
+        };
+      },
     },
   },
   {

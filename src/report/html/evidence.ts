@@ -1,25 +1,24 @@
-import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
-import { curlLine } from '../text/curl.ts';
-import { exchangeLine } from './evidence-text.ts';
-import { excerpt, layoutJson } from '../text/json-layout.ts';
-import { formatDuration } from './labels.ts';
-import { html, preformatted } from './markup.ts';
-import type { Content, Markup } from './markup.ts';
-import { cut } from '../text/text.ts';
+import type { Exchange, ExchangeResponse } from '../../contract/exchange.ts';
+import { curlLine } from '../../text/curl.ts';
+import { exchangeLine } from '../evidence-text.ts';
+import { excerpt, layoutJson } from '../../text/json-layout.ts';
+import { formatDuration } from '../labels.ts';
+import { html, preformatted } from '../markup.ts';
+import type { Content, Markup } from '../markup.ts';
+import { cut } from '../../text/text.ts';
+import { anchor } from './parts.ts';
 
-/** Lines and characters of one body that are shown. */
-const BODY_LINES = 300;
-const BODY_CHARACTERS = 24_000;
-const LINE_CHARACTERS = 2_000;
+/**
+ * Lines and characters of one body that are shown without a script; the whole body is in the compressed evidence of
+ * the page and in results.json.
+ */
+const BODY_LINES = 60;
+const BODY_CHARACTERS = 4_000;
+const LINE_CHARACTERS = 600;
 /** Bodies larger than this are not laid out, only cut. */
 const LAYOUT_BOUND = 1_000_000;
-/** Characters of all bodies of one page; a page must open quickly whatever a run recorded. */
-const PAGE_CHARACTERS = 3_000_000;
-
-/** An id of the page for something that has an id of its own. */
-export function anchor(kind: 'f' | 'r' | 'x' | 's', id: string): string {
-  return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
-}
+/** Characters of all bodies shown this way; a page must open quickly whatever a run recorded. */
+const PAGE_CHARACTERS = 160_000;
 
 /** Shows exchanges on a page: each in full once, everywhere else as a link to that place. */
 export interface EvidenceBook {

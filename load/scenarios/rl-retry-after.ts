@@ -1,0 +1,42 @@
+/** Spends a window, is refused at three moments of it and once more halfway to its end, and comes back after the stated wait. */
+import { nextEdge, waitUntil } from '../lib/clock.ts';
+import { guarded } from '../lib/guard.ts';
+import { keyAt } from '../lib/keys.ts';
+import { burst, options as optionsOf } from '../lib/options.ts';
+import { plan } from '../lib/plan.ts';
+import { plainRequest, resetOf, send, warmUp } from '../lib/request.ts';
+
+export { handleSummary } from '../lib/summary.ts';
+export const options = optionsOf({ 'retry-after': burst(1, 1) });
+
+const { limit, windowMs } = plan;
+
+/** The announced end of the wait; one that makes no sense is replaced by the longest possible. */
+function endOf(refusal: ReturnType<typeof send>, now: number): number {
+  const announced = resetOf(refusal);
+  return Number.isFinite(announced) && announced < now + 2 * windowMs ? announced : now + windowMs;
+}
+
+export default function retryAfter(): Promise<void> {
+  return guarded(async () => {
+    const key = { value: await keyAt(0), index: 0 };
+    const once = (phase: string): ReturnType<typeof send> =>
+      send({ request: plainRequest(), key, phase });
+    warmUp();
+    const start = nextEdge();
+    waitUntil(start);
+    for (let sent = 0; sent < limit; sent += 1) once('spend');
+    let last = once('refused');
+    for (const phase of [0.3, 0.6]) {
+      waitUntil(start + phase * windowMs);
+      last = once('refused');
+    }
+    const now = Date.now();
+    waitUntil(now + (endOf(last, now) - now) / 2);
+    // The last refusal is the one whose word counts: refused requests may lengthen the wait.
+    last = once('refused');
+    // A little later than announced: the two clocks may differ by the time of an answer.
+    waitUntil(endOf(last, now) + Math.min(200, windowMs / 20));
+    once('again');
+  });
+}

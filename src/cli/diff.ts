@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import type { CommandModule } from 'yargs';
+import { EXIT } from '../run/verdict.ts';
+import { readResults } from './read-results.ts';
+
+interface DiffArguments {
+  before: string;
+  after: string;
+  format: 'text' | 'md' | 'json';
+  output: string | undefined;
+}
+
+/** `assay diff`: what is different between two runs. Sends nothing. */
+export const diffCommand: CommandModule<object, DiffArguments> = {
+  command: 'diff <before> <after>',
+  describe: 'Say what changed between two results.json; exits with 1 when a must is newly violated',
+  builder: (yargs) =>
+    yargs
+      .positional('before', { type: 'string', demandOption: true, describe: 'The earlier run' })
+      .positional('after', { type: 'string', demandOption: true, describe: 'The later run' })
+      .option('format', {
+        choices: ['text', 'md', 'json'] as const,
+        default: 'text' as const,
+        describe: 'How to say it',
+      })
+      .option('output', {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'File to write to instead of the terminal',
+      })
+      .example('$0 diff monday/results.json today/results.json', 'in the terminal')
+      .example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
+  handler: async (argv) => {
+    const [before, after] = await Promise.all([readResults(argv.before), readResults(argv.after)]);
+    const [{ diffResults }, { renderDiffMarkdown, renderDiffText }, { wantsColor }] =
+      await Promise.all([
+        import('../report/diff.ts'),
+        import('../report/diff-text.ts'),
+        import('../report/console.ts'),
+      ]);
+    const diff = diffResults(before, after);
+    const text =
+      argv.format === 'json'
+        ? `${JSON.stringify(diff, null, 2)}\n`
+        : argv.format === 'md'
+          ? renderDiffMarkdown(diff)
+          : renderDiffText(diff, {
+              color: argv.output === undefined && wantsColor(process.stdout.isTTY, process.env),
+              width: process.stdout.columns ?? 100,
+            });
+    if (argv.output === undefined) process.stdout.write(text);
+    else await writeFile(argv.output, text);
+    const worse = diff.changes.some(
+      ({ kind, level }) => kind === 'new-violation' && level === 'must',
+    );
+    process.exitCode = worse ? EXIT.violates : EXIT.conforms;
+  },
+};

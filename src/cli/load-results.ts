@@ -1,0 +1,68 @@
+import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { REQUIREMENTS } from '../contract/requirements.ts';
+import type { LoadResult } from '../report/load-results.ts';
+import type { RequirementResult, Results, Verdict } from '../report/results.ts';
+import { EXIT, summarize } from '../run/verdict.ts';
+import { toolVersion } from '../run/version.ts';
+import type { Target } from '../target/target.ts';
+
+export interface LoadRunEnd {
+  readonly load: readonly LoadResult[];
+  readonly target: Pick<Target, 'baseUrl' | 'envelope'>;
+  readonly reference: boolean;
+  readonly startedAt: Date;
+}
+
+/** `results.json` of load scenarios alone: the requirements of the suites stay untested, and say why. */
+export function loadResults({ load, target, reference, startedAt }: LoadRunEnd): Results {
+  const requirements = REQUIREMENTS.map(
+    ({ id, level, basis, section, title }): RequirementResult => ({
+      id,
+      level,
+      basis,
+      section,
+      title,
+      outcome: 'untested',
+      reason: 'left to `assay run`; a load scenario reports what it judged under load',
+      reading: null,
+      findings: [],
+      checks: [],
+      exchanges: [],
+    }),
+  );
+  const { verdict, exitCode } = decide(load);
+  return {
+    schemaVersion: 1,
+    tool: { name: 'assay', version: toolVersion() },
+    spec: { sha256: SPEC_SHA256 },
+    target: { baseUrl: target.baseUrl, envelope: target.envelope, keys: {}, reference },
+    profile: 'load',
+    seed: 1,
+    startedAt: startedAt.toISOString(),
+    endedAt: new Date().toISOString(),
+    verdict,
+    sentence: load.map(({ scenario, reason }) => `${scenario}: ${reason}`).join(' '),
+    exitCode,
+    requests: {
+      total: load.reduce((sum, { requests }) => sum + requests.sent, 0),
+      byRole: {},
+      waitedMs: 0,
+    },
+    summary: summarize(requirements),
+    requirements,
+    readings: [],
+    notes: ['Only load scenarios were run.'],
+    exchanges: [],
+    load,
+  };
+}
+
+function decide(load: readonly LoadResult[]): { verdict: Verdict; exitCode: number } {
+  if (load.some(({ outcome }) => outcome === 'failed')) {
+    return { verdict: 'violates', exitCode: EXIT.load };
+  }
+  if (load.length === 0 || load.some(({ outcome }) => outcome === 'inconclusive')) {
+    return { verdict: 'incomplete', exitCode: EXIT.incomplete };
+  }
+  return { verdict: 'conforms', exitCode: EXIT.conforms };
+}

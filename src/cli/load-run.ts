@@ -1,0 +1,281 @@
+import path from 'node:path';
+import type { LoadResult } from '../report/load-results.ts';
+import type { Format } from '../report/write.ts';
+import type { K6 } from '../load/find-k6.ts';
+import { SCENARIO_NAMES } from '../load/plan.ts';
+import type { ScenarioName } from '../load/plan.ts';
+import { isScenarioName, SCENARIOS } from '../load/scenarios.ts';
+import type { LoadSettings } from '../load/scenarios.ts';
+import { closestName } from '../rules/closest-name.ts';
+import { EXIT } from '../run/verdict.ts';
+import type { Target } from '../target/target.ts';
+import { UsageError } from './errors.ts';
+
+export interface LoadArguments {
+  scenario: string | undefined;
+  folder: string | undefined;
+  list: boolean;
+  plan: boolean;
+  'base-url': string | undefined;
+  target: string | undefined;
+  'api-key': string[] | undefined;
+  windows: number | undefined;
+  rate: number | undefined;
+  duration: number | undefined;
+  'window-ms': number | undefined;
+  quota: number | undefined;
+  fault: string[] | undefined;
+  variant: string[] | undefined;
+  k6: string | undefined;
+  instances: number | undefined;
+  save: string | undefined;
+  render: 'k8s' | undefined;
+  parallelism: number;
+  'start-at': string | undefined;
+  out: string | undefined;
+  crd: string | undefined;
+  install: boolean;
+  'allow-remote': boolean;
+  output: string | undefined;
+  format: string;
+}
+
+export interface LoadRun {
+  readonly formats: readonly Format[];
+  readonly output: string;
+  readonly command: string;
+}
+
+/** Time of `soak` against the embedded server, ms. */
+const SOAK_MS = 60_000;
+
+/** Runs the command. Load errors end it with their own exit code; other errors go on to the caller. */
+export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise<number> {
+  if (argv.list) return list();
+  const { LoadError } = await import('../load/errors.ts');
+  try {
+    if (argv.scenario === 'merge') return await merge(argv.folder, run);
+    return await execute(scenarioNamed(argv.scenario), argv, run);
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    process.stderr.write(`assay: ${error.message} [${error.code}]\n${error.hint}\n`);
+    if ((process.env['ASSAY_DEBUG'] ?? '') !== '') process.stderr.write(`${error.stack ?? ''}\n`);
+    return error.exitCode;
+  }
+}
+
+/** The command line without keys, to be shown and copied. */
+export function loadCommandLine(argv: LoadArguments): string {
+  const parts = ['assay load', argv.scenario ?? ''];
+  const add = (flag: string, value: string | number | undefined): void => {
+    if (value !== undefined) parts.push(`--${flag}`, quoted(String(value)));
+  };
+  add('base-url', argv['base-url']);
+  add('target', argv.target);
+  for (const flag of ['windows', 'rate', 'duration', 'window-ms', 'quota', 'instances'] as const) {
+    add(flag, argv[flag]);
+  }
+  for (const fault of argv.fault ?? []) add('fault', fault);
+  for (const variant of argv.variant ?? []) add('variant', variant);
+  if (argv['allow-remote']) parts.push('--allow-remote');
+  return parts.join(' ');
+}
+
+const quoted = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+function list(): number {
+  const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
+  for (const name of SCENARIO_NAMES) {
+    const { title, decides } = SCENARIOS[name];
+    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}\n`);
+  }
+  return EXIT.conforms;
+}
+
+function scenarioNamed(name: string | undefined): ScenarioName {
+  if (name !== undefined && isScenarioName(name)) return name;
+  const meant = name === undefined ? undefined : closestName(name, SCENARIO_NAMES);
+  throw new UsageError(
+    name === undefined ? 'Name a scenario.' : `There is no scenario "${name}".`,
+    `${meant === undefined ? '' : `Did you mean ${meant}? `}\`assay load --list\` shows all.`,
+  );
+}
+
+/** Judges what several machines recorded as one run. */
+async function merge(folder: string | undefined, run: LoadRun): Promise<number> {
+  if (folder === undefined) {
+    throw new UsageError('Name the folder to merge.', 'For example `assay load merge recordings`.');
+  }
+  const startedAt = new Date();
+  const { mergeFolder, readContext } = await import('../load/merge.ts');
+  const result = await mergeFolder(folder);
+  const { plan, envelope } = await readContext(folder);
+  return report(result, { baseUrl: plan.baseUrl, envelope }, false, startedAt, run);
+}
+
+async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
+  const [{ planLoad, runLoad }, { estimateText }] = await Promise.all([
+    import('../load/load.ts'),
+    import('../load/estimate.ts'),
+  ]);
+  const remote = namesTarget(argv);
+  const settings = settingsOf(scenario, argv, remote);
+  const { target, close } = await chooseTarget(scenario, argv, settings, remote);
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    const { estimate, offer } = planLoad(scenario, settings, target);
+    process.stdout.write(`${estimateText(estimate, offer)}\n`);
+    if (argv.plan) return EXIT.conforms;
+    const { findK6 } = await import('../load/find-k6.ts');
+    const k6 = await findK6({
+      k6: argv.k6,
+      install: argv.install,
+      say: (line) => process.stdout.write(`${line}\n`),
+    });
+    if (argv.render !== undefined) {
+      return await render(scenario, settings, target, k6, argv, run.command);
+    }
+    const startedAt = new Date();
+    const result = await runLoad({
+      scenario,
+      settings,
+      target,
+      k6,
+      command: run.command,
+      allowRemote: argv['allow-remote'],
+      instances: argv.instances ?? 1,
+      save: argv.save,
+      signal: controller.signal,
+    });
+    return await report(result, target, !remote, startedAt, run);
+  } catch (error) {
+    if (controller.signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await close();
+  }
+}
+
+/** Writes manifests, and says how to go on. */
+async function render(
+  scenario: ScenarioName,
+  settings: LoadSettings,
+  target: Target,
+  k6: K6,
+  argv: LoadArguments,
+  command: string,
+): Promise<number> {
+  const startAt = Date.parse(argv['start-at'] ?? '');
+  if (argv.out === undefined || Number.isNaN(startAt)) {
+    throw new UsageError(
+      '--render needs --out and --start-at.',
+      'For example --render k8s --parallelism 4 --start-at 2026-12-01T12:00:00Z --out load-k8s.',
+    );
+  }
+  if (!Number.isInteger(argv.parallelism) || argv.parallelism < 1) {
+    throw new UsageError('--parallelism takes a whole number above 0.', 'For example 4.');
+  }
+  const { renderK8s } = await import('../load/k8s/render.ts');
+  const { out, parallelism, crd } = argv;
+  const files = await renderK8s({
+    scenario,
+    settings,
+    target,
+    k6,
+    parallelism,
+    startAt,
+    out,
+    crd,
+    command,
+  });
+  for (const file of files) process.stdout.write(`${path.relative('', file)}\n`);
+  return EXIT.conforms;
+}
+
+function namesTarget(argv: LoadArguments): boolean {
+  const named = [
+    argv['base-url'],
+    argv.target,
+    process.env['ASSAY_BASE_URL'],
+    process.env['ASSAY_TARGET'],
+  ].some((value) => value !== undefined && value !== '');
+  const embedded = ['window-ms', 'quota', 'fault', 'variant'] as const;
+  const stray = embedded.find((name) => argv[name] !== undefined);
+  if (named && stray !== undefined) {
+    throw new UsageError(
+      `--${stray} is for the embedded reference server, and a target is named.`,
+      'Leave one of them out.',
+    );
+  }
+  return named;
+}
+
+function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean): LoadSettings {
+  const embeddedSoak = scenario === 'soak' && !remote ? SOAK_MS : undefined;
+  return {
+    windows: argv.windows,
+    rate: argv.rate,
+    durationMs: argv.duration === undefined ? embeddedSoak : argv.duration * 1000,
+  };
+}
+
+async function chooseTarget(
+  scenario: ScenarioName,
+  argv: LoadArguments,
+  settings: LoadSettings,
+  remote: boolean,
+): Promise<{ target: Target; close: () => Promise<void> }> {
+  if (remote) {
+    const { loadTarget } = await import('../target/resolve-target.ts');
+    const target = loadTarget({
+      flags: { baseUrl: argv['base-url'], apiKeys: argv['api-key'], target: argv.target },
+    });
+    return { target, close: () => Promise.resolve() };
+  }
+  const [{ startEmbedded }, { embeddedOptions }] = await Promise.all([
+    import('../load/embedded.ts'),
+    import('../load/embedded-options.ts'),
+  ]);
+  return startEmbedded(
+    embeddedOptions(scenario, settings, {
+      windowMs: argv['window-ms'],
+      quotaLeft: argv.quota,
+      faults: argv.fault,
+      variants: argv.variant,
+    }),
+  );
+}
+
+async function report(
+  result: LoadResult,
+  target: Pick<Target, 'baseUrl' | 'envelope'>,
+  reference: boolean,
+  startedAt: Date,
+  run: LoadRun,
+): Promise<number> {
+  const [{ loadResults }, { renderLoadResult }, { writeReports }] = await Promise.all([
+    import('./load-results.ts'),
+    import('../report/load-terminal.ts'),
+    import('../report/write.ts'),
+  ]);
+  const results = loadResults({ load: [result], target, reference, startedAt });
+  const color =
+    process.stdout.isTTY &&
+    (process.env['NO_COLOR'] ?? '') === '' &&
+    process.env['TERM'] !== 'dumb';
+  process.stdout.write(renderLoadResult(result, { color }));
+  const paths = await writeReports(results, run.output, run.formats);
+  for (const [index, file] of paths.entries()) {
+    process.stdout.write(
+      `  ${(index === 0 ? 'Written' : '').padEnd(11)} ${path.relative('', file)}\n`,
+    );
+  }
+  return results.exitCode;
+}

@@ -1,0 +1,83 @@
+import type { LoadPlan, Row } from '../plan.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Fewer answers than this say nothing about a percentile. */
+const ENOUGH = 8;
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+const p95 = (values: readonly number[]): number => quantile(values, 0.95);
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** One second of a rising load, from the sampled answers. */
+export interface Second {
+  /** Requests per second that were due, and that were sent. */
+  readonly due: number;
+  readonly sent: number;
+  readonly p95: number;
+}
+
+/** Rate and latency second by second; samples stand for `sampleEvery` answers each. */
+export function secondsOf(plan: LoadPlan, rows: readonly Row[]): Second[] {
+  const answers = rows.filter(({ status, phase }) => status === 200 && phase === 'mix');
+  const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
+  const { rate, durationMs } = plan.shape;
+  const seconds: Second[] = [];
+  for (let second = 0; (second + 1) * 1000 <= durationMs; second += 1) {
+    const from = start + second * 1000;
+    const ms = answers.filter(({ t0 }) => t0 >= from && t0 < from + 1000).map((row) => row.ms);
+    const progress = ((second + 0.5) * 1000) / durationMs;
+    seconds.push({
+      due: rate * (1 / 20 + (19 / 20) * progress),
+      sent: ms.length * plan.sampleEvery,
+      p95: ms.length < ENOUGH ? 0 : p95(ms),
+    });
+  }
+  return seconds;
+}
+
+/** Slower than this many times the first seconds, and slower than this many ms, is the knee. */
+const SLOWER = 5;
+const SLOW_MS = 50;
+
+/** The highest rate before answers got slow or could not be sent in time; null when the load never got there. */
+export function kneeOf(seconds: readonly Second[]): number | null {
+  const calm = median(seconds.slice(0, 3).map((second) => second.p95));
+  const bound = Math.max(SLOW_MS, SLOWER * calm);
+  const at = seconds.findIndex(
+    ({ due, sent, p95: slow }, index) => index > 0 && (slow > bound || sent < 0.8 * due),
+  );
+  return at === -1 ? null : Math.round(seconds[at - 1]?.due ?? 0);
+}
+
+/** Notes on how latency went with the load. Nothing of it is specified, so nothing is failed. */
+export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): void {
+  if (plan.scenario === 'capacity') {
+    const knee = kneeOf(secondsOf(plan, rows));
+    const top = Math.round(plan.shape.rate);
+    ledger.notes.push(
+      knee === null
+        ? `No knee up to ${top} requests/s.`
+        : `Answers got slow, or requests could not be sent, above about ${knee} requests/s.`,
+    );
+    return;
+  }
+  if (plan.scenario !== 'spike' && plan.scenario !== 'soak') return;
+  const answers = rows.filter(({ status }) => status === 200);
+  const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
+  const third = plan.shape.durationMs / 3;
+  const thirds = [0, 1, 2].map((index) =>
+    answers
+      .filter(({ t0 }) => Math.min(2, Math.floor((t0 - start) / third)) === index)
+      .map(({ ms }) => ms),
+  );
+  if (thirds.some((part) => part.length < ENOUGH)) return;
+  const [first = 0, second = 0, last = 0] = thirds.map((part) => p95(part));
+  const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'in its thirds';
+  ledger.notes.push(
+    `p95 ${parts}: ${[first, second, last].map((ms) => ms.toFixed(1)).join(', ')} ms.`,
+  );
+}

@@ -1,0 +1,169 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { LoadResult } from '../report/load-results.ts';
+import { DEFAULT_FACTS } from '../rules/facts.ts';
+import type { TargetLimits } from '../target/target.ts';
+import { addBuckets } from './buckets.ts';
+import { LoadError } from './errors.ts';
+import { judgeScenario } from './judge/judge.ts';
+import { parseRows, parseSummary } from './observations.ts';
+import type { LoadPlan, RunSummary } from './plan.ts';
+import type { Recording } from './run-scenario.ts';
+
+/** Marks the summary in the log of an instance; the scripts print it when they are given no file. */
+const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';
+const CONTEXT_FILE = 'context.json';
+
+/** What a merge needs besides the logs. Holds no key. */
+export interface MergeContext {
+  readonly plan: LoadPlan;
+  /** Fingerprints of the keys by index. */
+  readonly fingerprints: readonly string[];
+  readonly skewMs: number;
+  readonly toleranceMs: number;
+  readonly limits: TargetLimits;
+  readonly envelope: string | null;
+  readonly command: string;
+  readonly k6: { readonly version: string; readonly source: string };
+  /** Instances that take part. */
+  readonly instances: number;
+}
+
+/** The log of one instance, as `kubectl logs` gives it: rows and the summary, one a line. */
+export function logText({ rows, summary }: Recording): string {
+  const lines = rows.map((row) => JSON.stringify(row));
+  return `${[...lines, `${SUMMARY_MARK}${JSON.stringify(summary)}`].join('\n')}\n`;
+}
+
+/**
+ * Reads the log of one instance; lines that are neither rows nor the summary are k6's own.
+ * @throws LoadError when the summary is missing or anything is from another run
+ */
+export function parseLog(text: string, runId: string): Recording {
+  const rows: string[] = [];
+  let summary: RunSummary | undefined;
+  for (const line of text.split('\n')) {
+    const mark = line.indexOf(SUMMARY_MARK);
+    if (mark !== -1) {
+      summary = parseSummary(line.slice(mark + SUMMARY_MARK.length), runId);
+    } else if (line.startsWith('{"run":')) rows.push(line);
+  }
+  if (summary === undefined) {
+    throw new LoadError(
+      'ASSAY_LOAD_RUN',
+      'A log holds no summary: that instance did not come to its end.',
+      'Look at the end of the log, and run the scenario again.',
+    );
+  }
+  const parsed = parseRows(rows.join('\n'), runId);
+  const times = parsed.flatMap(({ t0, t1 }) => [t0, t1]);
+  const now = Date.now();
+  return {
+    rows: parsed,
+    summary,
+    startedAt: times.reduce((least, time) => Math.min(least, time), now),
+    endedAt: times.reduce((most, time) => Math.max(most, time), 0),
+  };
+}
+
+/** Adds recordings up: counts are exact, percentiles come from added buckets and are never averaged. */
+export function mergeRecordings(recordings: readonly Recording[]): Recording {
+  const [first] = recordings;
+  if (first === undefined) throw new RangeError('There is nothing to merge.');
+  if (recordings.length === 1) return first;
+  const sum = (of: (summary: RunSummary) => number): number =>
+    recordings.reduce((total, { summary }) => total + of(summary), 0);
+  return {
+    rows: recordings.flatMap(({ rows }) => rows).toSorted((a, b) => a.t0 - b.t0),
+    startedAt: Math.min(...recordings.map(({ startedAt }) => startedAt)),
+    endedAt: Math.max(...recordings.map(({ endedAt }) => endedAt)),
+    summary: {
+      runId: first.summary.runId,
+      scenario: first.summary.scenario,
+      sent: sum(({ sent }) => sent),
+      byStatus: addBuckets(recordings.map(({ summary }) => summary.byStatus)),
+      iterations: sum(({ iterations }) => iterations),
+      dropped: sum(({ dropped }) => dropped),
+      harnessErrors: sum(({ harnessErrors }) => harnessErrors),
+      latency: [],
+      buckets: addBuckets(recordings.map(({ summary }) => summary.buckets)),
+    },
+  };
+}
+
+/** Keeps the recordings of a run, so that they can be judged again, together with those of other machines. */
+export async function saveRecordings(
+  folder: string,
+  context: MergeContext,
+  recordings: readonly Recording[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, CONTEXT_FILE), `${JSON.stringify(context, null, 2)}\n`);
+  for (const [index, recording] of recordings.entries()) {
+    // One after the other: a full disk should leave whole files.
+    await writeFile(path.join(folder, `instance-${index + 1}.log`), logText(recording));
+  }
+}
+
+/**
+ * The context that a run or a rendering left in a folder.
+ * @throws LoadError when there is none
+ */
+export async function readContext(folder: string): Promise<MergeContext> {
+  const text = await readFile(path.join(folder, CONTEXT_FILE), 'utf8').catch((cause: unknown) => {
+    throw new LoadError(
+      'ASSAY_LOAD_USAGE',
+      `${folder} holds no ${CONTEXT_FILE}.`,
+      'Name the folder that `assay load --save` or `--render k8s` wrote, with the log of each instance beside it as *.log.',
+      cause,
+    );
+  });
+  return JSON.parse(text) as MergeContext;
+}
+
+/**
+ * Judges the logs of a folder as one run.
+ * @throws LoadError when the context or an instance's log is missing or broken
+ */
+export async function mergeFolder(folder: string): Promise<LoadResult> {
+  const context = await readContext(folder);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.log')).toSorted();
+  if (names.length !== context.instances) {
+    throw new LoadError(
+      'ASSAY_LOAD_USAGE',
+      `${folder} holds the logs of ${names.length} instances, and ${context.instances} took part.`,
+      'Put the log of every instance there, one file each: a verdict on a part would be none.',
+    );
+  }
+  const recordings = await Promise.all(
+    names.map(async (name) =>
+      parseLog(await readFile(path.join(folder, name), 'utf8'), context.plan.runId),
+    ),
+  );
+  return judgeMerged(context, mergeRecordings(recordings));
+}
+
+/** Judges a merged recording. */
+export function judgeMerged(context: MergeContext, recording: Recording): LoadResult {
+  const { plan, fingerprints } = context;
+  if (recording.summary.harnessErrors > 0) {
+    throw new LoadError(
+      'ASSAY_LOAD_RUN',
+      `${recording.summary.harnessErrors} iterations of the script ended in an exception.`,
+      'Look at the logs of the instances.',
+    );
+  }
+  return judgeScenario({
+    plan,
+    recording,
+    skewMs: context.skewMs,
+    toleranceMs: context.toleranceMs,
+    facts: { ...DEFAULT_FACTS, limits: context.limits, envelope: context.envelope },
+    baseUrl: plan.baseUrl,
+    fingerprint: (index) => fingerprints[index] ?? `key ${index + 1}`,
+    redact: (text) => text,
+    command: context.command,
+    k6: context.k6,
+    notes: context.instances > 1 ? [`Merged from ${context.instances} instances of k6.`] : [],
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { admitted, summaryOf } from '../../test/load/rows.ts';
+import { parseRows, parseSummary } from './observations.ts';
+
+const line = JSON.stringify(admitted(400, 19));
+
+describe('parseRows', () => {
+  it('reads rows in the order sent', () => {
+    const later = JSON.stringify(admitted(500, 18));
+    expect(parseRows(`${later}\n${line}\n`, 'run').map(({ remaining }) => remaining)).toEqual([
+      '19',
+      '18',
+    ]);
+  });
+
+  it.each([
+    ['half a line', line.slice(0, 40), 'Line 1 of the observations is not JSON'],
+    ['another log line', '"hello"', 'is no observation'],
+    ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
+  ])('refuses %s', (_, text, message) => {
+    expect(() => parseRows(text, 'run')).toThrow(message);
+  });
+});
+
+describe('parseSummary', () => {
+  const summary = summaryOf([admitted(400, 19)]);
+
+  it('reads the summary of this run', () => {
+    expect(parseSummary(JSON.stringify(summary), 'run')).toEqual(summary);
+  });
+
+  it('refuses a stale or broken one', () => {
+    const text = JSON.stringify(summary);
+    expect(() => parseSummary(text, 'other')).toThrow('from another run');
+    expect(() => parseSummary('{}', 'run')).toThrow('not in the form');
+    expect(() => parseSummary('', 'run')).toThrow('not JSON');
+  });
+});

@@ -1,0 +1,14 @@
+/**
+ * Execution segments, as the k6-operator cuts them: each instance of k6 gets an even share of virtual users and
+ * iterations, and the numbers that scripts shard keys by stay unique over all of them.
+ */
+export function segmentArguments(instance: number, of: number): string[] {
+  if (of < 2) return [];
+  const edge = (index: number): string =>
+    index === 0 ? '0' : index === of ? '1' : `${index}/${of}`;
+  const sequence = Array.from({ length: of + 1 }, (_, index) => edge(index)).join(',');
+  return [
+    `--execution-segment=${edge(instance)}:${edge(instance + 1)}`,
+    `--execution-segment-sequence=${sequence}`,
+  ];
+}

@@ -1,0 +1,195 @@
+import type { Hooks } from '../hooks.ts';
+import { fixedWindow } from '../limiter.ts';
+import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
+import { faultsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+
+/** Announces the true limit but enforces another one. */
+function enforcing(actual: (limit: number) => number): Hooks {
+  return { limiter: (settings) => enforced(settings, actual(settings.limit)) };
+}
+
+function enforced({ limit, windowMs }: LimiterSettings, actual: number): Limiter {
+  const inner = fixedWindow({ limit: actual, windowMs });
+  const announced = (admission: Admission): Admission => {
+    const remaining = Math.max(0, limit - (actual - admission.remaining));
+    return { ...admission, limit, remaining: admission.admitted ? remaining : 0 };
+  };
+  return {
+    take: (bucket, now) => announced(inner.take(bucket, now)),
+    refund: (bucket, now, admission) => announced(inner.refund(bucket, now, admission)),
+  };
+}
+
+/** One limiter up to the end of its first window, another one from then on. */
+function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
+  const first = fixedWindow(settings);
+  let until: number | undefined;
+  const current = (now: number): Limiter => {
+    until ??= (Math.floor(now / settings.windowMs) + 1) * settings.windowMs;
+    return now < until ? first : later;
+  };
+  return {
+    take: (bucket, now) => current(now).take(bucket, now),
+    refund: (bucket, now, admission) => current(now).refund(bucket, now, admission),
+  };
+}
+
+/** Counts a request some time after it was let in, so that those at the same moment do not see each other. */
+function racy({ limit, windowMs }: LimiterSettings): Limiter {
+  const counts = new Map<string, number>();
+  return {
+    take(bucket, now) {
+      const window = Math.floor(now / windowMs);
+      const place = `${window} ${bucket}`;
+      const count = counts.get(place) ?? 0;
+      const resetAt = (window + 1) * windowMs;
+      if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
+      setTimeout(() => counts.set(place, (counts.get(place) ?? 0) + 1), 3);
+      return { admitted: true, limit, remaining: limit - count - 1, resetAt };
+    },
+    refund: (_bucket, _now, admission) => admission,
+  };
+}
+
+/** Blocks a key for longer than it says: `until` gives the end from the refusal. */
+function blocking(
+  { limit, windowMs }: LimiterSettings,
+  until: (now: number, resetAt: number) => number,
+  again: boolean,
+): Limiter {
+  const inner = fixedWindow({ limit, windowMs });
+  const blockedUntil = new Map<string, number>();
+  return {
+    take(bucket, now) {
+      const end = blockedUntil.get(bucket) ?? 0;
+      const resetAt = (Math.floor(now / windowMs) + 1) * windowMs;
+      if (now < end) {
+        if (again) blockedUntil.set(bucket, until(now, resetAt));
+        return { admitted: false, limit, remaining: 0, resetAt };
+      }
+      const admission = inner.take(bucket, now);
+      if (!admission.admitted) blockedUntil.set(bucket, until(now, resetAt));
+      return admission;
+    },
+    refund: (bucket, now, admission) => inner.refund(bucket, now, admission),
+  };
+}
+
+/** Defects in what the limiter admits (§8). */
+export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
+  'limit-off': {
+    title: 'The rate limit is not enforced',
+    kills: ['8/limit-enforced'],
+    hooks: enforcing(() => Number.MAX_SAFE_INTEGER),
+  },
+  'limit-one-more': {
+    title: 'One request more than the limit is admitted',
+    kills: ['8/limit-enforced'],
+    subtle: true,
+    hooks: enforcing((limit) => limit + 1),
+  },
+  'limit-one-more-after-reset': {
+    title: 'One request more than the limit is admitted in every window but the first',
+    kills: ['8/limit-enforced'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      limiter: (settings) => afterFirstWindow(settings, enforced(settings, settings.limit + 1)),
+    },
+  },
+  'limit-one-less': {
+    title: 'One request less than the limit is admitted',
+    kills: ['8/limit-not-early'],
+    subtle: true,
+    hooks: enforcing((limit) => limit - 1),
+  },
+  'limit-one-less-told': {
+    title: 'One request less than the limit is admitted, and Remaining counts down from there',
+    kills: ['8/limit-not-early'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      limiter({ limit, windowMs }) {
+        const inner = fixedWindow({ limit: limit - 1, windowMs });
+        return {
+          take: (bucket, now) => ({ ...inner.take(bucket, now), limit }),
+          refund: (bucket, now, admission) => ({ ...inner.refund(bucket, now, admission), limit }),
+        };
+      },
+    },
+  },
+  'limit-racy': {
+    title: 'Requests at the same moment do not count against each other',
+    kills: ['8/limit-enforced', '8/remaining-decrements'],
+    subtle: true,
+    profile: 'full',
+    hooks: { limiter: racy },
+  },
+  'limit-half-window': {
+    title: 'The limit is full again after half of the announced window',
+    kills: ['8/limit-enforced'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      limiter({ limit, windowMs }) {
+        const inner = fixedWindow({ limit, windowMs: windowMs / 2 });
+        const announced = (admission: Admission, now: number): Admission => ({
+          ...admission,
+          resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
+        });
+        return {
+          take: (bucket, now) => announced(inner.take(bucket, now), now),
+          refund: (_bucket, _now, admission) => admission,
+        };
+      },
+    },
+  },
+  'limit-shared': {
+    title: 'All keys share one limit',
+    kills: ['8/per-key'],
+    profile: 'full',
+    hooks: { bucket: () => 'all keys' },
+  },
+  'limit-shared-prefix': {
+    title: 'Keys that begin alike share one limit',
+    kills: ['8/per-key'],
+    subtle: true,
+    profile: 'full',
+    hooks: { bucket: (bucket) => bucket.slice(0, 20) },
+  },
+  'limit-penalty': {
+    title: 'Every refused request starts a wait of a whole window, whatever reset is announced',
+    kills: ['8/reset'],
+    subtle: true,
+    hooks: {
+      limiter: (settings) => blocking(settings, (now) => now + settings.windowMs, true),
+    },
+  },
+  'limit-wait-doubled': {
+    title: 'A refusal blocks the key for one window longer than announced',
+    kills: ['8/reset'],
+    subtle: true,
+    hooks: {
+      limiter: (settings) =>
+        blocking(settings, (_now, resetAt) => resetAt + settings.windowMs, false),
+    },
+  },
+  'limit-never-resets': {
+    title: 'The count goes on over the reset',
+    kills: ['8/reset'],
+    hooks: {
+      limiter({ limit, windowMs }) {
+        const inner = fixedWindow({ limit, windowMs: Number.MAX_SAFE_INTEGER });
+        const announced = (admission: Admission, now: number): Admission => ({
+          ...admission,
+          resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
+        });
+        return {
+          take: (bucket, now) => announced(inner.take(bucket, now), now),
+          refund: (_bucket, _now, admission) => admission,
+        };
+      },
+    },
+  },
+});

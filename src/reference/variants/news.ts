@@ -1,0 +1,119 @@
+import { NEWS_CATEGORY_IDS } from '../../contract/values.ts';
+import type { Context } from '../hooks.ts';
+import { isObject, textOf } from '../json.ts';
+import { edit, endpointIs, onBody, onQuery, onRecord } from '../vocabulary.ts';
+import type { NewsRecord } from '../world.ts';
+import type { Variant } from './variant.ts';
+
+const news = endpointIs('/news', '/news/featured');
+
+const unlisted = ({ query }: Context): boolean =>
+  query
+    .get('category')
+    ?.split(',')
+    .some((part) => !NEWS_CATEGORY_IDS.some((id) => String(id) === part)) === true;
+
+/** Puts one item of the day at the head, as an editor would. */
+function pinned(list: readonly NewsRecord[]): readonly NewsRecord[] {
+  const chosen = list[7];
+  return chosen === undefined ? list : [chosen, ...list.filter((item) => item !== chosen)];
+}
+
+/** Text of HTML without tags and entities. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(?:amp|quot|lt|gt);/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/** Other forms that news may have (§2.7, §4.2). */
+export const NEWS_VARIANTS: readonly Variant[] = [
+  {
+    id: 'news-pinned',
+    title: 'One item of news is pinned to the head of the list',
+    section: '4.2',
+    question: 'display order of news',
+    hooks: {
+      world: (world) => ({
+        news: (now) => pinned(world.news(now)),
+        featuredNews: (now) => pinned(world.featuredNews(now)),
+      }),
+    },
+  },
+  {
+    id: 'news-oldest-first',
+    title: 'News comes oldest first',
+    section: '4.2',
+    question: 'display order of news',
+    hooks: {
+      world: (world) => ({
+        // What a range may not reach is not shown first either.
+        news: (now) =>
+          world
+            .news(now)
+            .filter(({ releaseTime }) => releaseTime > now - 6 * 86_400_000)
+            .toReversed(),
+      }),
+    },
+  },
+  {
+    id: 'news-plain-text',
+    title: 'The content of news is plain text without tags',
+    section: '2.7',
+    question: 'markup of news',
+    hooks: onRecord(
+      ['news-item', 'featured-news-item'],
+      edit('/content', (value) => plain(textOf(value))),
+    ),
+  },
+  {
+    id: 'news-upper-case-tags',
+    title: 'Tags in the content of news are in upper case, with attributes',
+    section: '2.7',
+    question: 'markup of news',
+    hooks: onRecord(
+      ['news-item', 'featured-news-item'],
+      edit('/content', (value) =>
+        textOf(value).replaceAll(/<(\/?)(p|ul|li|div)>/g, (_, slash: string, tag: string) =>
+          slash === '' ? `<${tag.toUpperCase()} CLASS=text>` : `</${tag.toUpperCase()}>`,
+        ),
+      ),
+    ),
+  },
+  {
+    id: 'news-without-links',
+    title: 'News has neither an original link nor images: the strings are empty',
+    section: '2.7',
+    question: 'links of news',
+    hooks: onRecord(
+      ['news-item', 'featured-news-item'],
+      (record) => ({
+        ...record,
+        ...('original_link' in record ? { original_link: '' } : {}),
+        author_avatar_url: '',
+        feature_image: '',
+      }),
+      news,
+    ),
+  },
+  {
+    id: 'news-terse-titles',
+    title: 'Some titles of news are a name or a figure, the same in every language',
+    section: '4.2',
+    question: 'titles of news',
+    hooks: onRecord(['news-item', 'featured-news-item'], (record, _context, index) =>
+      index % 3 === 0 ? { ...record, title: 'Bitcoin Cash Foundation Exchange BTC/USDT' } : record,
+    ),
+  },
+  {
+    id: 'category-unknown-empty',
+    title: 'An unknown category brings an empty list',
+    section: '4.2',
+    question: 'unknown category',
+    hooks: [
+      onQuery(unlisted, (query) => query.delete('category')),
+      onBody(unlisted, (value) => (isObject(value) ? { ...value, list: [], total: 0 } : value)),
+    ],
+  },
+];

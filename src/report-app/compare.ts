@@ -1,0 +1,89 @@
+import type { ExchangeRow, PageData } from '../report/page-data.ts';
+
+interface Request {
+  readonly path: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+function requestOf([, , target]: ExchangeRow): Request {
+  const start = target.indexOf('?');
+  const query = new URLSearchParams(start < 0 ? '' : target.slice(start + 1));
+  return { path: start < 0 ? target : target.slice(0, start), query: new Map(query) };
+}
+
+/** What two requests to the same endpoint differ in, as words. */
+function differences(row: ExchangeRow, other: ExchangeRow): readonly string[] {
+  const [a, b] = [requestOf(row), requestOf(other)];
+  const names = new Set([...a.query.keys(), ...b.query.keys()]);
+  return [
+    ...(a.path === b.path ? [] : ['the path']),
+    ...[...names].filter((name) => a.query.get(name) !== b.query.get(name)),
+    ...(row[5] === other[5] ? [] : ['the key']),
+  ];
+}
+
+/** The request that shows that the refused one would succeed but for what it differs in. */
+export interface Control {
+  readonly id: string;
+  readonly differs: readonly string[];
+}
+
+/** Further differences make a comparison meaningless. */
+const MOST = 2;
+
+/** The successful exchange of the same endpoint and method that differs least from a refused one. */
+export function findControl(data: PageData, id: string): Control | null {
+  const row = data.exchanges.find(([name]) => name === id);
+  if (row === undefined || row[3] < 400 || row[6] < 0) return null;
+  let best: Control | null = null;
+  for (const other of data.exchanges) {
+    if (other[6] !== row[6] || other[1] !== row[1] || other[3] < 200 || other[3] > 299) continue;
+    const differs = differences(row, other);
+    if (differs.length > MOST || (best !== null && best.differs.length <= differs.length)) continue;
+    best = { id: other[0], differs };
+  }
+  return best;
+}
+
+/** One line of a comparison. */
+export interface DiffLine {
+  readonly kind: 'same' | 'gone' | 'new';
+  readonly text: string;
+}
+
+/** Lines compared at most; the longest common part takes their product in steps. */
+const LINES = 500;
+
+/** Compares two texts line by line. */
+export function diffLines(
+  before: readonly string[],
+  after: readonly string[],
+): readonly DiffLine[] {
+  const [a, b] = [before.slice(0, LINES), after.slice(0, LINES)];
+  const width = b.length + 1;
+  const length = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number): number => length[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i -= 1) {
+    for (let j = b.length - 1; j >= 0; j -= 1) {
+      length[i * width + j] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    const [left, right] = [a[i], b[j]];
+    if (left !== undefined && left === right) {
+      lines.push({ kind: 'same', text: left });
+      i += 1;
+      j += 1;
+    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push({ kind: 'gone', text: left });
+      i += 1;
+    } else {
+      lines.push({ kind: 'new', text: right ?? '' });
+      j += 1;
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,37 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { PageData } from '../report/page-data.ts';
+
+/** Chunks kept when they were read; a reviewer goes back and forth between a few. */
+const KEPT = 12;
+const chunks = new Map<number, Promise<readonly Exchange[]>>();
+
+/** The text of a `<template data-chunk>`: base64 of raw deflate of JSON. */
+async function decode(name: string): Promise<unknown> {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-chunk="${name}"]`);
+  if (template === null) throw new Error(`This page holds no data named ${name}.`);
+  const binary = atob(template.content.textContent ?? '');
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text()) as unknown;
+}
+
+/** The index of the page. */
+export async function loadIndex(): Promise<PageData> {
+  return (await decode('index')) as PageData;
+}
+
+/** One exchange in full; undefined when the page does not hold it. */
+export async function loadExchange(data: PageData, id: string): Promise<Exchange | undefined> {
+  const row = data.exchanges.find(([name]) => name === id);
+  if (row === undefined) return undefined;
+  const number = row[8];
+  let chunk = chunks.get(number);
+  if (chunk === undefined) {
+    chunk = decode(String(number)) as Promise<readonly Exchange[]>;
+    chunks.set(number, chunk);
+    const [oldest] = chunks.keys();
+    if (chunks.size > KEPT && oldest !== undefined) chunks.delete(oldest);
+  }
+  return (await chunk).find((exchange) => exchange.id === id);
+}

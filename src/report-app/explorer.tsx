@@ -1,0 +1,157 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import { compileQuery, toggleTerm } from './query.ts';
+import type { Searchable } from './query.ts';
+import { writeParameter } from './route.ts';
+
+/** A row of a list: what it says, where it leads, what it is found by. */
+export interface Row extends Searchable {
+  readonly href: string;
+  readonly content: () => ComponentChild;
+}
+
+export interface ExplorerProps {
+  /** Name of the view, as it stands in the address. */
+  readonly view: string;
+  readonly title: string;
+  readonly noun: string;
+  readonly rows: readonly Row[];
+  readonly query: string;
+  /** Terms offered as buttons, with the words on them. */
+  readonly terms: readonly (readonly [term: string, words: string])[];
+}
+
+/** Height of a row, px; narrow pages have two lines a row. */
+const WIDE = 34;
+const NARROW = 62;
+const narrow = matchMedia('(max-width: 44rem)');
+/** Rows beyond the visible ones that are kept ready. */
+const SPARE = 8;
+/** Where each list was scrolled to when it was left. */
+const places = new Map<string, number>();
+
+function useRowHeight(): number {
+  const [height, setHeight] = useState(narrow.matches ? NARROW : WIDE);
+  useEffect(() => {
+    const follow = (): void => setHeight(narrow.matches ? NARROW : WIDE);
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, []);
+  return height;
+}
+
+/** Only the rows in sight are in the document, so that 20,000 cost no more than 20. */
+function VirtualList({
+  name,
+  label,
+  rows,
+}: {
+  name: string;
+  label: string;
+  rows: readonly Row[];
+}): ComponentChild {
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = useRowHeight();
+  const [top, setTop] = useState(places.get(name) ?? 0);
+  const [room, setRoom] = useState(600);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    setRoom(element.clientHeight || 600);
+    element.scrollTop = places.get(name) ?? 0;
+  }, [name]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element !== null && element.scrollTop > rows.length * height) element.scrollTop = 0;
+  }, [rows, height]);
+  const first = Math.max(0, Math.floor(top / height) - SPARE);
+  const last = Math.min(rows.length, Math.ceil((top + room) / height) + SPARE);
+  return (
+    <div
+      class="scroller"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onScroll={(event) => {
+        setTop(event.currentTarget.scrollTop);
+        places.set(name, event.currentTarget.scrollTop);
+      }}
+    >
+      <ul
+        ref={(list) => {
+          if (list !== null) list.style.height = `${rows.length * height}px`;
+        }}
+      >
+        {rows.slice(first, last).map((row, index) => (
+          <li
+            key={first + index}
+            aria-posinset={first + index + 1}
+            aria-setsize={rows.length}
+            ref={(item) => {
+              if (item !== null) {
+                item.style.top = `${(first + index) * height}px`;
+                item.style.height = `${height}px`;
+              }
+            }}
+          >
+            <a href={row.href}>{row.content()}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A list with a search that stands in the address, so that what is seen can be sent to somebody. */
+export function Explorer({ view, title, noun, rows, query, terms }: ExplorerProps): ComponentChild {
+  const [text, setText] = useState(query);
+  useEffect(() => setText(query), [query]);
+  const shown = useMemo(() => rows.filter(compileQuery(text)), [rows, text]);
+  const change = (next: string): void => {
+    places.delete(view);
+    setText(next);
+    writeParameter(view, 'q', next);
+  };
+  return (
+    <>
+      <h2 tabIndex={-1}>{title}</h2>
+      <div class="search">
+        <label for={`search-${view}`}>Search</label>
+        <input
+          id={`search-${view}`}
+          class="search-field"
+          type="search"
+          value={text}
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby={`hint-${view}`}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+        <div class="bar-tools">
+          {terms.map(([term, words]) => (
+            <button
+              type="button"
+              aria-pressed={text.split(/\s+/).includes(term)}
+              onClick={() => change(toggleTerm(text, term))}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      </div>
+      <p class="note" id={`hint-${view}`}>
+        <strong role="status">{`${shown.length} of ${rows.length} ${noun}`}</strong>
+        {'. Words, "phrases", '}
+        <code>is:failed</code> <code>s:4.3</code> <code>e:/etfs</code> <code>http:400</code>{' '}
+        <code>-word</code>
+        {' to leave out; / jumps here.'}
+      </p>
+      {shown.length === 0 ? (
+        <p>Nothing fits this search.</p>
+      ) : (
+        <VirtualList name={view} label={title} rows={shown} />
+      )}
+    </>
+  );
+}

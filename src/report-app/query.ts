@@ -1,0 +1,53 @@
+/** A thing that can be searched: words in lower case, and values by name. */
+export interface Searchable {
+  readonly words: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** One term of a query. */
+interface Term {
+  readonly name: string | null;
+  readonly value: string;
+  readonly without: boolean;
+}
+
+/** `-name:"some words"`, `name:value`, `"some words"`, `word`; each may start with `-` to leave out what it finds. */
+const TERM = /(-)?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi;
+
+/** Names that compare whole values; others look for the text inside. */
+const WHOLE = new Set(['is', 'level', 'http', 'code', 'role', 'method']);
+
+/** Names a query may use before a colon. */
+export const NAMES = ['is', 'level', 's', 'r', 'e', 'http', 'code', 'role', 'method'];
+
+function termsOf(query: string): readonly Term[] {
+  return [...query.matchAll(TERM)].map(([, minus, name, phrase, word]) => {
+    const known = name !== undefined && NAMES.includes(name.toLowerCase());
+    const text = phrase ?? word ?? '';
+    return {
+      name: known ? name.toLowerCase() : null,
+      value: (known || name === undefined ? text : `${name}:${text}`).toLowerCase(),
+      without: minus !== undefined,
+    };
+  });
+}
+
+function matches(item: Searchable, { name, value }: Term): boolean {
+  if (name === null) return item.words.includes(value);
+  const held = item.values[name] ?? '';
+  if (name === 's') return held === value || held.startsWith(`${value}.`);
+  if (WHOLE.has(name)) return held.split(' ').includes(value);
+  return held.includes(value);
+}
+
+/** A test for a query: every term has to hold; an empty query holds for all. */
+export function compileQuery(query: string): (item: Searchable) => boolean {
+  const terms = termsOf(query);
+  return (item) => terms.every((term) => matches(item, term) !== term.without);
+}
+
+/** The query with a term added, or taken out when it was there. */
+export function toggleTerm(query: string, term: string): string {
+  const terms = query.split(/\s+/).filter((one) => one !== '');
+  return (terms.includes(term) ? terms.filter((one) => one !== term) : [...terms, term]).join(' ');
+}

@@ -1,0 +1,54 @@
+import type { PageData } from '../report/page-data.ts';
+import { keepNote, readNote } from './actions.ts';
+import type { Review } from './waiver-file.ts';
+
+/** The decisions of a reviewer, kept in the browser where it allows that. */
+export class ReviewStore {
+  readonly #key: string;
+  #reviews: readonly Review[];
+  readonly #listeners = new Set<() => void>();
+
+  constructor(data: PageData) {
+    this.#key = `assay-review ${data.startedAt} ${data.baseUrl}`;
+    this.#reviews = restored(readNote(this.#key));
+  }
+
+  get all(): readonly Review[] {
+    return this.#reviews;
+  }
+
+  of(cause: string): Review | undefined {
+    return this.#reviews.find((review) => review.cause === cause);
+  }
+
+  /** Keeps a decision, or takes it back when there is none. */
+  set(cause: string, review: Review | null): void {
+    const others = this.#reviews.filter((one) => one.cause !== cause);
+    this.#reviews = review === null ? others : [...others, review];
+    keepNote(this.#key, JSON.stringify(this.#reviews));
+    for (const listener of this.#listeners) listener();
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function isReview(value: unknown): value is Review {
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Readonly<Record<string, unknown>>;
+  return ['cause', 'decision', 'owner', 'reason', 'ticket', 'expires'].every(
+    (name) => typeof record[name] === 'string',
+  );
+}
+
+function restored(text: string | null): readonly Review[] {
+  if (text === null) return [];
+  try {
+    const value = JSON.parse(text) as unknown;
+    return Array.isArray(value) ? value.filter(isReview) : [];
+  } catch {
+    return [];
+  }
+}

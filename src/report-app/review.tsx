@@ -1,0 +1,215 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChild } from 'preact';
+import type { PageData } from '../report/page-data.ts';
+import { visible } from '../text/text.ts';
+import { announce, copyText, saveText } from './actions.ts';
+import type { ReviewStore } from './review-store.ts';
+import { problemsOf, waiverFile } from './waiver-file.ts';
+import type { Decision, Review } from './waiver-file.ts';
+
+const WORDS: Readonly<Record<Decision, string>> = {
+  accept: '✓ accepted: it is a defect of the target',
+  dispute: '? disputed: the judgement is doubted',
+  waive: '~ waived until a day',
+};
+
+function useReviews(store: ReviewStore): readonly Review[] {
+  const [reviews, setReviews] = useState(store.all);
+  useEffect(() => store.listen(() => setReviews(store.all)), [store]);
+  return reviews;
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ id, label, value, onChange }: FieldProps): ComponentChild {
+  return (
+    <label for={id}>
+      {label}
+      <input
+        id={id}
+        type="text"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+function DayField({ id, label, value, onChange }: FieldProps): ComponentChild {
+  return (
+    <label for={id}>
+      {label}
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** The decision of a reviewer about one cause, to be made where the finding stands. */
+export function ReviewForm({
+  store,
+  cause,
+}: {
+  store: ReviewStore;
+  cause: string;
+}): ComponentChild {
+  useReviews(store);
+  const kept = store.of(cause);
+  const [draft, setDraft] = useState<Review>(
+    kept ?? { cause, decision: 'accept', owner: '', reason: '', ticket: '', expires: '' },
+  );
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [open, setOpen] = useState(false);
+  const set = (part: Partial<Review>): void => setDraft({ ...draft, ...part });
+  const keep = (): void => {
+    const found = problemsOf(draft, new Date().toISOString().slice(0, 10));
+    setProblems(found);
+    if (found.length > 0) return;
+    store.set(cause, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
+    setOpen(false);
+    announce('Kept. The review view makes the waiver file.');
+  };
+  return (
+    <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {kept === undefined
+          ? 'Review: accept, dispute or waive'
+          : `Review: ${WORDS[kept.decision]} (${visible(kept.owner)})`}
+      </summary>
+      {open && (
+        <div class="fields">
+          <label for={`d-${cause}`}>
+            Decision
+            <select
+              id={`d-${cause}`}
+              value={draft.decision}
+              onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
+            >
+              <option value="accept">accept: a defect of the target</option>
+              <option value="dispute">dispute: the judgement is doubted</option>
+              <option value="waive">waive: set aside until a day</option>
+            </select>
+          </label>
+          <Field
+            id={`o-${cause}`}
+            label="Owner"
+            value={draft.owner}
+            onChange={(owner) => set({ owner })}
+          />
+          <Field
+            id={`r-${cause}-reason`}
+            label="Reason"
+            value={draft.reason}
+            onChange={(reason) => set({ reason })}
+          />
+          <Field
+            id={`t-${cause}`}
+            label="Ticket (optional)"
+            value={draft.ticket}
+            onChange={(ticket) => set({ ticket })}
+          />
+          {draft.decision === 'waive' && (
+            <DayField
+              id={`e-${cause}`}
+              label="Holds until"
+              value={draft.expires}
+              onChange={(expires) => set({ expires })}
+            />
+          )}
+          <div class="bar-tools">
+            <button type="button" onClick={keep}>
+              Keep
+            </button>
+            {kept !== undefined && (
+              <button type="button" onClick={() => store.set(cause, null)}>
+                Take back
+              </button>
+            )}
+            <a href="#review">All decisions</a>
+          </div>
+          {problems.length > 0 && (
+            <p class="failed" role="alert">
+              {problems.join(' ')}
+            </p>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** All decisions, and the waiver file that they make. */
+export function ReviewView({
+  store,
+  data,
+}: {
+  store: ReviewStore;
+  data: PageData;
+}): ComponentChild {
+  const reviews = useReviews(store);
+  const messages = new Map(data.causes.map((cause) => [cause.id, cause.message]));
+  const file = waiverFile(data, reviews);
+  return (
+    <>
+      <h2 tabIndex={-1}>Review</h2>
+      <p>
+        {`${reviews.length} of ${data.causes.length} findings are decided. `}
+        Decisions are made at the findings in <a href="#findings">the summary</a>. They stay in this
+        browser; the file below is what you hand on.
+      </p>
+      {reviews.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">finding</th>
+              <th scope="col">decision</th>
+              <th scope="col">owner and reason</th>
+              <th scope="col">until</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reviews.map((review) => (
+              <tr>
+                <th scope="row">
+                  <a href={`#f-${review.cause}`}>
+                    {visible(messages.get(review.cause) ?? review.cause)}
+                  </a>
+                </th>
+                <td>{WORDS[review.decision]}</td>
+                <td>{`${visible(review.owner)}: ${visible(review.reason)} ${visible(review.ticket)}`}</td>
+                <td>{review.expires === '' ? '–' : review.expires}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <h3>Waiver file</h3>
+      <p class="note">
+        <code>assay run --waivers assay-waivers.json</code> reads it. A waiver that has expired,
+        matches nothing, or whose evidence has become another one fails the run.
+      </p>
+      <div class="bar-tools">
+        <button type="button" onClick={() => saveText('assay-waivers.json', file)}>
+          Save assay-waivers.json
+        </button>
+        <button type="button" onClick={() => void copyText(file)}>
+          Copy
+        </button>
+      </div>
+      <pre class="json" tabIndex={0} role="region" aria-label="Waiver file">
+        {visibleLines(file)}
+      </pre>
+    </>
+  );
+}
+
+const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');

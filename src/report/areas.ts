@@ -1,0 +1,66 @@
+import { compareSections } from './labels.ts';
+
+/** A part of the specification that the first screen gives one bar. */
+export interface Area {
+  /** Section number: `2` stands for all of 2.1 to 2.12. */
+  readonly id: string;
+  readonly title: string;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  '1': 'Service',
+  '2': 'Fields of resources',
+  '2.1': 'Currency info',
+  '2.2': 'Currency market snapshot',
+  '2.3': 'Token economics',
+  '2.4': 'Kline',
+  '2.5': 'Trading pair and paging envelope',
+  '2.6': 'Currency fundraising',
+  '2.7': 'News item',
+  '2.8': 'ETF records',
+  '2.9': 'Crypto stock snapshot',
+  '2.10': 'Macro history row',
+  '2.11': 'Analysis chart',
+  '2.12': 'Other resources',
+  '3': 'States',
+  '4': 'All endpoints',
+  '4.1': 'Currencies',
+  '4.2': 'News',
+  '4.3': 'ETF summary history',
+  '4.4': 'ETF history',
+  '4.5': 'Crypto stocks',
+  '4.6': 'Macro and charts',
+  '4.7': 'Purpose-only endpoints',
+  '5': 'Authentication',
+  '6': 'Events',
+  '7': 'Errors',
+  '8': 'Limits',
+  '9': 'Across runs',
+};
+
+/** The area of a section; a section that the specification does not have is an area of its own. */
+export function areaOf(section: string): Area {
+  const id = section.startsWith('2.') ? '2' : section;
+  return { id, title: TITLES[id] ?? 'Other' };
+}
+
+/** What a section of the specification is about; empty for a section that it does not have. */
+export function sectionTitle(section: string): string {
+  return TITLES[section] ?? '';
+}
+
+/** Items by area, in the order of the specification. */
+export function byArea<Item extends { readonly section: string }>(
+  items: readonly Item[],
+): readonly (readonly [area: Area, items: readonly Item[]])[] {
+  const areas = new Map<string, Item[]>();
+  for (const item of items) {
+    const { id } = areaOf(item.section);
+    const list = areas.get(id);
+    if (list === undefined) areas.set(id, [item]);
+    else list.push(item);
+  }
+  return [...areas]
+    .toSorted(([a], [b]) => compareSections(a, b))
+    .map(([id, list]) => [areaOf(id), list]);
+}

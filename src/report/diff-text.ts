@@ -1,0 +1,100 @@
+import { oneLine, plural, visible } from '../text/text.ts';
+import { guardLines, palette, wrap } from './console.ts';
+import type { Palette } from './console.ts';
+import { CHANGE_KINDS, countChanges } from './diff.ts';
+import type { Change, Diff } from './diff.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from './diff-words.ts';
+import { code, prose } from './markdown-text.ts';
+
+/** Changes listed of one kind; the rest is counted. */
+const LISTED = 40;
+
+/** One sentence that says how two runs differ. */
+export function diffSentence(diff: Diff): string {
+  const counts = countChanges(diff);
+  if (counts.length === 0) return 'Nothing came out in another way.';
+  return `${counts.map(([kind, count]) => `${count} ${CHANGE_WORDS[kind].words}`).join(', ')}.`;
+}
+
+function paintOf(change: Change, paint: Palette): (text: string) => string {
+  const { tone } = CHANGE_WORDS[change.kind];
+  if (tone === 'failed') return paint.red;
+  if (tone === 'passed') return paint.green;
+  return tone === 'warned' ? paint.yellow : paint.cyan;
+}
+
+/** What changed, as `assay diff` prints it. Text of a target cannot move the terminal or give orders to a CI server. */
+export function renderDiffText(
+  diff: Diff,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  const paint = palette(options.color);
+  const width = Math.max(40, options.width);
+  const lines: string[] = [];
+  const add = (text: string, indent = 0): void => {
+    for (const line of wrap(visible(text), width - indent)) lines.push(' '.repeat(indent) + line);
+  };
+  add(`Before: ${diff.before.startedAt}, Assay ${diff.before.tool}, ${diff.before.verdict}`);
+  add(`Now:    ${diff.after.startedAt}, Assay ${diff.after.tool}, ${diff.after.verdict}`);
+  if (diff.context.length > 0) {
+    lines.push('', paint.bold('What was compared is not the same'));
+    for (const one of diff.context) {
+      add(`${one.of}: ${one.name}: ${oneLine(one.before, 200)} -> ${oneLine(one.after, 200)}`, 1);
+    }
+  }
+  for (const kind of CHANGE_KINDS) {
+    const list = diff.changes.filter((change) => change.kind === kind);
+    if (list.length === 0) continue;
+    const { icon, words } = CHANGE_WORDS[kind];
+    lines.push('', paint.bold(`${list.length} ${words}`));
+    for (const change of list.slice(0, LISTED)) {
+      const head = `${icon} ${oneLine(change.subject, 120)}`;
+      lines.push(` ${paintOf(change, paint)(head)}`);
+      add(`was: ${oneLine(change.before, 300)}`, 3);
+      const age = ageWords(change.since, diff.after.startedAt);
+      add(`now: ${oneLine(change.after, 400)}${age === '' ? '' : ` (${age})`}`, 3);
+      if (change.because !== 'target') add(`likely comes from ${BECAUSE_WORDS[change.because]}`, 3);
+    }
+    if (list.length > LISTED) lines.push(` ${list.length - LISTED} more`);
+  }
+  lines.push('', paint.bold(diffSentence(diff)), '');
+  return guardLines(lines.join('\n'));
+}
+
+/** What changed, as Markdown for step summaries and comments. Text of a target stands in code spans only. */
+export function renderDiffMarkdown(diff: Diff): string {
+  const lines = [
+    '# Assay: what changed',
+    '',
+    prose(diffSentence(diff), 1_000),
+    '',
+    `Before ${code(diff.before.startedAt, 40)} (${prose(diff.before.verdict, 40)}, Assay ${code(diff.before.tool, 40)}), now ${code(diff.after.startedAt, 40)} (${prose(diff.after.verdict, 40)}, Assay ${code(diff.after.tool, 40)}).`,
+    '',
+  ];
+  if (diff.context.length > 0) {
+    lines.push('## What was compared is not the same', '');
+    for (const one of diff.context) {
+      lines.push(`- ${one.of}: ${prose(one.name)}: ${code(one.before)} → ${code(one.after)}`);
+    }
+    lines.push('');
+  }
+  for (const kind of CHANGE_KINDS) {
+    const list = diff.changes.filter((change) => change.kind === kind);
+    if (list.length === 0) continue;
+    lines.push(
+      `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${list.length} ${CHANGE_WORDS[kind].words}`,
+      '',
+    );
+    for (const change of list.slice(0, LISTED)) {
+      const age = ageWords(change.since, diff.after.startedAt);
+      const from =
+        change.because === 'target' ? '' : `, likely from ${BECAUSE_WORDS[change.because]}`;
+      lines.push(
+        `- ${code(change.subject, 160)}: was ${code(change.before)}, now ${code(change.after)}${age === '' ? '' : `, ${age}`}${from}`,
+      );
+    }
+    if (list.length > LISTED) lines.push(`- ${plural(list.length - LISTED, 'more', 'more')}`);
+    lines.push('');
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,34 @@
+import type { Because, ChangeKind } from './diff.ts';
+
+/** How a kind of change is shown: an icon and words go together, the colour is never alone. */
+export const CHANGE_WORDS: Readonly<
+  Record<ChangeKind, { readonly icon: string; readonly words: string; readonly tone: string }>
+> = {
+  'new-violation': { icon: '+', words: 'new violations', tone: 'failed' },
+  'still-violated': { icon: '=', words: 'still violated', tone: 'failed' },
+  fixed: { icon: '✓', words: 'fixed', tone: 'passed' },
+  'newly-unverified': { icon: '?', words: 'newly not verified', tone: 'warned' },
+  behaviour: { icon: '~', words: 'changed where the specification is silent', tone: 'observed' },
+  shape: { icon: '~', words: 'changed in the shape of bodies', tone: 'observed' },
+  'newly-verified': { icon: '✓', words: 'newly verified', tone: 'passed' },
+  added: { icon: '+', words: 'requirements added', tone: 'untested' },
+  removed: { icon: '-', words: 'requirements removed', tone: 'untested' },
+};
+
+/** Where a change very likely comes from, in words. */
+export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
+  target: 'the target',
+  specification: 'the specification',
+  suite: 'Assay itself',
+  data: 'the data of the day',
+  settings: 'the settings of the run',
+};
+
+/** Age of a violation in whole days, as words; empty when it is not known or not older than the run. */
+export function ageWords(since: string | null | undefined, now: string): string {
+  if (since === null || since === undefined) return '';
+  const days = Math.floor((Date.parse(now) - Date.parse(since)) / 86_400_000);
+  if (!Number.isFinite(days)) return '';
+  if (days <= 0) return `since ${since.slice(0, 10)}`;
+  return `since ${since.slice(0, 10)} (${days === 1 ? '1 day' : `${days} days`})`;
+}

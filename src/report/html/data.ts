@@ -1,0 +1,114 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Exchange } from '../../contract/exchange.ts';
+import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { RULINGS } from '../../contract/rulings.ts';
+import type { Cause } from '../causes.ts';
+import { evidenceFingerprint } from '../fingerprint.ts';
+import { rerunCommand } from '../rerun.ts';
+import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
+import type { Results } from '../results.ts';
+
+/** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
+const CHUNK_CHARACTERS = 400_000;
+/** Base64 characters of all chunks; above it bodies are left out, and the page says so. */
+const TOTAL_CHARACTERS = 24_000_000;
+/** Stands in for a body that did not fit. */
+const LEFT_OUT = 'This body is left out to keep the page small; it is in results.json.';
+
+/** The compressed data of a page. */
+export interface EncodedData {
+  readonly index: string;
+  readonly chunks: readonly string[];
+}
+
+function encode(value: unknown): string {
+  return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
+}
+
+/** The code of an error body, read from its beginning; 0 when there is none. */
+function errorCode({ response }: Exchange): number {
+  if (response === null || response.status < 400) return 0;
+  const code = /"code"\s*:\s*(\d{1,9})\b/.exec(response.text.slice(0, 400))?.[1];
+  return code === undefined ? 0 : Number(code);
+}
+
+function targetOf({ request }: Exchange): string {
+  const start = request.url.indexOf('?');
+  return request.path + (start < 0 ? '' : request.url.slice(start));
+}
+
+function requirementsOf(results: Results): readonly PageRequirement[] {
+  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  const fresh = new Set(
+    (results.changes?.changes ?? [])
+      .filter(({ kind }) => kind === 'new-violation')
+      .map(({ subject }) => subject),
+  );
+  return results.requirements.map((requirement) => {
+    const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
+    return {
+      ...requirement,
+      clauses: facts?.clauses ?? [],
+      rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
+      proof: results.proof?.[requirement.id] ?? [],
+      fingerprint: evidenceFingerprint(requirement, exchanges),
+      isNew: fresh.has(requirement.id),
+    };
+  });
+}
+
+/** Encodes what the explorer needs. Deterministic: the same results give the same text. */
+export function encodeData(results: Results, causes: readonly Cause[]): EncodedData {
+  const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
+  const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
+  const rows: ExchangeRow[] = [];
+  const chunks: string[] = [];
+  let open: Exchange[] = [];
+  let characters = 0;
+  let total = 0;
+  const close = (): void => {
+    if (open.length === 0) return;
+    const text = encode(open);
+    chunks.push(text);
+    total += text.length;
+    open = [];
+    characters = 0;
+  };
+  for (const exchange of results.exchanges) {
+    const { response } = exchange;
+    rows.push([
+      exchange.id,
+      exchange.request.method,
+      targetOf(exchange),
+      response?.status ?? 0,
+      Math.round(exchange.receivedAt - exchange.sentAt),
+      exchange.role,
+      position.get(exchange.endpoint ?? '') ?? -1,
+      errorCode(exchange),
+      chunks.length,
+    ]);
+    const fits = response === null || total < TOTAL_CHARACTERS;
+    open.push(
+      fits ? exchange : { ...exchange, response: { ...response, text: LEFT_OUT, truncated: true } },
+    );
+    characters += (fits ? (response?.text.length ?? 0) : 0) + 600;
+    if (characters >= CHUNK_CHARACTERS) close();
+  }
+  close();
+  const data: PageData = {
+    baseUrl: results.target.baseUrl,
+    startedAt: results.startedAt,
+    seed: results.seed,
+    rerun: rerunCommand(results),
+    requirements: requirementsOf(results),
+    exchanges: rows,
+    endpoints,
+    causes: causes.map(({ id, message, requirements }) => ({
+      id,
+      message,
+      requirements: requirements.map((one) => one.id),
+    })),
+    answers: results.changes?.answers ?? [],
+  };
+  return { index: encode(data), chunks };
+}

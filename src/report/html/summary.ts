@@ -1,0 +1,277 @@
+import { plural } from '../../text/text.ts';
+import { byArea } from '../areas.ts';
+import type { Cause } from '../causes.ts';
+import { countChanges } from '../diff.ts';
+import { CHANGE_WORDS } from '../diff-words.ts';
+import { LEVELS, OUTCOME_LABELS, VERDICT_WORDS, formatDuration, runLength } from '../labels.ts';
+import { html } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import type { RequirementResult, Results } from '../results.ts';
+import { groupUnjudged } from '../unjudged.ts';
+import { anchor, badge, bar, clock, requirementLink, separated, text } from './parts.ts';
+
+/** The verdict: word, sentence, and what keeps it from being the last word. */
+export function verdictBanner(results: Results): Markup {
+  const musts = results.requirements.filter(({ level }) => level === 'must');
+  const open = musts.filter(({ outcome }) =>
+    ['untested', 'inconclusive', 'error'].includes(outcome),
+  ).length;
+  const waived = results.requirements.filter(({ outcome }) => outcome === 'waived').length;
+  const chips = [
+    ...(results.verdict === 'conforms' && open > 0
+      ? [
+          html`<a class="chip untested" href="#not-verified"
+            >${open} of ${plural(musts.length, 'must')} not verified</a
+          >`,
+        ]
+      : []),
+    ...(waived > 0
+      ? [
+          html`<a
+            class="chip waived"
+            href="#${results.waivers === undefined ? 'not-verified' : 'waivers'}"
+            >${waived} waived</a
+          >`,
+        ]
+      : []),
+    ...(results.target.envelope === null
+      ? []
+      : [
+          html`<a class="chip warned" href="#run"
+            >judged inside of "${results.target.envelope}"</a
+          >`,
+        ]),
+    ...(results.exitCode === 0
+      ? []
+      : [html`<span class="chip plain">exit code ${results.exitCode}</span>`]),
+  ];
+  return html`<div class="verdict ${results.verdict}">
+    <h2 class="word">${VERDICT_WORDS[results.verdict]}</h2>
+    <p class="sentence">${text(results.sentence)}</p>
+    ${chips.length > 0 && html`<p class="chips">${chips.map((chip) => html`${chip} `)}</p>`}
+  </div>`;
+}
+
+/** What was judged, with which keys, when, and at what cost. */
+export function factsList(results: Results): Markup {
+  const { target, requests } = results;
+  const roles = Object.entries(requests.byRole).filter(([, count]) => count > 0);
+  const keys = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
+  const refused = results.exchanges.filter(({ response }) => response?.status === 429).length;
+  return html`<dl class="facts">
+    <dt>Target</dt>
+    <dd>
+      <code>${text(target.baseUrl)}</code>${target.reference && ' (embedded reference server)'}
+    </dd>
+    <dt>Specification</dt>
+    <dd>
+      SHA-256 <code title="${results.spec.sha256}">${results.spec.sha256.slice(0, 12)}…</code>
+    </dd>
+    <dt>Run</dt>
+    <dd>
+      ${clock(results.startedAt)}, ${formatDuration(runLength(results))}, profile
+      ${results.profile}, seed ${results.seed}, Assay ${results.tool.version}
+    </dd>
+    <dt>Requests</dt>
+    <dd>
+      ${requests.total}${roles.length > 0 && ` (${roles.map(([role, count]) => `${count} ${ROLE_WORDS[role] ?? role}`).join(', ')})`},
+      ${formatDuration(requests.waitedMs)} waiting for the rate limit, ${refused} refused by it
+    </dd>
+    ${
+      keys.length > 0 &&
+      html`<dt>Keys</dt>
+        <dd>
+          ${separated(
+            keys.map(
+              ([role, prints]) =>
+                html`${ROLE_WORDS[role] ?? role}
+                  <code>${prints.slice(0, 4).join(' ')}</code
+                  >${prints.length > 4 && ` and ${prints.length - 4} more`}`,
+            ),
+          )}
+        </dd>`
+    }
+  </dl>`;
+}
+
+/** Roles of keys in words. */
+const ROLE_WORDS: Readonly<Record<string, string>> = {
+  valid: 'valid',
+  disabled: 'disabled',
+  expired: 'expired',
+  restricted: 'restricted',
+  nearQuota: 'near quota',
+  unknown: 'unknown',
+  none: 'without a key',
+};
+
+/** What is different from the earlier run; says how to get it when none was given. */
+export function changesBox(results: Results): Markup {
+  const { changes } = results;
+  if (changes === undefined) {
+    return html`<section class="box" aria-labelledby="since-title">
+      <h3 id="since-title">Since the last run</h3>
+      <p class="note">
+        No earlier run was given, so nothing here can be called new. Compare with
+        <code>assay run --baseline results.json</code>.
+      </p>
+    </section>`;
+  }
+  const counts = countChanges(changes).filter(([kind]) => kind !== 'still-violated');
+  return html`<section class="box" aria-labelledby="since-title">
+    <h3 id="since-title">Since ${clock(changes.before.startedAt)}</h3>
+    ${changes.context
+      .slice(0, 3)
+      .map((one) => html`<p class="note">${one.of} changed: ${one.name}</p> `)}
+    ${
+      counts.length === 0
+        ? html`<p>Nothing came out in another way.</p>`
+        : html`<ul class="plainlist">
+            ${counts.map(([kind, count]) => {
+              const shown = changes.changes.filter((one) => one.kind === kind).slice(0, 3);
+              return html`<li>
+                <strong>${CHANGE_WORDS[kind].icon} ${count} ${CHANGE_WORDS[kind].words}</strong>
+                ${separated(
+                  shown.map((one) =>
+                    kind === 'behaviour' || kind === 'shape' || kind === 'removed'
+                      ? html`${text(one.subject, 80)}`
+                      : requirementLink(one.subject),
+                  ),
+                )}${count > shown.length && ', …'}
+              </li> `;
+            })}
+          </ul>`
+    }
+    <p><a href="#changes">All changes</a></p>
+  </section>`;
+}
+
+interface AreaCounts {
+  readonly failed: number;
+  readonly warned: number;
+  readonly passed: number;
+  readonly observed: number;
+  readonly open: number;
+}
+
+function countArea(requirements: readonly RequirementResult[]): AreaCounts {
+  const of = (...outcomes: readonly string[]): number =>
+    requirements.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    failed: of('failed'),
+    warned: of('warned'),
+    passed: of('passed'),
+    observed: of('observed'),
+    open: of('inconclusive', 'untested', 'waived', 'error'),
+  };
+}
+
+/** Requirements by area of the specification: a bar and its numbers. */
+export function areasBox(results: Results): Markup {
+  return html`<section class="box" aria-labelledby="areas-title">
+    <h3 id="areas-title">Requirements by section</h3>
+    <table class="areas">
+      <thead>
+        <tr>
+          <th scope="col">section</th>
+          <th scope="col" class="barcell">outcomes</th>
+          <th scope="col" class="failed">✗<span class="sr"> failed</span></th>
+          <th scope="col" class="warned">!<span class="sr"> warned</span></th>
+          <th scope="col" class="passed">✓<span class="sr"> passed</span></th>
+          <th scope="col" class="observed">○<span class="sr"> observed</span></th>
+          <th scope="col" class="untested">–<span class="sr"> not verified</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${byArea(results.requirements).map(([area, requirements]) => {
+          const counts = countArea(requirements);
+          const label = `§${area.id}: ${counts.failed} failed, ${counts.warned} warned, ${counts.passed} passed, ${counts.observed} observed, ${counts.open} not verified`;
+          const cell = (count: number, name: string): Markup =>
+            html`<td class="${count === 0 ? 'zero' : name}">${count}</td>`;
+          return html`<tr>
+            <th scope="row">
+              <a href="#${anchor('s', requirements[0]?.section ?? area.id)}"
+                >§${area.id} ${area.title}</a
+              >
+            </th>
+            <td class="barcell">
+              ${bar(label, [
+                { name: 'failed', count: counts.failed },
+                { name: 'warned', count: counts.warned },
+                { name: 'passed', count: counts.passed },
+                { name: 'observed', count: counts.observed },
+                { name: 'open', count: counts.open },
+              ])}
+            </td>
+            ${cell(counts.failed, 'failed')}${cell(counts.warned, 'warned')}${cell(counts.passed, 'passed')}${cell(counts.observed, 'observed')}${cell(counts.open, 'untested')}
+          </tr> `;
+        })}
+      </tbody>
+    </table>
+    <p class="note">
+      ${separated(
+        LEVELS.map((level) => {
+          const list = results.requirements.filter((one) => one.level === level);
+          return html`${plural(list.length, level)}`;
+        }),
+      )}.
+      ✗ failed, ! warned, ✓ passed, ○ observed, – not verified.
+    </p>
+  </section>`;
+}
+
+/** The findings in one line each, so that the first screen says what is wrong. */
+export function findingsIndex(causes: readonly Cause[], results: Results): Markup {
+  if (causes.length === 0) {
+    return html`<p>Nothing was found against the target in what was judged.</p>`;
+  }
+  const shown = causes.slice(0, 12);
+  return html`<ol class="index">
+      ${shown.map(
+        (cause) =>
+          html`<li>
+            ${badge(cause.outcome)}${isNew(cause, results) && html` <strong class="chip new">new</strong>`}
+            <a href="#${anchor('f', cause.id)}">${text(cause.message, 160)}</a>
+            <span class="note"
+              >${cause.example.requirement.id}${
+                cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`
+              }</span
+            >
+          </li> `,
+      )}
+    </ol>
+    ${causes.length > shown.length && html`<p><a href="#findings">All ${causes.length} causes</a></p>`}`;
+}
+
+/** True when a violation of the cause was not there in the earlier run. */
+export function isNew(cause: Cause, { changes }: Results): boolean {
+  if (changes === undefined) return false;
+  const fresh = new Set(
+    changes.changes.filter(({ kind }) => kind === 'new-violation').map(({ subject }) => subject),
+  );
+  return cause.requirements.some(({ id }) => fresh.has(id));
+}
+
+/** What was not verified, in one line for each setting that would change it. */
+export function gapsBox(results: Results): Markup {
+  const groups = groupUnjudged(results.requirements);
+  const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  return html`<section class="box" aria-labelledby="gaps-title">
+    <h3 id="gaps-title">Not verified: ${total} of ${results.requirements.length}</h3>
+    ${
+      total === 0
+        ? html`<p>Every requirement was judged.</p>`
+        : html`<ul class="plainlist">
+              ${groups.slice(0, 6).map(
+                (group) =>
+                  html`<li>
+                    <strong>${group.requirements.length}</strong>
+                    ${OUTCOME_LABELS[group.outcome].word}:
+                    ${group.setting === null || group.setting.startsWith('--') ? text(group.reasons[0] ?? '', 110) : html`needs <code>${group.setting}</code>`}
+                  </li> `,
+              )}
+            </ul>
+            <p><a href="#not-verified">What was not verified, and what would change it</a></p>`
+    }
+  </section>`;
+}

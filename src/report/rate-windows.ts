@@ -1,0 +1,138 @@
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { RATE_HEADERS, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+
+/** One answer inside a window of one key. */
+export interface WindowPoint {
+  readonly exchange: string;
+  /** Time of sending on the target's clock, epoch ms. */
+  readonly at: number;
+  readonly status: number;
+  /** `X-RateLimit-Remaining`; null when it was not sent or is no number. */
+  readonly remaining: number | null;
+  readonly limit: number | null;
+  readonly role: KeyRole;
+}
+
+/** One rate-limit window as the answers announce it (§8). */
+export interface RateWindow {
+  /** Fingerprint of the key. */
+  readonly key: string;
+  /** Announced end on the target's clock, epoch ms. */
+  readonly reset: number;
+  readonly points: readonly WindowPoint[];
+  readonly refused: number;
+}
+
+/** What the headers of a run say about the limiter. */
+export interface RateTimeline {
+  readonly windows: readonly RateWindow[];
+  /** Sentences about what does not fit together; empty when everything does. */
+  readonly anomalies: readonly string[];
+  /** Successful answers to requests with a key that carried no rate-limit headers. */
+  readonly withoutHeaders: number;
+  readonly withHeaders: number;
+}
+
+function header(exchange: Exchange, name: string): number | null {
+  const text = exchange.response?.headers[name];
+  if (text === undefined || !/^-?\d{1,15}$/.test(text.trim())) return null;
+  return Number(text);
+}
+
+/** Reads the rate-limit headers of all exchanges into windows by key. A pure reading: nothing is judged here. */
+export function rateTimeline(exchanges: readonly Exchange[]): RateTimeline {
+  const byKey = new Map<string, Map<number, WindowPoint[]>>();
+  let withHeaders = 0;
+  let withoutHeaders = 0;
+  let inPast = 0;
+  const limits = new Set<number>();
+  for (const exchange of exchanges) {
+    const { response, key } = exchange;
+    if (response === null || key === null) continue;
+    const reset = header(exchange, RATE_HEADERS.reset);
+    if (reset === null) {
+      if (response.status < 400) withoutHeaders += 1;
+      continue;
+    }
+    withHeaders += 1;
+    const at = exchange.sentAt + exchange.skewMs;
+    const limit = header(exchange, RATE_HEADERS.limit);
+    if (limit !== null) limits.add(limit);
+    if (reset < at - 1_000) inPast += 1;
+    const windows = byKey.get(key) ?? new Map<number, WindowPoint[]>();
+    byKey.set(key, windows);
+    const points = windows.get(reset) ?? [];
+    windows.set(reset, points);
+    points.push({
+      exchange: exchange.id,
+      at,
+      status: response.status,
+      remaining: header(exchange, RATE_HEADERS.remaining),
+      limit,
+      role: exchange.role,
+    });
+  }
+  const windows = [...byKey].flatMap(([key, list]) =>
+    [...list]
+      .toSorted(([a], [b]) => a - b)
+      .map(([reset, points]): RateWindow => ({
+        key,
+        reset,
+        points,
+        refused: points.filter(({ status }) => status === 429).length,
+      })),
+  );
+  return {
+    windows,
+    anomalies: anomaliesOf(windows, { inPast, limits, withHeaders, withoutHeaders }),
+    withHeaders,
+    withoutHeaders,
+  };
+}
+
+function anomaliesOf(
+  windows: readonly RateWindow[],
+  seen: {
+    readonly inPast: number;
+    readonly limits: ReadonlySet<number>;
+    readonly withHeaders: number;
+    readonly withoutHeaders: number;
+  },
+): readonly string[] {
+  const texts: string[] = [];
+  const say = (count: number, words: string): void => {
+    if (count > 0) texts.push(`${count} × ${words}`);
+  };
+  let rose = 0;
+  let over = 0;
+  let early = 0;
+  for (const { points } of windows) {
+    let last: number | null = null;
+    for (const { remaining } of points) {
+      if (remaining !== null && last !== null && remaining > last) rose += 1;
+      last = remaining ?? last;
+    }
+    if (points.filter(({ status }) => status !== 429).length > RATE_LIMIT) over += 1;
+    // A key whose month is used up is refused whatever its window has left.
+    early += points.filter(
+      ({ status, remaining, role }) =>
+        status === 429 && (remaining ?? 0) > 0 && role !== 'nearQuota',
+    ).length;
+  }
+  say(rose, 'remaining rose inside a window');
+  say(over, `more than ${RATE_LIMIT} requests were admitted in a window`);
+  say(early, 'a request was refused while some were announced as remaining');
+  say(seen.inPast, 'a reset time lies in the past');
+  const others = [...seen.limits].filter((limit) => limit !== RATE_LIMIT);
+  if (others.length > 0)
+    texts.push(`the announced limit is ${others.join(', ')}, not ${RATE_LIMIT}`);
+  if (seen.withHeaders > 0) {
+    say(seen.withoutHeaders, 'a successful answer came without the headers that others have');
+  }
+  return texts;
+}
+
+/** Beginning of a window on the target's clock: a minute before its end, or its first request if that was earlier. */
+export function windowStart({ reset, points }: RateWindow): number {
+  return Math.min(reset - RATE_WINDOW_MS, ...points.map(({ at }) => at));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { exchange, featured, items, news } from '../../test/rules/news-exchanges.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { contextOf } from './context.ts';
+import { DEFAULT_FACTS } from './facts.ts';
+import { Judgement } from './judgement.ts';
+import { SHAPE_RULES } from './shapes.ts';
+import { viewOf } from './view.ts';
+
+const answers = SHAPE_RULES.find(({ name }) => name === 'answers');
+
+/** Requirements that the rule on well-formed requests judged, with the number of findings. */
+function judged(one: Exchange): Record<string, number> {
+  const into = new Judgement();
+  const view = viewOf(one, DEFAULT_FACTS);
+  if (view !== undefined) answers?.each?.(view, contextOf(DEFAULT_FACTS, [one]), into);
+  return Object.fromEntries(
+    [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
+  );
+}
+
+const refused = (query: Record<string, string>, details: object, message = 'no'): Exchange =>
+  exchange({ code: 400003, message, details }, { query, status: 400 });
+
+describe('the answer to a request with several parameters', () => {
+  const query = { language: 'zh', page_size: '100' };
+
+  it('is a matter of the parameter that the refusal names', () => {
+    expect(judged(refused(query, { field: 'language' }))).toEqual({ '4.2/language': 1 });
+    expect(judged(refused(query, {}, 'Invalid parameter: page_size'))).toEqual({
+      '4.2/page-size-max-accepted': 1,
+    });
+    expect(judged(refused(query, { field: '__proto__' }))).toEqual({
+      '4.2/page-size-max-accepted': 1,
+    });
+  });
+
+  it('shows that a bound is accepted, not that a filter works', () => {
+    expect(judged(news(items(1, 3), query))).toEqual({
+      '4.2/page-size-max-accepted': 0,
+      '4.2/news': 0,
+    });
+    expect(judged(news(items(1, 3), { language: 'zh' }))).toEqual({ '4.2/news': 0 });
+    expect(judged(news(items(1, 3), { category: '2' }))).toEqual({ '4.2/news': 0 });
+  });
+
+  it('shows nothing about parameters when it is of another kind', () => {
+    expect(judged(exchange({}, { query }))).toEqual({ '4.2/news': 1 });
+  });
+});
+
+describe('the smallest page of featured news', () => {
+  it('is refused as a bound only when the refusal says so', () => {
+    const body = { code: 400003, message: 'x', details: { field: 'page_size' } };
+    const options = {
+      query: { page: '1', page_size: '20' },
+      endpoint: '/news/featured',
+      status: 400,
+    } as const;
+    expect(judged(exchange(body, options))).toEqual({ '4.2/featured-page-size-bounds': 1 });
+    const other = { ...body, details: {} };
+    expect(judged(exchange(other, options))).toEqual({ '4.2/featured': 1 });
+    expect(judged(featured(items(1, 3)))).toEqual({ '4.2/featured': 0 });
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  candles,
+  dateAgo,
+  daysAgo,
+  found,
+  judged,
+  klines,
+  macro,
+  refusal,
+  weeks,
+} from '../../test/rules/parameter-exchanges.ts';
+
+const all = candles(90);
+const plain = klines(all);
+const most = klines(all, { limit: 500 });
+
+describe('limit', () => {
+  it('conforms when the default, the maximum and a part agree', () => {
+    const part = klines(all.slice(-5), { limit: 5 });
+    const exchanges = [plain, most, part];
+    expect(found(exchanges)).toEqual([]);
+    expect(judged(exchanges)).toEqual(
+      expect.arrayContaining([
+        '4.1/klines-limit-default',
+        '4.1/klines-limit-max-accepted',
+        '4.1/klines-limit-exact',
+        '4.1/klines-limit-part',
+      ]),
+    );
+  });
+
+  it('may keep the oldest rows', () => {
+    expect(found([plain, most, klines(all.slice(0, 5), { limit: 5 })])).toEqual([]);
+  });
+
+  it('may see a candle come and one go between two answers', () => {
+    expect(found([klines(candles(90, 1)), klines(candles(89), { limit: 500 })])).toEqual([]);
+  });
+
+  it('is found when it stops short of the default', () => {
+    expect(found([klines(all.slice(-30)), most])).toEqual(['4.1/klines-limit-default ']);
+  });
+
+  it('is found when the default is more than stated', () => {
+    const rows = weeks(80);
+    expect(found([macro(rows)])).toEqual(['4.6/macro-limit-default /50']);
+  });
+
+  it('is found when it gives one row less or more', () => {
+    expect(found([plain, klines(all.slice(-4), { limit: 5 })])).toEqual([
+      '4.1/klines-limit-exact ',
+    ]);
+    expect(found([plain, klines(all.slice(-6), { limit: 5 })])).toEqual([
+      '4.1/klines-limit-exact /5',
+    ]);
+  });
+
+  it('is not judged by what a range leaves out', () => {
+    const range = { start_time: daysAgo(60), end_time: daysAgo(57), limit: 5 };
+    expect(found([plain, klines(candles(60, 57), range)])).toEqual([]);
+    const exact = judged([plain, klines(candles(60, 57), range)]);
+    expect(exact).not.toContain('4.1/klines-limit-exact');
+  });
+
+  it('is found when the maximum gives less than the default', () => {
+    expect(found([plain, klines(all.slice(-30), { limit: 500 })])).toEqual([
+      '4.1/klines-limit-max-accepted ',
+    ]);
+  });
+
+  it('is found when a smaller limit leaves rows out of the middle', () => {
+    const every2nd = all.filter((_row, index) => index % 2 === 0).slice(-5);
+    expect(found([most, klines(every2nd, { limit: 5 })])).toEqual(['4.1/klines-limit-part ']);
+  });
+
+  it('is found when a smaller limit has rows of its own', () => {
+    const own = [...all.slice(20, 24), { timestamp: daysAgo(40) }];
+    const whole = klines(
+      all.filter(({ timestamp }) => timestamp !== daysAgo(40)),
+      { limit: 500 },
+    );
+    expect(found([whole, klines(own, { limit: 5 })])).toEqual(['4.1/klines-limit-part /4']);
+  });
+});
+
+describe('a limit out of bounds', () => {
+  it.each([
+    ['refused', klines(refusal(), { limit: 501 }, 400)],
+    ['brought into the range', klines(all, { limit: 501 })],
+  ])('may be %s', (_how, answer) => {
+    expect(found([plain, answer])).toEqual([]);
+    expect(judged([plain, answer])).toContain('4.1/klines-limit-max');
+  });
+
+  it.each([
+    ['is refused as not found', klines(refusal(400_401), { limit: 501 }, 404), '-'],
+    ['fails', klines(refusal(500_001), { limit: 501 }, 500), '-'],
+    ['hides an error in a 200', klines(refusal(), { limit: 501 }), '-'],
+    ['is answered with nothing', klines([], { limit: 501 }), ''],
+  ])('is found when it %s', (_how, answer, pointer) => {
+    expect(found([plain, answer])).toEqual([`4.1/klines-limit-max ${pointer}`]);
+  });
+
+  it('is found when the value itself is used', () => {
+    expect(found([macro(weeks(101), { limit: 101 })])).toEqual(['4.6/macro-limit-max /100']);
+  });
+
+  it('proves nothing without another answer, when the limiter is in the way, or during maintenance', () => {
+    expect(judged([klines(refusal(), { limit: 501 }, 404)])).toEqual([]);
+    expect(judged([plain, klines(refusal(402_901), { limit: 501 }, 429)])).not.toContain(
+      '4.1/klines-limit-max',
+    );
+    expect(judged([plain, klines('<html>', { limit: 501 }, 503)])).not.toContain(
+      '4.1/klines-limit-max',
+    );
+  });
+
+  it.each(['0', '-1', 'abc', '', '1.5'])('is open for limit=%j but never a 5xx', (limit) => {
+    expect(found([plain, klines([], { limit })])).toEqual([]);
+    expect(found([plain, klines(refusal(), { limit }, 400)])).toEqual([]);
+    expect(found([plain, klines('', { limit }, 500)])).toEqual(['4.1/klines-limit-invalid -']);
+  });
+
+  it('is found when zero means everything', () => {
+    expect(found([macro(weeks(160), { limit: 0 })])).toEqual(['4.6/macro-limit-invalid /100']);
+  });
+
+  it('does not mix series', () => {
+    const other = macro(weeks(100), { limit: 100 });
+    const range = macro(weeks(5, 20), { limit: 5, end_date: dateAgo(140) });
+    expect(found([plain, other, range])).toEqual([]);
+  });
+});

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  errorBody,
+  exchangeOf,
+  findings,
+  judge,
+  readings,
+  recordOf,
+} from '../../test/rules/exchanges.ts';
+import type { Parts } from '../../test/rules/exchanges.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
+
+const INFO: EndpointPath = '/currencies/{currency_id}';
+const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
+const SUMMARY: EndpointPath = '/etfs/summary-history';
+const ETF: EndpointPath = '/etfs/{ticker}/history';
+const KEYED = { header: 'X-API-KEY', solution: 'Send a key.' };
+
+const unknown = { currency_id: ['404'], ticker: ['ZZ'], path: ['/zz-assay/no-such-endpoint'] };
+const facts = {
+  unknownIds: unknown,
+  malformedCurrencyIds: ['bad!'],
+  doubtfulIds: { currency_id: ['maybe'] },
+  forbidden: ['/news'],
+};
+const judgeWith = (...exchanges: Parameters<typeof judge>[0]) =>
+  judge([accepted('/currencies'), ...exchanges], facts);
+const refusal = (template: EndpointPath | null, status: number, body: unknown, parts: Parts = {}) =>
+  exchangeOf(template, { status, body, ...parts });
+
+describe('conforming refusals', () => {
+  it.each([
+    [
+      '5/key-required',
+      refusal('/news', 401, errorBody(400101, 'Missing API key', KEYED), { role: 'none' }),
+    ],
+    [
+      '5/unknown-key',
+      refusal('/news', 401, errorBody(40101, 'Invalid API key', KEYED), { role: 'unknown' }),
+    ],
+    [
+      '5/disabled-key',
+      refusal('/news', 401, errorBody(400101, 'Invalid', KEYED), { role: 'disabled' }),
+    ],
+    [
+      '5/expired-key',
+      refusal('/news', 401, errorBody(400102, 'Expired', KEYED), { role: 'expired' }),
+    ],
+    ['5/forbidden', refusal('/news', 403, errorBody(400301), { role: 'restricted' })],
+    [
+      '7/malformed-currency-id',
+      refusal(
+        INFO,
+        400,
+        errorBody(400001, 'Invalid parameter: currency_id', { field: 'currency_id' }),
+        { path: { currency_id: 'bad!' } },
+      ),
+    ],
+    [
+      '7/currency-not-found',
+      refusal(INFO, 404, errorBody(400401, 'Currency not found', { currency_id: '404' }), {
+        path: { currency_id: '404' },
+      }),
+    ],
+    [
+      '7/unknown-resource',
+      refusal(ETF, 404, errorBody(400401, 'ETF not found', { ticker: 'ZZ' }), {
+        path: { ticker: 'ZZ' },
+      }),
+    ],
+    ['7/unknown-path', refusal(null, 404, errorBody(400402))],
+  ] as const)('%s', (id, exchange) => {
+    const judgement = judgeWith(exchange);
+    expect(findings(judgement)).toEqual([]);
+    expect(judgement.requirements.get(id)?.exchanges).toContain(exchange.id);
+  });
+});
+
+describe('refusals that are not the ones due', () => {
+  it.each([
+    [
+      'no key, answered',
+      exchangeOf('/crypto-stocks', { role: 'none', body: [{ a: 1 }] }),
+      ['5/key-required -'],
+    ],
+    [
+      'an unknown key, as expired',
+      refusal('/news', 401, errorBody(400102, 'Expired', KEYED), { role: 'unknown' }),
+      ['5/unknown-key /code'],
+    ],
+    [
+      'an expired key, as unknown',
+      refusal('/news', 401, errorBody(400101, 'Unknown', KEYED), { role: 'expired' }),
+      ['5/expired-key /code'],
+    ],
+    [
+      'a forbidden endpoint, answered',
+      exchangeOf('/news', {
+        role: 'restricted',
+        body: { list: [], page: 1, page_size: 20, total: 0 },
+      }),
+      ['5/forbidden -'],
+    ],
+    [
+      'an endpoint that is not forbidden, refused',
+      refusal('/currencies', 403, errorBody(400301), { role: 'restricted' }),
+      ['5/restricted-elsewhere -'],
+    ],
+    [
+      'an unknown currency, as malformed',
+      refusal(INFO, 400, errorBody(400001), { path: { currency_id: '404' } }),
+      ['7/currency-not-found /code'],
+    ],
+    [
+      'an unknown currency, with another message',
+      refusal(INFO, 404, errorBody(400401, 'Not found', { id: '404' }), {
+        path: { currency_id: '404' },
+      }),
+      ['7/currency-not-found-message /message'],
+    ],
+    [
+      'an unknown currency, without the id',
+      refusal(INFO, 404, errorBody(400401, 'Currency not found'), { path: { currency_id: '404' } }),
+      ['7/not-found-details /details'],
+    ],
+    [
+      'a malformed id, as unknown',
+      refusal(INFO, 404, errorBody(400401), { path: { currency_id: 'bad!' } }),
+      ['7/malformed-currency-id /code'],
+    ],
+    ['a wrong path, answered', exchangeOf(null, { body: {} }), ['7/unknown-path -']],
+    ['a wrong path, as resource', refusal(null, 404, errorBody(400401)), ['7/unknown-path /code']],
+  ] as const)('%s', (_title, exchange, found) => {
+    expect(findings(judgeWith(exchange)).filter((id) => !id.startsWith('2.'))).toEqual(found);
+  });
+
+  it('say nothing when the limiter, a failure or a bad key is in the way', () => {
+    const exchanges = [
+      refusal(INFO, 429, errorBody(402901), { path: { currency_id: '404' } }),
+      refusal(INFO, 503, errorBody(500301), { path: { currency_id: '404' } }),
+      refusal(INFO, 302, '', { path: { currency_id: '404' } }),
+    ];
+    expect(judgeWith(...exchanges).requirements.has('7/currency-not-found')).toBe(false);
+    const rejected = refusal(INFO, 401, errorBody(400101, 'No', KEYED), {
+      path: { currency_id: '404' },
+    });
+    expect(judge([rejected], facts).requirements.has('7/currency-not-found')).toBe(false);
+  });
+
+  it('are not expected of an id that may be anything, nor of paths beside those of §4', () => {
+    const exchanges = [
+      refusal(INFO, 404, errorBody(400402), { path: { currency_id: 'maybe' } }),
+      refusal(
+        INFO,
+        400,
+        errorBody(400001, 'Invalid parameter: currency_id', { field: 'currency_id' }),
+        {
+          path: { currency_id: 'maybe' },
+        },
+      ),
+      exchangeOf(null, { wrongPath: '/health', body: { up: true } }),
+    ];
+    expect(findings(judgeWith(...exchanges))).toEqual([]);
+  });
+});
+
+describe('unknown identifiers', () => {
+  const etf = (status: number, body: unknown) =>
+    refusal(ETF, status, body, { path: { ticker: 'ZZ' } });
+  it.each([
+    [
+      'a record',
+      etf(200, [recordOf('etf-history-row')]),
+      ['7/unknown-resource-no-record ', '7/unknown-resource -'],
+    ],
+    ['an empty array', etf(200, []), ['7/unknown-resource -']],
+    ['a crash', etf(500, errorBody(500001)), ['4/no-5xx -', '7/unknown-resource-no-record -']],
+    ['another code', etf(400, errorBody(400001)), ['7/unknown-resource /code']],
+    ['maintenance', etf(503, errorBody(500301)), []],
+  ] as const)('get %s', (_title, exchange, found) => {
+    const own = findings(judgeWith(exchange)).filter((id) => /^[47]\/(no|un)/.test(id));
+    expect(own.toSorted()).toEqual([...found].toSorted());
+  });
+
+  it.each([[null], [{}], [{ list: [], total: null }], [{ ticker: null }]])(
+    'hold nothing in %j',
+    (body) => {
+      const exchange = exchangeOf('/etfs/{ticker}/market-snapshot', {
+        path: { ticker: 'ZZ' },
+        body,
+      });
+      expect(findings(judgeWith(exchange))).not.toContain('7/unknown-resource-no-record ');
+    },
+  );
+});
+
+describe('error bodies', () => {
+  it.each([
+    ['no object', [], ['7/error-shape ']],
+    ['no details', { code: 400402, message: 'x' }, ['7/error-shape /details']],
+    [
+      'details in an array',
+      { code: 400402, message: 'x', details: [] },
+      ['7/error-shape /details'],
+    ],
+    ['code as text', { ...errorBody(0), code: '400402' }, ['7/error-shape /code']],
+    ['message missing', { code: 400402, details: {} }, ['7/error-shape /message']],
+  ] as const)('with %s', (_title, body, found) => {
+    const own = findings(judgeWith(refusal(null, 404, body)));
+    expect(own.filter((id) => id.startsWith('7/error-shape'))).toEqual(found);
+  });
+
+  it('have the status of their code, also when that is a success', () => {
+    expect(findings(judgeWith(refusal(null, 400, errorBody(400402))))).toContain(
+      '7/status-agrees /code',
+    );
+    const success = exchangeOf(INFO, { body: errorBody(400401, 'Currency not found') });
+    expect(findings(judgeWith(success))).toEqual(['4.1/info ', '7/status-agrees /code']);
+  });
+
+  it('may have any code with the 401 for a missing key', () => {
+    const refused = refusal('/news', 401, errorBody(400002, 'x', KEYED), { role: 'none' });
+    expect(findings(judgeWith(refused))).toEqual([]);
+  });
+
+  it('have a code of the table', () => {
+    expect(findings(judgeWith(refusal(null, 404, errorBody(404))))).toContain(
+      '7/code-listed /code',
+    );
+  });
+
+  it('tell which form of codes is used', () => {
+    const judgement = judgeWith(
+      refusal(null, 404, errorBody(40402)),
+      refusal(null, 404, errorBody(400402)),
+    );
+    expect(readings(judgement, 'Form of error codes')).toEqual(['five-digit', 'six-digit']);
+  });
+});
+
+describe('authentication', () => {
+  const bad = (details: unknown, role: Parts['role'] = 'unknown') =>
+    refusal('/news', 401, errorBody(400101, 'No', details), role === undefined ? {} : { role });
+  it('names the key header and a solution', () => {
+    expect(findings(judgeWith(bad({ header: 'Authorization', solution: 'x' })))).toEqual([
+      '5/details-header /details/header',
+    ]);
+    expect(findings(judgeWith(bad({ header: 'x-api-key', solution: '' })))).toEqual([
+      '5/details-solution /details/solution',
+    ]);
+    expect(findings(judgeWith(bad({}, 'none')))).toEqual([
+      '5/details-header /details/header',
+      '5/details-solution /details/solution',
+    ]);
+  });
+
+  it('finds the key under any spelling of the header', () => {
+    const lower = (status: number, body: unknown) =>
+      refusal('/etfs', status, body, { keyHeader: 'x-api-key' });
+    const refused = judgeWith(lower(401, errorBody(400101, 'No', KEYED)));
+    expect(findings(refused)).toContain('5/header-case -');
+    const good = judgeWith(lower(200, [{ ticker: 'A' }]));
+    expect(findings(good)).toEqual([]);
+    expect(good.requirements.has('5/header-case')).toBe(true);
+    expect(judgeWith(refusal('/etfs', 200, [])).requirements.has('5/header-case')).toBe(false);
+  });
+});
+
+describe('validation failures', () => {
+  const bad = (message: string, details: unknown, query: Record<string, string> = {}) =>
+    refusal(KLINES, 400, errorBody(400002, message, details), { query });
+  it('name the parameter in message and details', () => {
+    const field = { field: 'interval' };
+    expect(findings(judgeWith(bad('Invalid parameter: interval', field)))).toEqual([]);
+    expect(findings(judgeWith(bad('interval is required', field)))).toEqual([
+      '7/validation-message /message',
+    ]);
+    expect(findings(judgeWith(bad('Invalid parameter: interval', { field: 'limit' })))).toEqual([
+      '7/validation-details /details/field',
+    ]);
+  });
+
+  it('may name any parameter that is wrong', () => {
+    const exchange = bad('Invalid parameter: limit', { field: 'limit' }, { limit: 'x' });
+    expect(findings(judgeWith(exchange))).toEqual([]);
+  });
+
+  it('of purpose-only endpoints name some parameter', () => {
+    const search = (message: string, details: unknown) =>
+      refusal('/news/search', 400, errorBody(400002, message, details), {
+        query: { keyword: 'bitcoin' },
+      });
+    expect(findings(judgeWith(search('Invalid parameter: q', { field: 'q' })))).toEqual([]);
+    expect(findings(judgeWith(search('no', {})))).toEqual([
+      '7/validation-message /message',
+      '7/validation-details /details/field',
+    ]);
+  });
+});
+
+describe('several errors at once', () => {
+  it('are all accepted, and the one that wins is recorded', () => {
+    const judgement = judgeWith(
+      refusal(null, 401, errorBody(400101, 'No', KEYED), { role: 'none' }),
+      refusal(null, 404, errorBody(400402), { role: 'none' }),
+      refusal(
+        SUMMARY,
+        400,
+        errorBody(400003, 'Invalid parameter: country_code', { field: 'country_code' }),
+        {
+          query: { symbol: 'ZZZ', country_code: 'ZZ' },
+        },
+      ),
+      refusal(
+        KLINES,
+        400,
+        errorBody(400003, 'Invalid parameter: interval', { field: 'interval' }),
+        {
+          query: { interval: '' },
+        },
+      ),
+    );
+    expect(findings(judgement)).toEqual([]);
+    expect(readings(judgement, 'Which error wins: missing key or wrong path')).toEqual([
+      'missing key',
+      'wrong path',
+    ]);
+    expect(readings(judgement, 'Which error wins: bad country_code')).toEqual(['bad country_code']);
+    expect(readings(judgement, 'Error for an empty value (bad interval)')).toEqual([
+      'status 400 and code 400003',
+    ]);
+  });
+
+  it('are not told apart where only one applies', () => {
+    const judgement = judgeWith(refusal(null, 404, errorBody(400402)));
+    expect(judgement.requirements.has('7/several-errors')).toBe(false);
+  });
+});

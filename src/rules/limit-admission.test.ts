@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  recording,
+  RESET,
+  WINDOW,
+  type Answered,
+} from '../../test/rules/rate-exchanges.ts';
+
+const NEXT = { reset: RESET + WINDOW } as const;
+const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });
+/** Figures are announced with refusals only. */
+const SILENT: Answered = { limit: null, remaining: null, reset: null };
+const full = () => recording().countDown(19, 0).refused();
+
+describe('8/limit-enforced', () => {
+  it('is kept when the request after the limit is refused', () => {
+    expect(findings(full())).toEqual([]);
+    expect(isJudged(full(), '8/limit-enforced')).toBe(true);
+  });
+
+  it('is not judged before a window is used up', () => {
+    expect(isJudged(recording().countDown(19, 1), '8/limit-enforced')).toBe(false);
+    expect(isJudged(recording().countDown(9, 3).refused(), '8/limit-enforced')).toBe(false);
+  });
+
+  it('is violated by one request more, and says so of no other requirement', () => {
+    const more = recording().countDown(19, 0).add({ remaining: 0 });
+    expect(findings(more)).toEqual(['8/limit-enforced x21']);
+  });
+
+  it('counts errors that the figures count', () => {
+    const more = recording().countDown(19, 10).add({ status: 400, remaining: 9 });
+    expect(findings(more.countDown(8, 0).add({ remaining: 0 }))).toEqual(['8/limit-enforced x21']);
+  });
+
+  it('does not count errors that the figures do not count', () => {
+    const uncounted = recording().countDown(19, 10).add({ status: 400, remaining: 10 });
+    expect(findings(uncounted.countDown(9, 0).refused())).toEqual([]);
+  });
+
+  it('sees the excess in a sliding window', () => {
+    const sliding = recording();
+    for (let count = 0; count < 21; count += 1) {
+      const remaining = Math.max(0, 19 - count);
+      sliding.add({ at: count * 100, remaining, reset: RESET + count * 100 });
+    }
+    expect(findings(sliding)).toEqual(['8/limit-enforced x21']);
+  });
+
+  it('lets two fixed windows meet', () => {
+    const edge = recording()
+      .countDown(19, 0, { at: 59_000 })
+      .countDown(19, 0, next({ at: WINDOW + 100 }));
+    expect(findings(edge)).toEqual([]);
+  });
+
+  it('without figures knows only that two windows do not admit more than twice the limit', () => {
+    const silent = recording();
+    for (let count = 0; count < 40; count += 1) silent.add(SILENT);
+    expect(findings(silent)).toEqual([]);
+    expect(isJudged(silent, '8/limit-enforced')).toBe(false);
+    expect(findings(silent.add(SILENT))).toEqual(['8/limit-enforced x41']);
+  });
+
+  it('without figures is kept by a refusal after the limit', () => {
+    const silent = recording();
+    for (let count = 0; count < 20; count += 1) silent.add(SILENT);
+    expect(findings(silent.refused())).toEqual([]);
+    expect(isJudged(silent, '8/limit-enforced')).toBe(true);
+    expect(isJudged(silent, '8/limit-not-early')).toBe(true);
+  });
+
+  it.each([403, 200, 503])('wants 429, not the refusal with status %i', (status) => {
+    const body = { code: 402901, message: 'Rate limit exceeded', details: {} };
+    const disguised = recording().countDown(19, 0).add({ status, body, remaining: 0 });
+    expect(findings(disguised)).toEqual(['8/limit-enforced x21 /code']);
+  });
+});
+
+describe('8/limit-not-early', () => {
+  it('is kept by a whole window', () => {
+    expect(isJudged(full(), '8/limit-not-early')).toBe(true);
+  });
+
+  it('is violated by a refusal after one request less, in two windows', () => {
+    const less = recording().countDown(19, 1).refused();
+    expect(findings(less)).toEqual([]);
+    expect(isJudged(less, '8/limit-not-early')).toBe(false);
+    less.countDown(19, 1, next({ at: WINDOW + 10 })).refused(next());
+    expect(findings(less)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+    expect(isJudged(less, '8/limit-enforced')).toBe(true);
+  });
+
+  it('is not violated by windows of different lengths, which others cut short', () => {
+    const foreign = recording().countDown(19, 1).refused();
+    foreign.countDown(19, 2, next({ at: WINDOW + 10 })).refused(next());
+    expect(findings(foreign)).toEqual([]);
+  });
+
+  it('is not judged where we did not see the beginning', () => {
+    const late = recording().countDown(12, 0).refused();
+    expect(findings(late)).toEqual([]);
+    expect(isJudged(late, '8/limit-not-early')).toBe(false);
+  });
+
+  it('is not judged on a key that somebody else uses', () => {
+    const foreign = recording()
+      .countDown(19, 15)
+      .countDown(12, 10)
+      .countDown(19, 3, next({ at: WINDOW + 10 }))
+      .refused(next());
+    expect(findings(foreign)).toEqual([]);
+  });
+
+  it('is violated when the windows of all keys begin lower', () => {
+    const lower = recording()
+      .countDown(18, 0)
+      .refused()
+      .add({ key: 'k:2', remaining: 18 })
+      .countDown(18, 0, next({ at: WINDOW + 10 }))
+      .refused(next());
+    expect(findings(lower)).toEqual(['8/limit-not-early x20', '8/limit-not-early x41']);
+  });
+
+  it('takes a lower beginning of one key for a monitor', () => {
+    const monitor = recording().countDown(18, 0).refused();
+    monitor.countDown(18, 0, next({ at: WINDOW + 10 })).refused(next());
+    monitor.countDown(18, 10, { reset: RESET + 2 * WINDOW, at: 2 * WINDOW + 10 });
+    expect(findings(monitor)).toEqual([]);
+  });
+});
+
+describe('8/reset', () => {
+  it('is kept when the next request is admitted after the reset', () => {
+    const after = full().add(next({ at: WINDOW + 10, remaining: 19 }));
+    expect(findings(after)).toEqual([]);
+    expect(isJudged(after, '8/reset')).toBe(true);
+  });
+
+  it('is not judged by what comes before the reset', () => {
+    expect(isJudged(full().refused({ at: 30_000 }), '8/reset')).toBe(false);
+  });
+
+  it('is violated by a refusal after it that announces a new window', () => {
+    const stuck = full().refused(next({ at: WINDOW + 300 }));
+    expect(findings(stuck)).toEqual(['8/reset x22']);
+  });
+
+  it('without a reset waits for one window', () => {
+    const silent = { reset: null };
+    const refused = () => recording().countDown(19, 0, silent).refused(silent);
+    const early = refused().add({ at: 30_000, remaining: 3, reset: null });
+    expect(isJudged(early, '8/reset')).toBe(false);
+    const late = refused().add({ at: WINDOW + 200, remaining: 19, reset: null });
+    expect(isJudged(late, '8/reset')).toBe(true);
+    expect(findings(refused().refused({ at: WINDOW + 200, ...silent }))).toHaveLength(2);
+    const stuck = refused().refused({ at: WINDOW + 4000, ...silent });
+    expect(findings(stuck)).toContain('8/reset x22');
+  });
+
+  it('leaves a limiter whose clock is a moment behind its window', () => {
+    expect(findings(full().refused({ at: WINDOW + 10 }))).toEqual([]);
+  });
+
+  it('lets a later refusal before the reset have the last word', () => {
+    const extended = full()
+      .refused({ at: 30_000, reset: RESET + 30_000 })
+      .refused({ at: WINDOW + 10, reset: RESET + 30_000 })
+      .add({ at: WINDOW + 30_010, reset: RESET + 60_000, remaining: 0 });
+    expect(findings(extended).filter((one) => one.startsWith('8/reset '))).toEqual([]);
+    expect(isJudged(extended, '8/reset')).toBe(true);
+  });
+});
+
+describe('8/per-key', () => {
+  const B: Answered = { key: 'k:2' };
+
+  it('is kept when one key is admitted while another one is refused', () => {
+    const apart = full().add({ ...B, remaining: 19 });
+    expect(findings(apart)).toEqual([]);
+    expect(isJudged(apart, '8/per-key')).toBe(true);
+    const silent = recording();
+    for (let count = 0; count < 20; count += 1) silent.add(SILENT);
+    expect(isJudged(silent.refused().add({ ...B, ...SILENT }), '8/per-key')).toBe(true);
+  });
+
+  it('is kept when figures do not show the requests of the other key', () => {
+    const turns = recording();
+    for (const remaining of [19, 18, 17]) turns.add({ remaining }).add({ ...B, remaining });
+    expect(findings(turns)).toEqual([]);
+    expect(isJudged(turns, '8/per-key')).toBe(true);
+  });
+
+  it('is violated when the figures of two keys are one count', () => {
+    const turns = recording();
+    for (let remaining = 19; remaining > 11; remaining -= 2) {
+      turns.add({ remaining }).add({ ...B, remaining: remaining - 1 });
+    }
+    expect(findings(turns)).toEqual(['8/per-key x3']);
+  });
+
+  it('is violated when other keys are refused as soon as one is', () => {
+    const blocked = full();
+    for (const key of ['k:2', 'k:3', 'k:4']) blocked.refused({ key });
+    expect(findings(blocked)).toEqual(['8/per-key x22']);
+  });
+
+  it('finds two keys that share a count among others that do not', () => {
+    const turns = recording();
+    for (let remaining = 19; remaining > 11; remaining -= 2) {
+      turns
+        .add({ remaining })
+        .add({ ...B, remaining: remaining - 1 })
+        .add({ key: 'k:3', remaining: (remaining + 19) / 2 });
+    }
+    expect(findings(turns)).toEqual(['8/per-key x4']);
+  });
+
+  it('is not judged on one or two signs', () => {
+    const few = full().refused(B);
+    expect(findings(few)).toEqual([]);
+    expect(isJudged(few, '8/per-key')).toBe(false);
+  });
+
+  it('is not judged on one key', () => {
+    expect(isJudged(full(), '8/per-key')).toBe(false);
+  });
+});
+
+describe('a target that refuses everything', () => {
+  it('has no limiter that could be judged', () => {
+    const nothing = recording();
+    for (let count = 0; count < 25; count += 1) nothing.refused();
+    for (const id of ['8/limit-enforced', '8/refusal-code', '8/reset', '8/per-key'] as const) {
+      expect(isJudged(nothing, id)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  judge,
+  recording,
+  RESET,
+  START,
+  WINDOW,
+} from '../../test/rules/rate-exchanges.ts';
+
+describe('single headers', () => {
+  it('hold on a usual answer', () => {
+    const usual = recording().add({ remaining: 19 });
+    expect(findings(usual)).toEqual([]);
+    for (const id of ['8/header-limit', '8/header-remaining', '8/header-reset'] as const) {
+      expect(isJudged(usual, id)).toBe(true);
+    }
+  });
+
+  it('are not judged where they are missing', () => {
+    const bare = recording().add({ limit: null, reset: null }).add({ limit: null, reset: null });
+    expect(findings(bare)).toEqual([]);
+    expect(isJudged(bare, '8/header-limit')).toBe(false);
+    expect(isJudged(bare, '8/remaining-decrements')).toBe(false);
+    expect(isJudged(bare, '8/reset-steady')).toBe(false);
+  });
+
+  it.each([19, '20, 20', '20;w=60', 'twenty'])('X-RateLimit-Limit is not %s', (limit) => {
+    expect(findings(recording().add({ limit, remaining: 19 }))).toEqual(['8/header-limit x1']);
+  });
+
+  it.each([20, -1, '1.0', 'many'])('X-RateLimit-Remaining is not %s', (remaining) => {
+    expect(findings(recording().add({ remaining }))).toContain('8/header-remaining x1');
+  });
+
+  it('allows a full window after an error that is not counted', () => {
+    expect(findings(recording().add({ status: 400, remaining: 20 }))).toEqual([]);
+  });
+
+  it('wants 0 on a refusal', () => {
+    const refused = recording().add({ remaining: 19 }).refused({ remaining: 1 });
+    expect(findings(refused)).toContain('8/header-remaining x2');
+  });
+
+  it.each([
+    ['seconds', Math.floor(RESET / 1000)],
+    ['a wait', 42_000],
+    ['no number', 'soon'],
+    ['a fraction', `${RESET}.5`],
+    ['in the past', START - WINDOW],
+    ['two windows ahead', RESET + 2 * WINDOW],
+  ])('X-RateLimit-Reset is not %s', (_name, reset) => {
+    expect(findings(recording().add({ remaining: 19, reset }))).toEqual(['8/header-reset x1']);
+  });
+
+  it('measures the reset by the clock of the target, however wrong that is', () => {
+    const skew = -7_200_000;
+    expect(findings(recording().add({ remaining: 19, skew }).add({ remaining: 18, skew }))).toEqual(
+      [],
+    );
+  });
+
+  it('looks at keys only that the limiter counts', () => {
+    const strange = recording()
+      .add({ role: 'unknown', key: 'k:9', status: 401, limit: 5, remaining: 99, reset: 'x' })
+      .add({ role: 'valid', status: 401, limit: 5, remaining: 99, reset: 'x' });
+    expect(findings(strange)).toEqual([]);
+  });
+
+  it('reads which answers carry headers', () => {
+    const { readings } = judge(
+      recording().add({ remaining: 19 }).add({ limit: null, reset: null }),
+    );
+    expect(readings.filter(({ requirement }) => requirement === '8/headers-present')).toMatchObject(
+      [{ answer: 'all three' }, { answer: 'none' }],
+    );
+  });
+});
+
+describe('X-RateLimit-Remaining', () => {
+  it('goes down by one', () => {
+    const usual = recording().countDown(19, 0).refused();
+    expect(findings(usual)).toEqual([]);
+    expect(isJudged(usual, '8/remaining-decrements')).toBe(true);
+  });
+
+  it('starts again after the reset', () => {
+    const next = { at: WINDOW + 10, reset: RESET + WINDOW };
+    expect(findings(recording().countDown(19, 15).countDown(19, 15, next))).toEqual([]);
+  });
+
+  it('is not given twice', () => {
+    const twice = recording().countDown(19, 12).countDown(12, 9);
+    expect(findings(twice)).toEqual(['8/remaining-decrements x9']);
+  });
+
+  it('is not given twice at 0, as long as the limit is not reached', () => {
+    const skipped = recording().countDown(19, 10).countDown(8, 0).add({ remaining: 0 });
+    expect(findings(skipped)).toEqual(['8/remaining-decrements x20']);
+  });
+
+  it('does not rise within a window', () => {
+    expect(findings(recording().countDown(12, 8).add({ remaining: 10 }))).toContain(
+      '8/remaining-decrements x6',
+    );
+  });
+
+  it('may skip what somebody else used', () => {
+    expect(findings(recording().countDown(19, 15).countDown(11, 5).countDown(3, 0))).toEqual([]);
+  });
+
+  it('does not skip with every single request', () => {
+    const byTwo = recording();
+    for (let remaining = 19; remaining > 0; remaining -= 2) byTwo.add({ remaining });
+    expect(findings(byTwo)).toEqual(['8/remaining-decrements x2']);
+  });
+
+  it('may stay after an error that is not counted', () => {
+    const failed = recording().countDown(19, 15).add({ status: 400, remaining: 15 });
+    expect(findings(failed.countDown(14, 10))).toEqual([]);
+  });
+
+  it('has no order among requests under way together', () => {
+    const together = recording();
+    for (const remaining of [17, 19, 18]) together.add({ at: 100, took: 50, remaining });
+    expect(findings(together)).toEqual([]);
+    expect(findings(together.add({ at: 100, took: 50, remaining: 17 }))).toEqual([
+      '8/remaining-decrements x4',
+    ]);
+  });
+
+  it('is counted for each key', () => {
+    expect(findings(recording().countDown(19, 15).countDown(19, 15, { key: 'k:2' }))).toEqual([]);
+  });
+});
+
+describe('X-RateLimit-Reset', () => {
+  it('stands still, and moves forward from window to window', () => {
+    const steady = recording()
+      .countDown(19, 15)
+      .countDown(19, 15, { at: WINDOW + 10, reset: RESET + WINDOW });
+    expect(findings(steady)).toEqual([]);
+    expect(isJudged(steady, '8/reset-steady')).toBe(true);
+  });
+
+  it('does not move back, not even by a millisecond', () => {
+    const back = recording()
+      .countDown(19, 15)
+      .add({ remaining: 14, reset: RESET - 1 });
+    expect(findings(back)).toEqual(['8/reset-steady x6']);
+  });
+
+  it('may move forward in a sliding window', () => {
+    const sliding = recording();
+    for (let count = 0; count < 10; count += 1) {
+      sliding.add({ at: count * 100, remaining: 19 - count, reset: RESET + count * 100 });
+    }
+    expect(findings(sliding)).toEqual([]);
+  });
+
+  it('does not move forward within a window that is seen to be fixed', () => {
+    const fixed = recording()
+      .countDown(19, 15, { at: 40_000 })
+      .add({ at: WINDOW + 10, reset: RESET + WINDOW, remaining: 19 })
+      .add({ at: WINDOW + 2000, reset: RESET + WINDOW + 500, remaining: 18 });
+    expect(findings(fixed)).toEqual(['8/reset-steady x7']);
+  });
+});
+
+describe('kind of window', () => {
+  const kinds = (recorded: ReturnType<typeof recording>): string[] =>
+    judge(recorded)
+      .readings.filter(({ requirement }) => requirement === '8/window-kind')
+      .map(({ answer }) => answer);
+
+  it('is fixed when a window starts anew over young requests', () => {
+    const aligned = recording().countDown(19, 10, { at: 50_000 });
+    aligned.add({ at: WINDOW + 10, reset: RESET + WINDOW, remaining: 19 });
+    expect(kinds(aligned)).toEqual(['fixed, starting with the clock']);
+    const anchored = recording()
+      .countDown(19, 10, { at: 50_000, reset: RESET + 77 })
+      .add({ at: WINDOW + 100, reset: RESET + WINDOW + 100, remaining: 19 });
+    expect(kinds(anchored)).toEqual(["fixed, starting with a key's first request"]);
+  });
+
+  it('is sliding when the reset moves by less than a window', () => {
+    const sliding = recording()
+      .add({ remaining: 19 })
+      .add({ remaining: 18, reset: RESET + 700 });
+    expect(kinds(sliding)).toEqual(['sliding']);
+  });
+
+  it('is not told apart without evidence', () => {
+    expect(kinds(recording().countDown(19, 10))).toEqual(['not told apart']);
+  });
+});

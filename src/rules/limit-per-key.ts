@@ -1,0 +1,142 @@
+import type { Context } from './context.ts';
+import type { Rule } from './judgement.ts';
+import {
+  isBefore,
+  sameWindow,
+  span,
+  step,
+  trafficOf,
+  type KeyTraffic,
+  type RateAnswer,
+} from './limit-traffic.ts';
+
+/** What the traffic of some keys says about their counts, as answers that show it. */
+interface Votes {
+  readonly apart: readonly RateAnswer[];
+  readonly shared: readonly RateAnswer[];
+}
+
+/** Signs that keys share a count which are needed to say so: one or two may be somebody else's use of a key. */
+const MIN_SHARED = 3;
+
+/**
+ * §5 rule 1, §8: keys do not influence each other. Judged by the figures of one key around the requests of others, and
+ * by its being admitted or refused while another one is refused. All keys together are compared, and each two of them.
+ */
+const perKey: Rule = {
+  name: 'limit-per-key',
+  requirements: ['8/per-key'],
+  all(views, context, into) {
+    const all = comparisons(trafficOf(views, context)).map((keys) => votesOf(keys, context));
+    for (const { apart } of all) for (const { view } of apart) into.judged('8/per-key', view);
+    const shared = all.find(isSharedCount)?.shared;
+    const [first] = shared ?? [];
+    if (shared === undefined || first === undefined) return;
+    into.found('8/per-key', first.view, {
+      message: `Requests of one key count against another: ${shared.length} answers fit a count that keys share, none fits a count for each key`,
+      expected: 'a count of its own for each key',
+      actual:
+        first.kind === 'limited'
+          ? 'status 429 to a key that had not used up its window, right after another one had'
+          : `X-RateLimit-Remaining ${first.remaining}, which counts the requests of other keys`,
+    });
+  },
+};
+
+function isSharedCount({ apart, shared }: Votes): boolean {
+  return shared.length >= MIN_SHARED && apart.length === 0;
+}
+
+/** True when there are signs of keys that share a count: what happens to one of them may then be the doing of another. */
+export function isPooled(traffic: readonly KeyTraffic[], context: Context): boolean {
+  return comparisons(traffic).some((keys) => {
+    const { apart, shared } = votesOf(keys, context);
+    return shared.length > 0 && apart.length === 0;
+  });
+}
+
+/** More keys than this are compared all together only: pairs would take long and say no more. */
+const MOST_IN_PAIRS = 8;
+
+function comparisons(traffic: readonly KeyTraffic[]): readonly (readonly KeyTraffic[])[] {
+  const pairs =
+    traffic.length > MOST_IN_PAIRS
+      ? []
+      : traffic.flatMap((one, index) => traffic.slice(index + 1).map((other) => [one, other]));
+  return traffic.length > 2 ? [traffic, ...pairs] : pairs;
+}
+
+function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
+  const apart: RateAnswer[] = [];
+  const shared: RateAnswer[] = [];
+  for (const { key, answers } of traffic) {
+    const others = traffic
+      .filter((one) => one.key !== key)
+      .flatMap((one) => one.answers)
+      .toSorted((a, b) => a.view.exchange.sentAt - b.view.exchange.sentAt);
+    for (const [index, answer] of answers.entries()) {
+      const vote = voteOf(answer, answers.slice(0, index), others, context);
+      if (vote === 'apart') apart.push(answer);
+      else if (vote === 'shared') shared.push(answer);
+    }
+  }
+  return { apart, shared };
+}
+
+function voteOf(
+  answer: RateAnswer,
+  own: readonly RateAnswer[],
+  others: readonly RateAnswer[],
+  { limits: { requests, windowMs } }: Context,
+): 'apart' | 'shared' | null {
+  const blocked = others.some(
+    (other) =>
+      other.kind === 'limited' &&
+      isBefore(other, answer) &&
+      other.reset !== null &&
+      (sameWindow(other, answer) || answer.latest < other.reset),
+  );
+  if (answer.kind === 'limited') {
+    const again = own.some((one) => one.kind === 'limited' && sameWindow(one, answer));
+    const used = admittedBefore(own, answer, windowMs);
+    const together = admittedBefore([...own, ...others], answer, windowMs);
+    // Only a count that keys share ends exactly where all of them together have used it up.
+    const fits = together.served <= requests && together.served + together.failed >= requests;
+    const early = used.served + used.failed < requests / 2;
+    return blocked && !again && fits && early ? 'shared' : null;
+  }
+  if (blocked) return 'apart';
+  if (answer.kind !== 'served' || answer.remaining === null) return null;
+  const previous = own.findLast((one) => sameWindow(one, answer));
+  const between = others.filter(
+    (other) =>
+      other.kind === 'served' &&
+      sameWindow(other, answer) &&
+      isBefore(other, answer) &&
+      (previous === undefined || isBefore(previous, other)),
+  ).length;
+  if (between === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
+  const down =
+    previous === undefined ? requests - answer.remaining : (step([previous, answer]) ?? 0);
+  if (down === 1) return 'apart';
+  return down === 1 + between ? 'shared' : null;
+}
+
+/** Requests that were admitted in the window of a refusal, or in the window length before it where none is announced. */
+function admittedBefore(
+  answers: readonly RateAnswer[],
+  refusal: RateAnswer,
+  windowMs: number,
+): { served: number; failed: number } {
+  const recent = answers.filter(
+    (one) =>
+      isBefore(one, refusal) &&
+      (one.reset === null ? span(one, refusal) < windowMs : sameWindow(one, refusal)),
+  );
+  return {
+    served: recent.filter(({ kind }) => kind === 'served').length,
+    failed: recent.filter(({ kind }) => kind === 'failed').length,
+  };
+}
+
+export const LIMIT_PER_KEY_RULES: readonly Rule[] = [perKey];

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  judge,
+  recording,
+  type Answered,
+} from '../../test/rules/rate-exchanges.ts';
+
+const KEY: Answered = { role: 'nearQuota', key: 'k:q', limit: null, reset: null };
+const BODY = { code: 402901, message: 'Monthly quota exceeded', details: { quota: 100_000 } };
+const FACTS = { quotaLeft: 3 };
+
+function quota(admitted: number, refusal?: Answered) {
+  const recorded = recording();
+  for (let count = 0; count < admitted; count += 1) recorded.add(KEY);
+  return refusal === undefined
+    ? recorded
+    : recorded.add({ ...KEY, status: 429, body: BODY, ...refusal });
+}
+
+describe('the monthly quota', () => {
+  it.each([
+    [429, 402901],
+    [403, 400301],
+    [402, 402001],
+  ])('may end with status %i and code %i', (status, code) => {
+    const used = quota(3, { status, body: { ...BODY, code } });
+    expect(findings(used, FACTS)).toEqual([]);
+    expect(isJudged(used, '8/quota', FACTS)).toBe(true);
+    expect(isJudged(used, '8/quota-not-early', FACTS)).toBe(true);
+    expect(judge(used, FACTS).readings.at(-1)?.answer).toBe(`status ${status}, code ${code}`);
+  });
+
+  it('is not enforced when one more is admitted', () => {
+    expect(findings(quota(4), FACTS)).toEqual(['8/quota x4']);
+    expect(isJudged(quota(4), '8/quota-not-early', FACTS)).toBe(false);
+  });
+
+  it('is used up early when the last one is refused', () => {
+    expect(findings(quota(2, {}), FACTS)).toEqual(['8/quota-not-early x3']);
+  });
+
+  it.each(['"quota exceeded"', '<html>', '{}', '{"code":"402901","message":"x","details":{}}', ''])(
+    'is not refused with %s',
+    (text) => {
+      expect(findings(quota(3, { text }), FACTS)).toEqual(['8/quota x4 ']);
+    },
+  );
+
+  it('is not judged on a key that was used up before, or without a word on what is left', () => {
+    expect(isJudged(quota(0, {}), '8/quota', FACTS)).toBe(false);
+    expect(isJudged(quota(2), '8/quota', FACTS)).toBe(false);
+    expect(isJudged(quota(4), '8/quota')).toBe(false);
+  });
+});

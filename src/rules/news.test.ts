@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asFeatured,
+  exchange,
+  featured,
+  item,
+  items,
+  judge,
+  judgedOf,
+  news,
+  NOW,
+  pointersOf,
+  refusal,
+} from '../../test/rules/news-exchanges.ts';
+
+describe('2.7/id-unique', () => {
+  it('finds the second of two', () => {
+    expect(pointersOf([news(items(1, 5))], '2.7/id-unique')).toEqual([]);
+    expect(pointersOf([news([...items(1, 3), item(2)])], '2.7/id-unique')).toEqual(['/list/3/id']);
+    expect(pointersOf([news([item(1)])], '2.7/id-unique')).toBeUndefined();
+  });
+
+  it('points into a body in an envelope', () => {
+    const body = { code: 0, message: 'ok', data: { list: [item(1), item(1)] } };
+    const findings = judge([exchange(body)], 'data').requirements.get('2.7/id-unique')?.findings;
+    expect(findings?.map(({ pointer }) => pointer)).toEqual(['/data/list/1/id']);
+  });
+});
+
+describe('2.7/counts-non-negative', () => {
+  it('looks at the item and at the post that it quotes', () => {
+    expect(pointersOf([news(items(1, 2))], '2.7/counts-non-negative')).toEqual([]);
+    const list = [item(1, { quote_info: { like_count: -2 } }), item(2, { like_count: -1 })];
+    expect(pointersOf([news(list)], '2.7/counts-non-negative')).toEqual([
+      '/list/0/quote_info/like_count',
+    ]);
+  });
+});
+
+describe('2.7/release-not-future', () => {
+  it('allows for clocks that differ a little', () => {
+    const near = news([item(1, { release_time: NOW + 30_000 })]);
+    expect(pointersOf([near], '2.7/release-not-future')).toEqual([]);
+    const far = news([item(1), item(2, { release_time: NOW + 300_000 })]);
+    expect(pointersOf([far], '2.7/release-not-future')).toEqual(['/list/1/release_time']);
+  });
+
+  it('goes by the clock of the target', () => {
+    const headers = { date: new Date(NOW + 3_600_000).toUTCString() };
+    const ahead = news([item(1, { release_time: NOW + 3_000_000 })], {}, { headers });
+    expect(pointersOf([ahead], '2.7/release-not-future')).toEqual([]);
+  });
+});
+
+describe('2.7/urls', () => {
+  it('takes http, https and nothing', () => {
+    const links = { source_link: 'HTTP://a.example', original_link: '', feature_image: '' };
+    expect(pointersOf([news([item(1, links)])], '2.7/urls')).toEqual([]);
+    const list = [item(1), item(2, { feature_image: '/cover.png' })];
+    expect(pointersOf([news(list)], '2.7/urls')).toEqual(['/list/1/feature_image']);
+  });
+});
+
+describe('4.2/featured-excluded-fields', () => {
+  it('finds each of the five fields once', () => {
+    const good = featured(asFeatured(items(1, 5)));
+    expect(pointersOf([good], '4.2/featured-excluded-fields')).toEqual([]);
+    const list = asFeatured(items(1, 5)).map((one, index) =>
+      index > 2 ? { ...one, like_count: 3, original_link: null } : one,
+    );
+    expect(pointersOf([featured(list)], '4.2/featured-excluded-fields')).toEqual([
+      '/list/3/original_link',
+      '/list/3/like_count',
+    ]);
+    expect(pointersOf([news(items(1, 5))], '4.2/featured-excluded-fields')).toBeUndefined();
+  });
+});
+
+describe('4.2/order', () => {
+  const answers = (list: unknown) => judge([news(list)]).readings.map(({ answer }) => answer);
+
+  it('is recorded', () => {
+    expect(answers(items(1, 5))).toEqual(['newest first']);
+    expect(answers(items(1, 5).toReversed())).toEqual(['oldest first']);
+    expect(answers([item(3), ...items(1, 2), ...items(4, 3)])).toEqual(['not by release_time']);
+    expect(answers(items(1, 2))).toEqual([]);
+  });
+});
+
+describe('4.2/category-filter', () => {
+  const twos = items(1, 5, { category: 2 });
+
+  it('finds news of another category', () => {
+    expect(pointersOf([news(twos, { category: '2' })], '4.2/category-filter')).toEqual([]);
+    const mixed = [...twos, item(9, { category: 3 })];
+    expect(pointersOf([news(mixed, { category: '2' })], '4.2/category-filter')).toEqual([
+      '/list/5/category',
+    ]);
+  });
+
+  it('is not judged without news, or for what is no category', () => {
+    expect(pointersOf([news([], { category: '2' })], '4.2/category-filter')).toBeUndefined();
+    expect(pointersOf([news(twos, { category: '5' })], '4.2/category-filter')).toBeUndefined();
+    expect(pointersOf([news(twos, { category: '1,3' })], '4.2/category-filter')).toBeUndefined();
+  });
+
+  it('finds a filter that lets nothing through', () => {
+    const before = news(items(1, 10));
+    const empty = news([], { category: '2', language: 'tc' }, { after: 100 });
+    expect(pointersOf([before, empty], '4.2/category-filter')).toEqual(['/list']);
+    // Two filters may well have nothing in common.
+    const narrow = news([], { category: '2', currency_id: '9' }, { after: 100 });
+    expect(pointersOf([before, narrow], '4.2/category-filter')).toBeUndefined();
+    const earlier = news([], { category: '2' }, { after: -100 });
+    expect(pointersOf([earlier, before], '4.2/category-filter')).toBeUndefined();
+  });
+});
+
+describe('4.2/featured-category-filter and -list', () => {
+  const ones = asFeatured(items(1, 5, { category: 1 }));
+  const both = [...ones, ...asFeatured(items(6, 2, { category: 2 }))];
+  const mixed = asFeatured(items(1, 30));
+
+  it('take news of the categories listed', () => {
+    const answer = featured(both, { category: '1,2' });
+    expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual([]);
+    expect(pointersOf([answer], '4.2/featured-category-list')).toEqual([]);
+  });
+
+  it('find news of another category', () => {
+    const answer = featured(both, { category: '1,3' });
+    expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual(['/list/5/category']);
+  });
+
+  it('find a category that is left out, when it had to come before what is shown', () => {
+    const first = mixed.filter(({ category }) => category === 1);
+    const answer = featured(first, { category: '1,2' });
+    const base = featured(mixed, { page_size: '100' });
+    expect(pointersOf([base, answer], '4.2/featured-category-list')).toEqual(['/list']);
+    expect(pointersOf([answer], '4.2/featured-category-list')).toBeUndefined();
+    expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual([]);
+  });
+
+  it('are silent when the absent category is not known to come first', () => {
+    const answer = featured(ones, { category: '1,2' });
+    expect(pointersOf([featured(both), answer], '4.2/featured-category-list')).toBeUndefined();
+  });
+});
+
+describe('4.2/currency-filter', () => {
+  it('goes by matched_currencies', () => {
+    const list = [item(1), item(2, { matched_currencies: [{ id: '7', name: 'ETH' }] }), item(3)];
+    expect(pointersOf([news([item(1)], { currency_id: '101' })], '4.2/currency-filter')).toEqual(
+      [],
+    );
+    expect(pointersOf([news(list, { currency_id: '101' })], '4.2/currency-filter')).toEqual([
+      '/list/1/matched_currencies',
+    ]);
+    expect(pointersOf([news([], { currency_id: '101' })], '4.2/currency-filter')).toBeUndefined();
+  });
+
+  it('finds the refusal of a currency that other endpoints know', () => {
+    const known = exchange(
+      {},
+      { endpoint: '/currencies/{currency_id}', pathParameters: { currency_id: '101' } },
+    );
+    const refused = refusal(400, 400003, { currency_id: '101' });
+    expect(pointersOf([known, refused], '4.2/currency-filter')).toEqual([null]);
+    expect(pointersOf([refused], '4.2/currency-filter')).toBeUndefined();
+  });
+});
+
+describe('4.2/project-filter', () => {
+  const answer = (...exchanges: Parameters<typeof judge>[0]) =>
+    judge(exchanges).readings.find(({ requirement }) => requirement === '4.2/project-filter')
+      ?.answer;
+
+  it('is recorded', () => {
+    expect(answer(news(items(1, 3), { project_id: 'p' }))).toContain('BTC');
+    expect(answer(news([], { project_id: 'p' }))).toBe('no news for this project');
+    expect(answer(news(items(1, 3)), news(items(1, 3), { project_id: 'p' }))).toContain('nothing');
+    expect(answer(refusal(400, 400001, { project_id: 'p' }))).toContain('refused');
+    const apart = items(1, 3, { matched_currencies: [] });
+    expect(answer(news(apart, { project_id: 'p' }))).toContain('no field');
+  });
+});
+
+describe('unknown language and category', () => {
+  it.each(['language', 'category'] as const)('%s is refused, or a fallback is recorded', (name) => {
+    const id = `4.2/${name}-unknown` as const;
+    const query = { [name]: name === 'language' ? 'xx' : '99' };
+    for (const one of [refusal(400, 400003, query), news(items(1, 3), query), news([], query)]) {
+      const { requirements, readings } = judge([one]);
+      expect(requirements.get(id)?.findings).toEqual([]);
+      expect(readings.filter(({ requirement }) => requirement === id)).toHaveLength(1);
+    }
+    expect(pointersOf([refusal(404, 400401, query)], id)).toEqual([null]);
+    expect(pointersOf([refusal(500, 500001, query)], id)).toEqual([null]);
+    expect(pointersOf([refusal(503, 500301, query)], id)).toBeUndefined();
+    expect(pointersOf([refusal(429, 402901, query)], id)).toBeUndefined();
+  });
+
+  it('says nothing when something else is odd too', () => {
+    const both = refusal(404, 400401, { language: 'xx', page: '0' });
+    expect(judgedOf([both], '4.2/language-unknown')).toBeUndefined();
+  });
+});
+
+describe('hostile answers', () => {
+  const deep = '['.repeat(2000) + ']'.repeat(2000);
+  const bodies: readonly unknown[] = [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '"text"',
+    '<html>',
+    '{"list":null}',
+    '{"list":{}}',
+    '{"list":[null,1,"a",[],{}]}',
+    `{"list":[${deep}]}`,
+    { list: items(1, 9, { id: null, content: null, title: {}, quote_info: [] }) },
+    { list: items(1, 9, { id: 5, matched_currencies: [null, 3, { id: null }], category: 'x' }) },
+    { list: items(1, 9, { release_time: '1', content: '<', author_description: 4 }) },
+    { list: items(1, 9, { release_time: 1e300, quote_info: { content: 9, like_count: 'x' } }) },
+  ];
+
+  it.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body] as const))(
+    'never make a rule fail: %s',
+    (_, body) => {
+      const queries = [
+        {},
+        { language: 'zh' },
+        { category: '2' },
+        { category: '1,2', page: '1', page_size: '20' },
+        { currency_id: '1', project_id: '2' },
+        { language: '', category: ',' },
+      ];
+      const exchanges = (['/news', '/news/featured'] as const).flatMap((endpoint) =>
+        queries.map((query) => exchange(body, { endpoint, query })),
+      );
+      expect(() => judge(exchanges)).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import {
+  candles,
+  found,
+  judged,
+  klines,
+  macro,
+  readings,
+  weeks,
+} from '../../test/rules/parameter-exchanges.ts';
+
+const all = candles(90);
+
+describe('order of candles', () => {
+  it.each([
+    ['oldest first', all],
+    ['newest first', all.toReversed()],
+  ])('may be %s', (answer, rows) => {
+    expect(found([klines(rows)])).toEqual([]);
+    expect(judged([klines(rows)])).toContain('4.1/klines-one-order');
+    expect(readings([klines(rows)])).toContain(`Order of candles: ${answer}`);
+  });
+
+  it('is found when two candles are swapped', () => {
+    const [a, b] = [all[40], all[41]];
+    const swapped = all.toSpliced(40, 2, ...(a && b ? [b, a] : []));
+    expect(found([klines(swapped)])).toEqual(['4.1/klines-one-order /41/timestamp']);
+    expect(readings([klines(swapped)])).toContain('Order of candles: mixed');
+  });
+
+  it('is found when a candle comes twice', () => {
+    expect(found([klines([...all, ...all.slice(-1)])])).toEqual([
+      '4.1/klines-one-order /91/timestamp',
+    ]);
+  });
+
+  it('says which end a limit keeps', () => {
+    const most = klines(all, { limit: 500 });
+    const question = 'End of a range that limit keeps';
+    expect(readings([most, klines(all.slice(-5), { limit: 5 })])).toContain(
+      `${question}: the newest`,
+    );
+    expect(readings([most, klines(all.slice(0, 5), { limit: 5 })])).toContain(
+      `${question}: the oldest`,
+    );
+  });
+
+  it('is recorded for macro rows', () => {
+    expect(readings([macro(weeks(9))])).toContain('Order of macro rows: newest first');
+    expect(readings([macro(weeks(9).toReversed())])).toContain('Order of macro rows: oldest first');
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../contract/exchange.ts';
+import {
+  exchange,
+  FEATURED,
+  found,
+  judged,
+  NEWS,
+  newsItems,
+  page,
+  PAIRS,
+  pairs,
+  readings,
+  refusal,
+  type Sent,
+} from '../../test/rules/parameter-exchanges.ts';
+
+const ofPairs = (body: unknown, query: Sent['query'] = {}, status = 200): Exchange =>
+  exchange(PAIRS, body, { query, status });
+const ofNews = (body: unknown, query: Sent['query'] = {}, status = 200): Exchange =>
+  exchange(NEWS, body, { query, status });
+const ofFeatured = (body: unknown, query: Sent['query'] = {}, status = 200): Exchange =>
+  exchange(FEATURED, body, { query: { page: 1, page_size: 20, ...query }, status });
+
+const plain = ofPairs(page(pairs(0, 20), 1, 20, 300));
+const of100 = ofPairs(page(pairs(0, 100), 1, 100, 300), { page_size: 100 });
+
+describe('size of pages', () => {
+  it('conforms', () => {
+    expect(found([plain, of100])).toEqual([]);
+    expect(judged([plain, of100])).toEqual(
+      expect.arrayContaining([
+        '4.1/pairs-page-size-default',
+        '4.1/pairs-page-size-max-accepted',
+        '4.1/pairs-page-full',
+        '4.1/pairs-page-echo',
+      ]),
+    );
+  });
+
+  it('is found when the default is another', () => {
+    expect(found([ofPairs(page(pairs(0, 10), 1, 10, 300))])).toEqual([
+      '4.1/pairs-page-size-default /list',
+    ]);
+  });
+
+  it('says nothing when there are fewer than 20', () => {
+    const few = ofPairs(page(pairs(0, 12), 1, 20, 12));
+    expect(found([few])).toEqual([]);
+    expect(judged([few])).not.toContain('4.1/pairs-page-size-default');
+    expect(judged([few])).not.toContain('4.1/pairs-page-full');
+  });
+
+  it('is found when a page is not full', () => {
+    expect(found([ofPairs(page(pairs(0, 19), 1, 20, 300))])).toEqual(['4.1/pairs-page-full /list']);
+    const second = ofNews(page(newsItems(20, 39), 2, 20, 90), { page: 2 });
+    expect(found([second])).toEqual(['4.2/page-full /list']);
+  });
+
+  it('is found when the largest page is cut', () => {
+    const cut = ofPairs(page(pairs(0, 50), 1, 50, 300), { page_size: 100 });
+    expect(found([cut])).toEqual(['4.1/pairs-page-size-max-accepted /page_size']);
+  });
+
+  it('is found when the envelope says another page or size', () => {
+    const second = ofPairs(page(pairs(20, 40), 1, 20, 300), { page: 2 });
+    expect(found([second])).toEqual(['4.1/pairs-page-echo /page']);
+    const size = ofNews(page(newsItems(0, 100), 1, 20, 300), { page_size: 100 });
+    expect(found([size])).toEqual(['4.2/page-echo /page_size']);
+  });
+});
+
+describe('a page out of bounds', () => {
+  it.each([
+    ['refused', ofPairs(refusal(), { page_size: 101 }, 400)],
+    ['cut to the maximum', ofPairs(page(pairs(0, 100), 1, 100, 300), { page_size: 101 })],
+    ['set to the default', ofPairs(page(pairs(0, 20), 1, 20, 300), { page_size: 101 })],
+  ])('may be %s', (_how, answer) => {
+    expect(found([plain, answer])).toEqual([]);
+    expect(judged([plain, answer])).toContain('4.1/pairs-page-size-max');
+  });
+
+  it.each([
+    ['used', ofPairs(page(pairs(0, 101), 1, 101, 300), { page_size: 101 }), '/list/100'],
+    ['said', ofPairs(page(pairs(0, 100), 1, 101, 300), { page_size: 101 }), '/page_size'],
+    ['not found', ofPairs(refusal(400_401), { page_size: 101 }, 404), '-'],
+    ['answered with nothing', ofPairs(page([], 1, 100, 300), { page_size: 101 }), '/list'],
+  ])('is found when it is %s', (_how, answer, pointer) => {
+    expect(found([plain, answer])).toEqual([`4.1/pairs-page-size-max ${pointer}`]);
+  });
+
+  it.each([{ page: 0 }, { page: -1 }, { page: 'x' }, { page_size: 0 }, { page_size: 'x' }])(
+    'is open for %j but never a 5xx',
+    (query) => {
+      expect(found([plain, ofPairs(refusal(), query, 400)])).toEqual([]);
+      expect(found([plain, ofPairs(page(pairs(0, 20), 1, 20, 300), query)])).toEqual([]);
+      expect(found([plain, ofPairs('', query, 500)])).toEqual(['4.1/pairs-page-invalid -']);
+    },
+  );
+
+  it('is found for featured news below its minimum', () => {
+    const first = ofFeatured(page(newsItems(0, 20), 1, 20, 60));
+    const zero = ofFeatured(page(newsItems(0, 20), 0, 20, 60), { page: 0 });
+    expect(found([first, zero])).toEqual(['4.2/featured-page-minimum /page']);
+    const small = ofFeatured(page(newsItems(0, 19), 1, 19, 60), { page_size: 19 });
+    expect(found([first, small])).toEqual(['4.2/featured-page-size-minimum /page_size']);
+    const unsaid = ofFeatured(page(newsItems(0, 19), 1, 20, 60), { page_size: 19 });
+    expect(found([first, unsaid])).toEqual(['4.2/featured-page-size-minimum /list']);
+    const raised = ofFeatured(page(newsItems(0, 20), 1, 20, 60), { page: 0, page_size: 20 });
+    expect(found([first, raised])).toEqual([]);
+  });
+});
+
+describe('news beyond a page of 100', () => {
+  const sized = (rows: number, size: number): Exchange =>
+    ofNews(page(newsItems(0, rows), 1, Math.min(rows, size), 500), { page_size: size });
+
+  it.each([
+    ['answered with up to 200 items', sized(150, 150)],
+    ['brought down to 100', sized(100, 150)],
+    ['refused', ofNews(refusal(), { page_size: 150 }, 400)],
+  ])('is a reading: %s', (answer, one) => {
+    expect(found([one])).toEqual([]);
+    expect(readings([one])).toContain(`A news page_size from 101 to 200: ${answer}`);
+  });
+
+  it('is found above 200', () => {
+    expect(found([sized(201, 201)])).toEqual([
+      '4.2/page-size-max /list/200',
+      '4.2/max-items /list/200',
+    ]);
+    expect(judged([sized(100, 100)])).toContain('4.2/max-items');
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../contract/exchange.ts';
+import {
+  exchange,
+  FEATURED,
+  found,
+  judged,
+  NEWS,
+  newsItems,
+  page,
+  PAIRS,
+  pairs,
+  readings,
+  refusal,
+} from '../../test/rules/parameter-exchanges.ts';
+
+type Item = Record<string, unknown>;
+
+/** Page 1, page 2 and a page of 100 at 0, 1 and 2 seconds. */
+function three(
+  path: typeof PAIRS | typeof NEWS,
+  first: Item[],
+  second: Item[],
+  double: Item[],
+  totals: readonly [number, number, number] = [300, 300, 300],
+): Exchange[] {
+  return [
+    exchange(path, page(first, 1, 20, totals[0]), { after: 0 }),
+    exchange(path, page(second, 2, 20, totals[1]), { query: { page: 2 }, after: 1000 }),
+    exchange(path, page(double, 1, 100, totals[2]), { query: { page_size: 100 }, after: 2000 }),
+  ];
+}
+
+describe('pages', () => {
+  it('join', () => {
+    const exchanges = three(PAIRS, pairs(0, 20), pairs(20, 40), pairs(0, 100));
+    expect(found(exchanges)).toEqual([]);
+    expect(judged(exchanges)).toContain('4.1/pairs-pages-join');
+  });
+
+  it('are found when page 2 repeats the last item of page 1', () => {
+    const exchanges = three(PAIRS, pairs(0, 20), pairs(19, 39), pairs(0, 100));
+    expect(found(exchanges)).toContain('4.1/pairs-pages-join /list/0');
+  });
+
+  it('are found when page 2 skips an item', () => {
+    const exchanges = three(PAIRS, pairs(0, 20), pairs(21, 41), pairs(0, 100));
+    expect(found(exchanges)).toEqual(['4.1/pairs-pages-join /list']);
+    const news = three(NEWS, newsItems(0, 20), newsItems(21, 41), newsItems(0, 100));
+    expect(found(news)).toEqual(['4.2/pages-join /list/0']);
+  });
+
+  it('are found when page 2 is page 1 again', () => {
+    const [first, second] = three(NEWS, newsItems(0, 20), newsItems(0, 20), []);
+    expect(found([first, second].flatMap((one) => one ?? []))).toEqual(['4.2/pages-join /list/0']);
+  });
+
+  it('may shift when news comes in between', () => {
+    const fresh = [{ id: 'new', release_time: 1 }];
+    const shifted = three(
+      NEWS,
+      newsItems(0, 20),
+      newsItems(19, 39),
+      [...fresh, ...newsItems(0, 99)],
+      [300, 301, 301],
+    );
+    expect(found(shifted)).toEqual([]);
+    expect(judged(shifted)).not.toContain('4.2/pages-join');
+  });
+
+  it('may have neighbours of a ranking that change places', () => {
+    const second = pairs(20, 40);
+    const moved = [...second.slice(0, 19), ...pairs(40, 41)].toSpliced(
+      3,
+      2,
+      ...second.slice(3, 5).toReversed(),
+    );
+    const exchanges = three(PAIRS, pairs(0, 20), moved, pairs(0, 100));
+    expect(found(exchanges)).toEqual(['4.1/pairs-order-default /list/4/turnover_24h']);
+  });
+
+  it('are not compared when they were asked for at other times', () => {
+    const [first, second, double] = three(PAIRS, pairs(0, 20), pairs(21, 41), pairs(0, 100));
+    const later = (one: Exchange | undefined): Exchange[] =>
+      one === undefined
+        ? []
+        : [{ ...one, sentAt: one.sentAt + 1e6, receivedAt: one.receivedAt + 1e6 }];
+    expect(
+      found([...(first ? [first] : []), ...later(second), ...(double ? [double] : [])]),
+    ).toEqual([]);
+  });
+
+  it('of featured news share no item', () => {
+    const featured = (from: number, number: number): Exchange =>
+      exchange(FEATURED, page(newsItems(from, from + 20), number, 20, 60), {
+        query: { page: number, page_size: 20 },
+        after: number,
+      });
+    expect(found([featured(0, 1), featured(20, 2)])).toEqual([]);
+    expect(judged([featured(0, 1), featured(20, 2)])).toContain('4.2/featured-pages-differ');
+    expect(found([featured(0, 1), featured(0, 2)])).toEqual(['4.2/featured-pages-differ /list/0']);
+    // One new item may have come in between.
+    expect(found([featured(0, 1), featured(19, 2)])).toEqual([]);
+  });
+});
+
+describe('total', () => {
+  it('is found when it counts the page', () => {
+    const exchanges = three(PAIRS, pairs(0, 20), pairs(20, 40), pairs(0, 100), [20, 20, 100]);
+    expect(found(exchanges)).toContain('4.1/pairs-total /total');
+  });
+
+  it('is found when the last page does not agree', () => {
+    const last = exchange(PAIRS, page(pairs(300, 307), 16, 20, 310), { query: { page: 16 } });
+    expect(found([last])).toEqual(['4.1/pairs-total /total']);
+    const right = exchange(PAIRS, page(pairs(300, 307), 16, 20, 307), { query: { page: 16 } });
+    expect(found([right])).toEqual([]);
+    expect(judged([right])).toContain('4.1/pairs-total');
+  });
+
+  it('may grow a little', () => {
+    const grown = three(
+      NEWS,
+      newsItems(0, 20),
+      newsItems(20, 40),
+      newsItems(0, 100),
+      [300, 301, 303],
+    );
+    expect(found(grown)).toEqual([]);
+    expect(judged(grown)).toContain('4.2/total');
+  });
+
+  it('is found when it drifts from page to page', () => {
+    const drifting = three(
+      NEWS,
+      newsItems(0, 20),
+      newsItems(20, 40),
+      newsItems(0, 100),
+      [300, 280, 300],
+    );
+    expect(found(drifting)).toContain('4.2/total /total');
+  });
+});
+
+describe('the default page', () => {
+  const first = exchange(NEWS, page(newsItems(0, 20), 1, 20, 300), { query: { page: 1 } });
+
+  it('is the first', () => {
+    const plain = exchange(NEWS, page(newsItems(0, 20), 1, 20, 300));
+    expect(found([first, plain])).toEqual([]);
+    expect(judged([first, plain])).toContain('4.2/page-default');
+  });
+
+  it('is found when it is another', () => {
+    expect(found([first, exchange(NEWS, page(newsItems(20, 40), 1, 20, 300))])).toEqual([
+      '4.2/page-default /list',
+    ]);
+    expect(found([exchange(NEWS, page(newsItems(20, 40), 2, 20, 300))])).toEqual([
+      '4.2/page-default /page',
+    ]);
+  });
+});
+
+describe('a page beyond the last', () => {
+  const plain = exchange(PAIRS, page(pairs(0, 20), 1, 20, 30));
+  const query = { page: 99 };
+
+  it.each([
+    ['an empty list', exchange(PAIRS, page([], 99, 20, 30), { query })],
+    ['refused with status 404', exchange(PAIRS, refusal(400_401), { query, status: 404 })],
+  ])('is recorded: %s', (answer, beyond) => {
+    expect(found([plain, beyond])).toEqual([]);
+    expect(readings([plain, beyond])).toContain(`Page beyond the last one of pairs: ${answer}`);
+  });
+});

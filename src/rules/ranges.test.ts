@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import {
+  candles,
+  dateAgo,
+  daysAgo,
+  exchange,
+  found,
+  HOSTILE,
+  judge,
+  judged,
+  KLINES,
+  klines,
+  MACRO,
+  macro,
+  NEWS,
+  newsItems,
+  NOW,
+  page,
+  PAIRS,
+  readings,
+  refusal,
+  weeks,
+} from '../../test/rules/parameter-exchanges.ts';
+
+const all = candles(90);
+const plain = klines(all);
+const range = { start_time: daysAgo(60), end_time: daysAgo(40) };
+
+describe('range', () => {
+  it.each([
+    ['with both ends', candles(60, 40)],
+    ['without its ends', candles(59, 41)],
+  ])('conforms %s', (_how, rows) => {
+    expect(found([plain, klines(rows, range)])).toEqual([]);
+    expect(judged([plain, klines(rows, range)])).toContain('4.1/klines-range');
+  });
+
+  it('may include the day in which it starts', () => {
+    const noon = { start_time: daysAgo(60) + 43_200_000, end_time: daysAgo(40) };
+    expect(found([plain, klines(candles(60, 40), noon)])).toEqual([]);
+  });
+
+  it('is found when an end is ignored', () => {
+    expect(found([plain, klines(candles(60), range)])).toEqual(['4.1/klines-range /21']);
+    expect(found([plain, klines(candles(90, 40), range)])).toEqual(['4.1/klines-range /0']);
+  });
+
+  it('is found when a candle of the middle is missing', () => {
+    const rows = candles(60, 40).filter((_row, index) => index !== 10);
+    expect(found([plain, klines(rows, range)])).toEqual(['4.1/klines-range ']);
+  });
+
+  it('is not judged by what a limit leaves out', () => {
+    expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
+  });
+
+  it('is judged by dates', () => {
+    const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
+    const whole = macro(weeks(50));
+    expect(found([whole, macro(weeks(11, 10), dates)])).toEqual([]);
+    expect(found([whole, macro(weeks(12, 9), dates)])).toEqual(['4.6/macro-range /0']);
+    expect(found([whole, macro(weeks(10, 10).toSpliced(4, 1), dates)])).toEqual([
+      '4.6/macro-range ',
+    ]);
+  });
+
+  it('is open when it ends before it starts', () => {
+    const inverted = { start_time: daysAgo(40), end_time: daysAgo(60) };
+    expect(found([plain, klines([], inverted), klines(all, inverted)])).toEqual([]);
+  });
+});
+
+describe('time filter of news', () => {
+  const at = (hours: number): number => NOW - hours * 3_600_000;
+  const filter = { start_time: at(100), end_time: at(50), page_size: 100 };
+  const plainNews = exchange(NEWS, page(newsItems(0, 100), 1, 100, 160), {
+    query: { page_size: 100 },
+  });
+  const filtered = (from: number, to: number) =>
+    exchange(NEWS, page(newsItems(from, to), 1, 100, to - from), { query: filter });
+
+  it('conforms with the items between', () => {
+    expect(found([plainNews, filtered(50, 101)])).toEqual([]);
+    expect(judged([plainNews, filtered(50, 101)])).toContain('4.2/time-filter');
+  });
+
+  it('bears that an item is taken back', () => {
+    expect(found([plainNews, filtered(52, 101)])).toEqual([]);
+  });
+
+  it('is found when an end is ignored or most of it is missing', () => {
+    expect(found([plainNews, filtered(0, 99)])).toEqual(['4.2/time-filter /list/0']);
+    expect(found([plainNews, filtered(80, 101)])).toEqual(['4.2/time-filter ']);
+  });
+
+  it('is found when it reaches back beyond 7 days; other news may be old', () => {
+    const old = newsItems(0, 100).map((item, index) => ({
+      ...item,
+      release_time: index === 99 ? at(10 * 24) : item['release_time'],
+    }));
+    const body = page(old, 1, 100, 100);
+    const query = { start_time: at(15 * 24), page_size: 100 };
+    expect(found([exchange(NEWS, body, { query })])).toEqual(['4.2/window /list/99']);
+    expect(found([exchange(NEWS, body, { query: { page_size: 100 } })])).toEqual([]);
+  });
+});
+
+describe('window', () => {
+  it('is found when a candle is older than 3 months and a day', () => {
+    expect(found([klines(candles(93))])).toEqual(['4.1/klines-window /0']);
+    expect(found([klines(candles(92))])).toEqual([]);
+  });
+
+  it('counts dates as whole days', () => {
+    const rows = (days: number) =>
+      exchange('/etfs/{ticker}/history', [{ date: dateAgo(2) }, { date: dateAgo(days) }]);
+    expect(found([rows(32)])).toEqual([]);
+    expect(found([rows(34)])).toEqual(['4.4/window /1']);
+  });
+});
+
+describe('a range beyond the window', () => {
+  const beyond = { start_time: daysAgo(150), end_time: daysAgo(20) };
+
+  it.each([
+    ['refused with status 400 and code 400003', klines(refusal(), beyond, 400)],
+    ['refused with status 403 and code 400301', klines(refusal(400_301), beyond, 403)],
+    ['cut to the window', klines(candles(90, 20), beyond)],
+    ['empty', klines([], beyond)],
+  ])('may be %s', (reading, answer) => {
+    expect(found([plain, answer])).toEqual([]);
+    expect(judged([plain, answer])).toContain('4.1/klines-window-answer');
+    expect(readings([plain, answer])).toContain(
+      `A range that starts beyond the recent window: ${reading}`,
+    );
+  });
+
+  it('cannot tell cut from empty when nothing of it lies inside', () => {
+    const outside = { start_time: daysAgo(400), end_time: daysAgo(300) };
+    expect(readings([plain, klines([], outside)]).join()).not.toContain('beyond');
+  });
+
+  it.each([
+    ['fails', klines(refusal(500_001), beyond, 500), '-'],
+    ['is refused in another shape', klines({ error: 'no' }, beyond, 400), ''],
+    ['hides an error in a 200', klines(refusal(), beyond), ''],
+  ])('is found when it %s', (_how, answer, pointer) => {
+    expect(found([plain, answer])).toEqual([`4.1/klines-window-answer ${pointer}`]);
+  });
+
+  it('proves nothing when nothing else was answered', () => {
+    expect(judged([klines('', beyond, 500)])).toEqual([]);
+    expect(judged([klines([], beyond)])).toEqual([]);
+  });
+});
+
+describe('hostile bodies', () => {
+  const queries = [
+    {},
+    { limit: 5 },
+    { limit: 0, page: 0, page_size: 'x' },
+    { page: 2, page_size: 101, exchange: 'A', order_by: 'x' },
+    { start_time: daysAgo(300), end_time: 'x', start_date: dateAgo(300), end_date: '!' },
+  ];
+
+  it.each([KLINES, MACRO, PAIRS, NEWS, '/news/featured', '/etfs/summary-history'] as const)(
+    'do not stop the judging of %s',
+    (path) => {
+      const exchanges = HOSTILE.flatMap((body) =>
+        queries.flatMap((query) =>
+          [200, 400, 500].map((status) => exchange(path, body, { query, status })),
+        ),
+      );
+      expect(() => judge(exchanges)).not.toThrow();
+    },
+  );
+});

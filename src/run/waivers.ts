@@ -1,0 +1,137 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Exchange } from '../contract/exchange.ts';
+import { isRequirementId } from '../contract/requirements.ts';
+import { evidenceFingerprint } from '../report/fingerprint.ts';
+import type { RequirementResult, WaiverResult } from '../report/results.ts';
+import { validateWaivers } from '../rules/schemas.ts';
+
+/** One entry of a waiver file (`schemas/waivers.json`). */
+export interface Waiver {
+  readonly id: string;
+  readonly owner: string;
+  readonly reason: string;
+  readonly ticket?: string;
+  /** Last day on which it holds, yyyy-MM-dd, UTC. */
+  readonly expires: string;
+  /** Fingerprint of the evidence that was looked at. */
+  readonly evidence: string;
+}
+
+/** A waiver file cannot be used. The message names the place, the hint the way out. */
+export class WaiverError extends Error {
+  readonly code = 'ASSAY_WAIVERS';
+  readonly hint =
+    'Make one in the review view of report.html, or correct it after schemas/waivers.json.';
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'WaiverError';
+  }
+}
+
+/** A waiver file is a page or two; anything larger is another file by mistake. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads a waiver file (YAML or JSON).
+ * @throws WaiverError when it cannot be read or is no waiver file
+ */
+export function readWaivers(file: string): readonly Waiver[] {
+  let value: unknown;
+  try {
+    if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
+    value = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 });
+  } catch (cause) {
+    const why = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+    throw new WaiverError(`${file}: cannot be read: ${why}`, { cause });
+  }
+  const problems = validateWaivers(value);
+  if (problems.length > 0) {
+    const lines = problems.map(({ place, message }) => `${file}: ${place}: ${message}`);
+    throw new WaiverError(lines.join('\n'));
+  }
+  return (value as { readonly waivers: readonly Waiver[] }).waivers;
+}
+
+/** Requirements after waivers, and what became of each waiver. */
+export interface Waived {
+  readonly requirements: readonly RequirementResult[];
+  readonly waivers: readonly WaiverResult[];
+}
+
+/**
+ * Sets aside violations that somebody answers for. A waiver covers what was looked at and nothing else: it holds while
+ * the evidence has the same fingerprint and its day has not passed. `today` is yyyy-MM-dd in UTC.
+ */
+export function applyWaivers(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+  waivers: readonly Waiver[],
+  today: string,
+): Waived {
+  const byId = new Map(requirements.map((one) => [one.id, one]));
+  const exchangeOf = new Map(exchanges.map((one) => [one.id, one]));
+  const results: WaiverResult[] = [];
+  const applied = new Map<string, WaiverResult>();
+  for (const waiver of waivers) {
+    const [state, detail] = applied.has(waiver.id)
+      ? (['unmatched', 'Another waiver covers it already; take one of them out.'] as const)
+      : judge(waiver, byId.get(waiver.id), exchangeOf, today);
+    const { id, owner, reason, ticket, expires } = waiver;
+    const result = { id, owner, reason, ticket: ticket ?? null, expires, state, detail };
+    results.push(result);
+    if (state === 'applied') applied.set(id, result);
+  }
+  return {
+    waivers: results,
+    requirements: requirements.map((requirement) => {
+      const waiver = applied.get(requirement.id);
+      if (waiver === undefined) return requirement;
+      const ticket = waiver.ticket === null ? '' : `, ${waiver.ticket}`;
+      return {
+        ...requirement,
+        outcome: 'waived' as const,
+        reason: `waived until ${waiver.expires} by ${waiver.owner}${ticket}: ${waiver.reason}`,
+      };
+    }),
+  };
+}
+
+function judge(
+  waiver: Waiver,
+  requirement: RequirementResult | undefined,
+  exchanges: ReadonlyMap<string, Exchange>,
+  today: string,
+): readonly [WaiverResult['state'], string] {
+  if (requirement === undefined) {
+    return [
+      'unmatched',
+      isRequirementId(waiver.id)
+        ? 'This run has no such requirement.'
+        : 'There is no requirement of this id; correct it or take the waiver out.',
+    ];
+  }
+  const { outcome } = requirement;
+  if (outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error') {
+    return ['idle', `Its requirement came out as ${outcome}, so there was nothing to set aside.`];
+  }
+  if (waiver.expires < today) {
+    return ['expired', `It held until ${waiver.expires}. Repair the target, or decide anew.`];
+  }
+  if (outcome !== 'failed' && outcome !== 'warned') {
+    return ['unmatched', 'Nothing violates its requirement any more; take the waiver out.'];
+  }
+  const evidence = evidenceFingerprint(requirement, exchanges);
+  if (evidence !== waiver.evidence) {
+    return [
+      'drifted',
+      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: the target is wrong in another way. Look again and decide anew.`,
+    ];
+  }
+  return ['applied', `Set aside until ${waiver.expires}.`];
+}
+
+/** Waivers that fail a run, whatever else it found. */
+export function brokenWaivers(waivers: readonly WaiverResult[]): number {
+  return waivers.filter(({ state }) => state !== 'applied' && state !== 'idle').length;
+}

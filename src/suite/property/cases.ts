@@ -1,0 +1,178 @@
+import * as fc from 'fast-check';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../contract/endpoints.ts';
+import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../contract/values.ts';
+import { PLAIN_QUERY } from '../plain.ts';
+import type { PropertyName } from './catalogue.ts';
+import {
+  combination,
+  joinedPages,
+  madeUp,
+  nestedRanges,
+  request,
+  required,
+  strange,
+  type Case,
+} from './requests.ts';
+import { anyCase, hostileText, text, type Drawn, type DrawnPair } from './values.ts';
+
+/** Fixtures that requests are drawn for besides the first one. */
+const PLACES = 5;
+
+type Ids = Readonly<Record<string, Drawn>>;
+
+/** Mostly the first fixture, whose plain request the run has sent already. */
+function ids(path: EndpointPath): fc.Arbitrary<Ids> {
+  const [[name, fixture] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || fixture === undefined) return fc.constant({});
+  const first: Ids = {};
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(first) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .integer({ min: 1, max: PLACES })
+        .map((place): Ids => ({ [name]: { fixture, place } })),
+    },
+  );
+}
+
+/** One request each: any combination of parameters, or a strange one. */
+const singles = (path: EndpointPath): fc.Arbitrary<Case> =>
+  fc.oneof(
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(combination(path), ids(path))
+        .map(([query, of]): Case => [request(path, query, of)]),
+    },
+    { weight: 3, arbitrary: strange(path).map((query): Case => [request(path, query)]) },
+  );
+
+/** Two answers of one series: a range within a range, or a limit below another one. */
+function parts(path: EndpointPath, maximum: number, fallback: number): fc.Arbitrary<Case> {
+  const limited = (limit: number): DrawnPair => ['limit', text(limit)];
+  const cases = [
+    fc
+      .tuple(required(path), fc.integer({ min: 1, max: fallback }))
+      .map(([pairs, limit]): Case => [
+        request(path, [...pairs, limited(maximum)]),
+        request(path, [...pairs, limited(limit)]),
+      ]),
+    required(path).map((pairs): Case => [
+      request(path, pairs),
+      request(path, [...pairs, limited(fallback)]),
+    ]),
+  ];
+  const nested = nestedRanges(path);
+  if (nested !== undefined) {
+    cases.push(
+      fc
+        .tuple(required(path), nested)
+        .map(([pairs, [outer, inner]]): Case => [
+          request(path, [...pairs, ...outer, limited(maximum)]),
+          request(path, [...pairs, ...inner, limited(maximum)]),
+        ]),
+    );
+  }
+  return fc.oneof(...cases);
+}
+
+const both = (
+  first: fc.Arbitrary<Case>,
+  weight: number,
+  second: fc.Arbitrary<Case>,
+): fc.Arbitrary<Case> => fc.oneof({ weight, arbitrary: first }, { weight: 1, arbitrary: second });
+
+const CURRENCY_KLINES = '/currencies/{currency_id}/klines';
+const PAIRS = '/currencies/{currency_id}/pairs';
+const STOCK_KLINES = '/crypto-stocks/{stock_ticker}/klines';
+const SUMMARY = '/etfs/summary-history';
+const HISTORY = '/etfs/{ticker}/history';
+const MACRO = '/macro/events/{event}/history';
+
+/** The same page in two languages, or with its defaults left out and spelled out. */
+const languages = fc
+  .tuple(fc.constantFrom(...LANGUAGES), fc.constantFrom(...LANGUAGES))
+  .map(([one, other]): Case => {
+    const defaults: readonly DrawnPair[] = [
+      ['language', text(one)],
+      ['page', text(1)],
+      ['page_size', text(20)],
+    ];
+    return [request('/news', defaults), request('/news', [['language', text(other)]])];
+  });
+
+/** A pair of symbol and country in capitals and in any letters; the same symbol in both countries. */
+const listings = fc
+  .tuple(fc.constantFrom(...ETF_SYMBOLS), fc.constantFrom(...COUNTRIES))
+  .chain(([symbol, country]) => {
+    const asked = (one: string, other: string): Case[number] =>
+      request(SUMMARY, [
+        ['symbol', text(one)],
+        ['country_code', text(other)],
+      ]);
+    return fc.oneof(
+      fc
+        .tuple(anyCase(symbol), anyCase(country))
+        .map(([one, other]): Case => [asked(symbol, country), asked(one, other)]),
+      fc.constant<Case>(COUNTRIES.map((other) => asked(symbol, other))),
+    );
+  });
+
+const newsFilters = fc.oneof(
+  fc.constant<readonly DrawnPair[]>([]),
+  fc
+    .constantFrom(...LANGUAGES)
+    .map((language): readonly DrawnPair[] => [['language', text(language)]]),
+);
+
+/** Endpoints with an identifier in the path, of which it is stated what a successful answer is. */
+const WITH_IDENTIFIER = ENDPOINT_PATHS.filter((path) => {
+  const { path: parameters, response } = endpoint(path);
+  return Object.keys(parameters).length > 0 && response.kind !== 'unstated';
+});
+/** Endpoints without any stated query parameter. */
+const WITHOUT_QUERY = ENDPOINT_PATHS.filter(
+  (path) => Object.keys(endpoint(path).query).length === 0,
+);
+
+const plainPairs = (path: EndpointPath): readonly DrawnPair[] =>
+  Object.entries(PLAIN_QUERY[path] ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, text(value)] as const] : [],
+  );
+
+/** A segment of a path that is empty or made of dots names another path. */
+const identifier = hostileText().filter((id) => !/^\s*\.{0,2}\s*$/.test(id));
+
+const identifiers = fc
+  .tuple(fc.constantFrom(...WITH_IDENTIFIER), identifier)
+  .map(([path, id]): Case => {
+    const [name = ''] = Object.keys(endpoint(path).path);
+    return [request(path, plainPairs(path), { [name]: text(id) })];
+  });
+
+const unstated = fc
+  .tuple(fc.constantFrom(...WITHOUT_QUERY), madeUp())
+  .map(([path, pairs]): Case => [request(path, [...plainPairs(path), ...pairs])]);
+
+/** What each property draws. */
+export const CASES: Readonly<Record<PropertyName, fc.Arbitrary<Case>>> = {
+  'currency-klines': both(singles(CURRENCY_KLINES), 3, parts(CURRENCY_KLINES, 500, 100)),
+  'stock-klines': both(singles(STOCK_KLINES), 3, parts(STOCK_KLINES, 500, 100)),
+  pairs: both(singles(PAIRS), 3, joinedPages(PAIRS, { min: 1, max: 30 }, fc.constant([]))),
+  news: both(
+    singles('/news'),
+    3,
+    fc.oneof(languages, joinedPages('/news', { min: 1, max: 50 }, newsFilters)),
+  ),
+  'featured-news': both(
+    singles('/news/featured'),
+    3,
+    joinedPages('/news/featured', { min: 20, max: 30 }, newsFilters),
+  ),
+  'etf-summary': both(singles(SUMMARY), 3, fc.oneof(parts(SUMMARY, 300, 50), listings)),
+  'etf-history': both(singles(HISTORY), 3, parts(HISTORY, 300, 50)),
+  'macro-history': both(singles(MACRO), 3, parts(MACRO, 100, 50)),
+  identifiers,
+  'unstated-parameters': unstated,
+};

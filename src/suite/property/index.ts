@@ -1,0 +1,3 @@
+/** Property tests: what a suite imports. */
+export { LIMITER_REQUIREMENTS, PROPERTIES, type PropertyName } from './catalogue.ts';
+export { checkLimiter, checkProperty } from './property.ts';

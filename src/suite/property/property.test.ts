@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  CRASH,
+  FakeSession,
+  parameter,
+  type Planted,
+} from '../../../test/property/fake-session.ts';
+import { Inconclusive, Untested, Violation } from '../outcome.ts';
+import { ALL_REQUESTS, LIMITER_REQUESTS, PROPERTIES, shareOf } from './catalogue.ts';
+import { checkProperty } from './property.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+const crashFrom38: Planted = (request) =>
+  Number(parameter(request, 'limit')) >= 38 ? CRASH : undefined;
+
+async function thrown(work: Promise<void>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a check of a property', () => {
+  it('passes on what its search judged, and notes it', async () => {
+    const session = new FakeSession();
+    await checkProperty('currency-klines', '4/no-5xx', session);
+    expect(session.noted.length).toBeGreaterThan(3);
+  });
+
+  it('names the smallest case, its seed and its path', async () => {
+    const session = new FakeSession({ planted: crashFrom38, seed: 42 });
+    const error = await thrown(checkProperty('etf-history', '4/no-5xx', session));
+    expect(error).toBeInstanceOf(Violation);
+    const { message, findings } = error as Violation;
+    const command =
+      /replay: ASSAY_PATH=etf-history:\d+(:\d+)* assay run … --profile full --seed 42 --only 4\/no-5xx/;
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.requirement).toBe('4/no-5xx');
+    expect(findings[0]?.message).toMatch(command);
+    expect(message).toMatch(command);
+    expect(message).toContain('limit=');
+    expect(message).toContain('curl');
+  });
+
+  it('tries the named case again, and leaves the other properties out', async () => {
+    const session = new FakeSession({ planted: crashFrom38, seed: 42 });
+    const error = await thrown(checkProperty('etf-history', '4/no-5xx', session));
+    const [, path = ''] = /ASSAY_PATH=(\S+)/.exec((error as Violation).message) ?? [];
+    vi.stubEnv('ASSAY_PATH', path);
+    const again = new FakeSession({ planted: crashFrom38, seed: 42 });
+    const second = await thrown(checkProperty('etf-history', '4/no-5xx', again));
+    expect((second as Violation).message).toBe((error as Violation).message);
+    expect(again.sent.length).toBeLessThan(4);
+    expect(await thrown(checkProperty('news', '4/no-5xx', again))).toBeInstanceOf(Untested);
+    vi.stubEnv('ASSAY_PATH', 'news');
+    await expect(checkProperty('news', '4/no-5xx', again)).rejects.toThrow('names no case');
+  });
+
+  it('searches once a run, whichever requirements ask', async () => {
+    const session = new FakeSession();
+    const { requirements } = PROPERTIES[0];
+    for (const id of requirements) await thrown(checkProperty('currency-klines', id, session));
+    expect(session.sent).toHaveLength(PROPERTIES[0].requests);
+  });
+
+  it('is untested for what nothing drawn puts to the test', async () => {
+    const error = await thrown(checkProperty('macro-history', '4.2/total', new FakeSession()));
+    expect(error).toBeInstanceOf(Untested);
+    expect((error as Untested).message).toBe('nothing drawn within 8 requests puts it to the test');
+  });
+
+  it('is untested without requests, and says what to raise', async () => {
+    const error = await thrown(checkProperty('news', '4/no-5xx', new FakeSession({ left: 9 })));
+    expect(error).toBeInstanceOf(Untested);
+    expect((error as Untested).message).toContain('--max-requests');
+  });
+
+  it('is inconclusive when requests got no answer', async () => {
+    const planted: Planted = ({ query }) => (query.length > 1 ? 'no answer' : undefined);
+    const session = new FakeSession({ planted });
+    const error = await thrown(checkProperty('currency-klines', '4/no-5xx', session));
+    expect(error).toBeInstanceOf(Inconclusive);
+    expect((error as Inconclusive).message).toContain('connection reset');
+  });
+});
+
+describe('the share of a property', () => {
+  it('gives no more than all properties have, and never more than is left', () => {
+    const all = [...PROPERTIES.map(({ requests }) => requests), LIMITER_REQUESTS];
+    const given = (left: number): number =>
+      all.reduce((sum, requests) => sum + shareOf(requests, left), 0);
+    expect(given(Number.POSITIVE_INFINITY)).toBe(ALL_REQUESTS);
+    for (const left of [0, 3, 5, 17, 100, ALL_REQUESTS, 10_000]) {
+      expect(given(left)).toBeLessThanOrEqual(Math.max(0, left - 4));
+      expect(given(left)).toBeLessThanOrEqual(ALL_REQUESTS);
+    }
+  });
+});

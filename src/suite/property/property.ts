@@ -1,0 +1,192 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { curlLine } from '../../text/curl.ts';
+import { describe } from '../answer.ts';
+import { Inconclusive, Untested, Violation } from '../outcome.ts';
+import {
+  LIMITER_REQUESTS,
+  PROPERTIES,
+  shareOf,
+  type PropertyFacts,
+  type PropertyName,
+} from './catalogue.ts';
+import type { LimiterSession } from './limiter.ts';
+import { replayCommand, replayPath } from './replay.ts';
+import type { Counterexample, SearchResult } from './search.ts';
+import type { PropertySession } from './session.ts';
+import { Tokens } from './tokens.ts';
+
+/** Tokens for trying one case again: the requests of the largest case and the plain ones beside them. */
+const REPLAY_TOKENS = 8;
+
+/** Notes exchanges as judged by the check that runs now. */
+interface Judging {
+  judged(exchanges: readonly Exchange[]): void;
+}
+
+/** Requests that were left when the first property of a run began: every property gets its share of them. */
+const leftAtStart = new WeakMap<PropertySession, number>();
+const searches = new WeakMap<PropertySession, Map<string, Promise<SearchResult>>>();
+
+/**
+ * One check of a property: what the search found about one requirement. The search itself is done once a run, by the
+ * first check that asks for it, and costs the others nothing.
+ * @throws Violation with the smallest case and how to send it again, Untested when nothing drawn puts the requirement to
+ * the test, Inconclusive when requests got no answer
+ */
+export async function checkProperty(
+  name: PropertyName,
+  requirement: RequirementId,
+  session: PropertySession & Judging,
+): Promise<void> {
+  const result = await searchOnce(name, session, (path) => searchRequests(name, session, path));
+  checkResult(name, requirement, result, session);
+}
+
+/**
+ * One check of the model of the limiter, which follows the windows of several keys at once. Needs a second valid key, or
+ * a target whose clock can be moved: on any other, every window that is filled holds up the whole run.
+ */
+export async function checkLimiter(
+  requirement: RequirementId,
+  session: LimiterSession & Judging,
+): Promise<void> {
+  const result = await searchOnce(LIMITER, session, (path) => searchLimiter(session, path));
+  checkResult(LIMITER, requirement, result, session);
+}
+
+const LIMITER = 'limiter';
+
+function checkResult(
+  name: string,
+  requirement: RequirementId,
+  result: SearchResult,
+  session: Judging & Pick<PropertySession, 'seed'>,
+): void {
+  const judged = result.judged.get(requirement) ?? [];
+  session.judged(judged);
+  const smallest = result.found.get(requirement);
+  if (smallest !== undefined) throw violation(name, requirement, smallest, session.seed);
+  const seen = result.seen.get(requirement);
+  if (seen !== undefined) {
+    throw new Violation(`${seen.message} (not shrunk: the requests were spent)`, [seen]);
+  }
+  const [silent] = result.unanswered;
+  if (silent !== undefined && requirement === '4/no-5xx') {
+    throw new Inconclusive(
+      `${result.unanswered.length} of ${result.requests} requests got no answer, the first being ${describe(silent)} (${silent.error?.message ?? 'no response'})`,
+    );
+  }
+  if (judged.length === 0) {
+    throw new Untested(`nothing drawn within ${result.requests} requests puts it to the test`);
+  }
+}
+
+/** The search of that name in this run, started by the first who asks. */
+async function searchOnce(
+  name: string,
+  session: PropertySession,
+  start: (path: string | undefined) => Promise<SearchResult>,
+): Promise<SearchResult> {
+  const replay = replayPath();
+  if (replay !== undefined && replay.property !== name) {
+    throw new Untested(`left out, since one case of ${replay.property} is tried again`);
+  }
+  const done = searches.get(session) ?? new Map<string, Promise<SearchResult>>();
+  searches.set(session, done);
+  const started = done.get(name) ?? start(replay?.path);
+  done.set(name, started);
+  return started;
+}
+
+/**
+ * Tokens of a search: its share of what the run had left when the first one began.
+ * @throws Untested when that is less than `least`
+ */
+function tokensFor(session: PropertySession, requests: number, least: number): Tokens {
+  const left = leftAtStart.get(session) ?? session.http.budgetLeft('valid');
+  leftAtStart.set(session, left);
+  const share = shareOf(requests, left);
+  if (share < least) {
+    throw new Untested(
+      `needs ${least} requests, and its share of those that are left is ${share}: raise --max-requests`,
+    );
+  }
+  return new Tokens(share);
+}
+
+/** The seed of one search. Searches with the same seed would draw the same kinds of cases, and miss the same ones. */
+function seedFor(name: string, seed: number): number {
+  let hash = seed;
+  for (let index = 0; index < name.length; index += 1) {
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01_00_01_93);
+  }
+  return hash | 0;
+}
+
+async function searchRequests(
+  name: PropertyName,
+  session: PropertySession,
+  path: string | undefined,
+): Promise<SearchResult> {
+  const facts: PropertyFacts | undefined = PROPERTIES.find((property) => property.name === name);
+  const tokens =
+    path === undefined ? tokensFor(session, facts?.requests ?? 0, 2) : new Tokens(REPLAY_TOKENS);
+  // Loaded here and not above: other profiles collect these checks and draw nothing.
+  const [{ search }, { CASES }, { Laboratory }] = await Promise.all([
+    import('./search.ts'),
+    import('./cases.ts'),
+    import('./laboratory.ts'),
+  ]);
+  const laboratory = new Laboratory(session, tokens);
+  const seed = seedFor(name, session.seed);
+  const attempt = laboratory.try.bind(laboratory);
+  return search({ cases: CASES[name], attempt, seed, tokens, path });
+}
+
+async function searchLimiter(
+  session: LimiterSession,
+  path: string | undefined,
+): Promise<SearchResult> {
+  const keys = session.http.keyRing.fingerprints().valid?.length ?? 0;
+  if (keys < 2 && !session.http.clockControlled) {
+    throw new Untested('needs a second valid key: add one to keys.valid');
+  }
+  const { requests } = session.facts.limits;
+  const tokens = tokensFor(session, LIMITER_REQUESTS, requests + 3);
+  const [{ search }, { LimiterTrials, steps }] = await Promise.all([
+    import('./search.ts'),
+    import('./limiter.ts'),
+  ]);
+  const trials = await LimiterTrials.open(session, tokens);
+  const seed = seedFor(LIMITER, session.seed);
+  try {
+    const attempt = trials.try.bind(trials);
+    return await search({ cases: steps(keys), attempt, seed, tokens, path });
+  } finally {
+    trials.release();
+  }
+}
+
+/** The violation in a counterexample, with the command that shows it again. */
+function violation(
+  property: string,
+  requirement: RequirementId,
+  counterexample: Counterexample,
+  seed: number,
+): Violation {
+  const { finding, exchange, shrinks, path } = counterexample;
+  const replay = `replay: ${replayCommand(property, requirement, { seed, path })}`;
+  const shown: Finding = { ...finding, message: `${finding.message} (${replay})` };
+  const request = exchange === undefined ? [] : [describe(exchange), curlLine(exchange)];
+  const lines = [
+    finding.message,
+    `Expected:    ${finding.expected}`,
+    `Actual:      ${finding.actual}`,
+    `Found by drawing requests; made smaller ${shrinks} times.`,
+    ...request,
+    replay,
+  ];
+  return new Violation(lines.join('\n'), [shown]);
+}

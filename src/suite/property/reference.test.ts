@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
+import { SuiteSession } from '../session.ts';
+import { CASES } from './cases.ts';
+import { PROPERTIES, type PropertyName } from './catalogue.ts';
+import { Laboratory } from './laboratory.ts';
+import { search, type SearchResult } from './search.ts';
+import { Tokens } from './tokens.ts';
+
+/** A Wednesday afternoon, with an unsettled row. */
+const NOW = Date.UTC(2026, 8, 9, 15);
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+/** A search over a socket, with the pacing of a run; windows are not waited for. */
+async function searched(
+  name: PropertyName,
+  options: EmbeddedOptions & { readonly requests?: number; readonly runSeed?: number },
+): Promise<SearchResult> {
+  const { requests = PROPERTIES.find((one) => one.name === name)?.requests ?? 0, runSeed = 1 } =
+    options;
+  const embedded = await startEmbedded({ now: NOW, ...options });
+  const session = new SuiteSession({
+    runId: 'test',
+    target: embedded.target,
+    profile: 'full',
+    seed: runSeed,
+    only: [],
+    skip: [],
+    maxRequests: null,
+    channel: null,
+  });
+  cleanups.push(
+    () => embedded.close(),
+    () => session.close(),
+  );
+  const tokens = new Tokens(requests);
+  const laboratory = new Laboratory(session, tokens);
+  const attempt = laboratory.try.bind(laboratory);
+  return search({ cases: CASES[name], attempt, seed: runSeed, tokens });
+}
+
+/** Requests that are enough to come upon one bad value of one parameter; a run has fewer. */
+const MANY = 80;
+
+describe('properties against the reference server', () => {
+  // Each crashes for some values of one parameter only.
+  const crashes = [
+    ['macro-history', 'macro-zero-crash', '4.6/macro-limit-invalid', 'limit'],
+    ['news', 'news-unknown-language-crash', '4.2/language-unknown', 'language'],
+    ['currency-klines', 'currency-klines-zero-crash', '4.1/klines-limit-invalid', 'limit'],
+  ] as const;
+  it.each(crashes)('%s finds %s', async (name, fault, requirement, parameter) => {
+    const { found, requests } = await searched(name, { faults: [fault], requests: MANY });
+    expect(requests).toBeLessThanOrEqual(MANY);
+    const crash = found.get('4/no-5xx');
+    expect(crash?.exchange?.response?.status).toBe(500);
+    // What is left of the request is what is required, and the parameter at fault.
+    const names = crash?.exchange?.request.query.map(([one]) => one) ?? [];
+    expect(names.filter((one) => one !== 'interval')).toEqual([parameter]);
+    expect(found.get(requirement)?.exchange?.id).toBe(crash?.exchange?.id);
+  });
+
+  it('finds the rows that a combination of parameters leaves out', async () => {
+    const { found } = await searched('etf-summary', {
+      faults: ['summary-limit-hole'],
+      requests: MANY,
+    });
+    expect([...found.keys()]).toContain('4.3/limit-part');
+  });
+
+  it('finds nothing wrong with variants that answer strange requests in their own way', async () => {
+    const variants = [
+      'category-fallback',
+      'language-fallback',
+      'range-refused-403',
+      'five-digit-codes',
+    ];
+    for (const name of ['news', 'etf-summary'] as const) {
+      const { seen, judged } = await searched(name, { variants, runSeed: 3 });
+      expect([...seen.values()]).toEqual([]);
+      expect(judged.get('4/no-5xx')?.length).toBeGreaterThan(5);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import * as fc from 'fast-check';
+import { endpoint, type EndpointPath, type QueryParameter } from '../../contract/endpoints.ts';
+import { DAY_MS } from '../../contract/limits.ts';
+import { COUNTRIES, ETF_LISTINGS } from '../../contract/values.ts';
+import { SERIES } from '../../rules/series.ts';
+import {
+  allowed,
+  anyCase,
+  hostileText,
+  refusable,
+  text,
+  type Drawn,
+  type DrawnPair,
+} from './values.ts';
+
+/** A request as drawn. */
+export interface DrawnRequest {
+  readonly path: EndpointPath;
+  /** Path parameters; those that are missing are filled from the first fixture. */
+  readonly ids: Readonly<Record<string, Drawn>>;
+  readonly query: readonly DrawnPair[];
+}
+
+/** Requests that are judged together, in the order in which they are sent. */
+export type Case = readonly DrawnRequest[];
+
+export const request = (
+  path: EndpointPath,
+  query: readonly DrawnPair[],
+  ids: Readonly<Record<string, Drawn>> = {},
+): DrawnRequest => ({ path, ids, query });
+
+/** Query parameters that select by a value of the records. */
+const FILTERS: readonly string[] = ['exchange', 'currency_id', 'project_id'];
+const PAGES: readonly string[] = ['page', 'page_size'];
+
+const parametersOf = (path: EndpointPath): [string, QueryParameter][] =>
+  Object.entries(endpoint(path).query);
+
+/** Pairs of symbol and country with ETFs (§4.3), in any letters. Any other pair is refused, whatever else is asked. */
+const listed: fc.Arbitrary<readonly DrawnPair[]> = fc
+  .constantFrom(
+    ...COUNTRIES.flatMap((country) =>
+      ETF_LISTINGS[country].map((symbol) => [symbol, country] as const),
+    ),
+  )
+  .chain(([symbol, country]) => fc.tuple(anyCase(symbol), anyCase(country)))
+  .map(([symbol, country]) => [
+    ['symbol', text(symbol)],
+    ['country_code', text(country)],
+  ]);
+
+/** The required parameters, each with any value that is allowed. */
+export function required(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
+  if (path === '/etfs/summary-history') return listed;
+  const drawn = parametersOf(path).flatMap(([name, facts]) => {
+    if (facts.required !== true) return [];
+    // A page beyond the last one may be refused: the first one is always there.
+    const value = name === 'page' ? fc.constant(text(1)) : allowed(facts);
+    return value === undefined ? [] : [value.map((one): DrawnPair => [name, one])];
+  });
+  return fc.tuple(...drawn);
+}
+
+/** How far back a range may be drawn, in days: well inside of every window. */
+const REACH: Readonly<Partial<Record<EndpointPath, number>>> = {
+  '/currencies/{currency_id}/klines': 85,
+  '/crypto-stocks/{stock_ticker}/klines': 85,
+  '/news': 6,
+  '/etfs/summary-history': 26,
+  '/etfs/{ticker}/history': 26,
+  '/macro/events/{event}/history': 300,
+};
+
+interface Span {
+  /** Days before now. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair => {
+  const series = SERIES.find((one) => one.endpoint === path);
+  const name = series?.[end] ?? end;
+  const value = name.endsWith('_date')
+    ? { daysAgo: Math.round(days) }
+    : { msAgo: Math.round(days * DAY_MS) };
+  return [name, value];
+};
+
+const span = (reach: number): fc.Arbitrary<Span> =>
+  fc
+    .tuple(fc.integer({ min: 0, max: reach * 10 }), fc.integer({ min: 0, max: reach * 10 }))
+    .map(([a, b]) => ({ from: Math.max(a, b) / 10, to: Math.min(a, b) / 10 }));
+
+/** A range of time inside of the window: one end or both. Undefined for endpoints without a range. */
+export function range(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> | undefined {
+  const reach = REACH[path];
+  if (reach === undefined) return undefined;
+  return fc
+    .tuple(span(reach), fc.constantFrom('both', 'start', 'end'))
+    .map(([{ from, to }, ends]) => [
+      ...(ends === 'end' ? [] : [edge(path, 'start', from)]),
+      ...(ends === 'start' ? [] : [edge(path, 'end', to)]),
+    ]);
+}
+
+/** A range and one inside of it. */
+export function nestedRanges(
+  path: EndpointPath,
+): fc.Arbitrary<readonly [readonly DrawnPair[], readonly DrawnPair[]]> | undefined {
+  const reach = REACH[path];
+  if (reach === undefined) return undefined;
+  return fc.tuple(span(reach), span(reach)).map(([a, b]) => {
+    const [from, inner, to, end] = [a.from, a.to, b.from, b.to].toSorted((x, y) => y - x);
+    return [
+      [edge(path, 'start', from ?? 0), edge(path, 'end', end ?? 0)],
+      [edge(path, 'start', inner ?? 0), edge(path, 'end', to ?? 0)],
+    ];
+  });
+}
+
+/** A range that begins beyond every recent window. */
+function oldRange(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
+  return fc
+    .tuple(fc.integer({ min: 110, max: 500 }), fc.integer({ min: 0, max: 500 }))
+    .map(([from, to]) => [edge(path, 'start', from), edge(path, 'end', Math.min(from, to))]);
+}
+
+/** The value of a filter that the target knows. */
+function known(name: string): fc.Arbitrary<Drawn> | undefined {
+  const lists = {
+    exchange: 'exchanges',
+    currency_id: 'currencyIds',
+    project_id: 'projectIds',
+  } as const;
+  const fixture = lists[name as keyof typeof lists] as
+    (typeof lists)[keyof typeof lists] | undefined;
+  if (fixture === undefined) return undefined;
+  return fc.integer({ min: 0, max: 4 }).map((place): Drawn => ({ fixture, place }));
+}
+
+/** Any optional parameters together, each with a value that is allowed: what each does alone is checked elsewhere. */
+export function combination(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
+  const single = parametersOf(path).flatMap(([name, facts]) => {
+    if (facts.required === true || name === 'page') return [];
+    const value = known(name) ?? allowed(facts);
+    return value === undefined ? [] : [value.map((one): DrawnPair => [name, one])];
+  });
+  const times = range(path);
+  const none: readonly DrawnPair[] = [];
+  // A parameter that does no harm is left out of a smaller case.
+  const sometimes = (
+    some: fc.Arbitrary<readonly DrawnPair[]>,
+  ): fc.Arbitrary<readonly DrawnPair[]> =>
+    fc.oneof({ withCrossShrink: true }, fc.constant(none), some);
+  return fc
+    .tuple(
+      required(path),
+      ...single.map((pair) => sometimes(pair.map((one) => [one]))),
+      ...(times === undefined ? [] : [sometimes(times)]),
+    )
+    .map((parts) => parts.flat());
+}
+
+/** A request that may be refused: one parameter is out of bounds, of the wrong form, hostile, repeated, or made up. */
+export function strange(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
+  const names = parametersOf(path);
+  const replaced = names.map(([name, facts]) =>
+    fc
+      .tuple(required(path), refusable(facts, FILTERS.includes(name)))
+      .map(([pairs, value]) => [...without(pairs, name), [name, value] as DrawnPair]),
+  );
+  // Which of two values counts is not stated: both are the same, and a service may refuse either.
+  const repeated = replaced.map((query) =>
+    query.map((pairs) => [...pairs, ...pairs.slice(-1)] as const),
+  );
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.oneof(...replaced) },
+    { weight: 1, arbitrary: fc.oneof(...repeated) },
+    { weight: 1, arbitrary: fc.tuple(required(path), madeUp()).map((parts) => parts.flat()) },
+    ...(REACH[path] === undefined
+      ? []
+      : [
+          {
+            weight: 1,
+            arbitrary: fc.tuple(required(path), oldRange(path)).map((parts) => parts.flat()),
+          },
+        ]),
+  );
+}
+
+const without = (pairs: readonly DrawnPair[], name: string): readonly DrawnPair[] =>
+  pairs.filter(([other]) => other !== name);
+
+/** Names that no clause gives, some of them dear to frameworks that unfold queries into objects. */
+const MADE_UP = [
+  'zz',
+  'limit[]',
+  'limit[$gt]',
+  '__proto__[x]',
+  'a.b',
+  'callback',
+  'debug',
+  'q',
+  '$where',
+  'é',
+] as const;
+
+/** One to three parameters that are not stated. */
+export function madeUp(): fc.Arbitrary<readonly DrawnPair[]> {
+  const pair = fc
+    .tuple(fc.constantFrom(...MADE_UP), hostileText())
+    .map(([name, value]): DrawnPair => [name, text(value)]);
+  return fc.array(pair, { minLength: 1, maxLength: 3 });
+}
+
+/** Two pages next to each other, and the page of double size that covers both: in this order, since lists move. */
+export function joinedPages(
+  path: EndpointPath,
+  sizes: { readonly min: number; readonly max: number },
+  others: fc.Arbitrary<readonly DrawnPair[]>,
+): fc.Arbitrary<Case> {
+  return fc.tuple(fc.integer(sizes), fc.boolean(), others).map(([size, further, pairs]) => {
+    const rest = pairs.filter(([name]) => !PAGES.includes(name));
+    // Pages further on are asked for where they are small: a page beyond the last one may be refused.
+    const half = further && size <= 10 ? 2 : 1;
+    const page = (number: number, of: number): DrawnRequest =>
+      request(path, [...rest, ['page', text(number)], ['page_size', text(of)]]);
+    return [page(2 * half - 1, size), page(2 * half, size), page(half, 2 * size)];
+  });
+}

@@ -1,0 +1,148 @@
+// §8 Limits: 20 requests a minute and key, told in headers, enforced with 429; and the monthly quota.
+//
+// Runs late on purpose: nearly everything here is judged on requests that other checks sent. The refusal itself comes from
+// one request beyond a window that the run used up on its way.
+import { Inconclusive, requirement, Untested } from '../src/suite/index.ts';
+import {
+  afterReset,
+  answersWith,
+  burst,
+  failedRequest,
+  judgedSoFar,
+  refusedWindow,
+  traffic,
+  twoKeys,
+  usedUpQuota,
+} from './limits.ts';
+
+for (const id of ['8/limit-enforced', '8/limit-not-early'] as const) {
+  requirement(id, async ({ expect, session }) => {
+    const answers = await refusedWindow(session);
+    if (judgedSoFar(session, id) === undefined) {
+      throw new Inconclusive(
+        'no window was seen from its first request to a refusal; is the key used by someone else?',
+      );
+    }
+    expect(answers).toConform();
+  });
+}
+
+requirement(
+  '8/limit-enforced',
+  'also for requests at the same moment, and until the reset',
+  async ({ expect, session }) => {
+    await burst(session);
+    expect(traffic(session)).toConform();
+  },
+  { profile: 'full' },
+);
+
+requirement('8/per-key', async ({ expect, session }) => {
+  const answers = await twoKeys(session);
+  if (judgedSoFar(session, '8/per-key') === undefined) {
+    throw new Inconclusive('the answers fit neither a count for each key nor a shared one');
+  }
+  expect(answers).toConform();
+});
+
+requirement('8/reset', async ({ expect, session }) => {
+  const answers = await afterReset(session);
+  if (judgedSoFar(session, '8/reset') === undefined) {
+    throw new Inconclusive('no key that was refused was seen again after the reset');
+  }
+  expect(answers).toConform();
+});
+
+for (const id of [
+  '8/refusal-headers',
+  '8/refusal-code',
+  '8/refusal-message',
+  '8/refusal-limit',
+  '8/refusal-window',
+  '8/retry-after',
+  '8/retry-after-fits',
+] as const) {
+  requirement(id, async ({ expect, session }) => {
+    const answers = await refusedWindow(session);
+    if (id === '8/retry-after-fits' && judgedSoFar(session, id) === undefined) {
+      throw new Untested(
+        'no refusal carries both a number in retry_after and a reset to fit it to',
+      );
+    }
+    if (judgedSoFar(session, id) === undefined) {
+      throw new Inconclusive('no request was refused by the rate limiter; see 8/limit-enforced');
+    }
+    expect(answers).toConform();
+  });
+}
+
+const HEADER_CHECKS = [
+  ['8/header-limit', 'limit'],
+  ['8/header-remaining', 'remaining'],
+  ['8/header-reset', 'reset'],
+] as const;
+
+for (const [id, name] of HEADER_CHECKS) {
+  requirement(
+    id,
+    async ({ expect, session }) => {
+      expect(await answersWith(session, name)).toConform();
+    },
+    { profile: 'smoke' },
+  );
+}
+
+requirement(
+  '8/remaining-decrements',
+  async ({ expect, session }) => {
+    const answers = await answersWith(session, 'remaining');
+    mustBeSeen(judgedSoFar(session, '8/remaining-decrements'));
+    expect(answers).toConform();
+  },
+  { profile: 'smoke' },
+);
+
+requirement(
+  '8/reset-steady',
+  async ({ expect, session }) => {
+    const answers = await answersWith(session, 'reset');
+    mustBeSeen(judgedSoFar(session, '8/reset-steady'));
+    expect(answers).toConform();
+  },
+  { profile: 'smoke' },
+);
+
+/** Figures that come with single refusals only cannot be compared with each other. */
+function mustBeSeen(judged: object | undefined): void {
+  if (judged === undefined) {
+    throw new Untested(
+      'no two answers of one window carry the header, which only refusals must (ruling 12)',
+    );
+  }
+}
+
+requirement('8/headers-present', async ({ observe, session }) => {
+  observe(traffic(session));
+});
+
+requirement('8/retry-after-unit', async ({ observe, session }) => {
+  observe(await refusedWindow(session));
+});
+
+requirement('8/window-kind', async ({ observe, session }) => {
+  observe(await afterReset(session));
+});
+
+requirement('8/refused-counted', async ({ observe, session }) => {
+  observe(await failedRequest(session));
+});
+
+for (const id of ['8/quota', '8/quota-not-early'] as const) {
+  requirement(id, async ({ expect, session }) => {
+    expect(await usedUpQuota(session)).toConform();
+  });
+}
+
+requirement('8/quota-answer', async ({ observe, session }) => {
+  observe(await usedUpQuota(session));
+});

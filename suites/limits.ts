@@ -1,0 +1,227 @@
+// Traffic for the suite of §8: what the run has seen so far, and the requests that are missing in it.
+import { setTimeout } from 'node:timers/promises';
+import type { EndpointPath } from '../src/contract/endpoints.ts';
+import type { Exchange, KeyRole } from '../src/contract/exchange.ts';
+import { RATE_HEADERS } from '../src/contract/limits.ts';
+import type { RequirementId } from '../src/contract/requirements.ts';
+import type { Pin } from '../src/http/pacer.ts';
+import type { RequestOptions } from '../src/http/session.ts';
+import type { Judged } from '../src/rules/judgement.ts';
+import { isRateRefusal } from '../src/rules/limit-traffic.ts';
+import { judgeFor } from '../src/rules/rules.ts';
+import { viewOf } from '../src/rules/view.ts';
+import { answerOf } from '../src/suite/answer.ts';
+import { Inconclusive, Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
+
+type Session = CheckContext['session'];
+
+/** Windows that are spent at most to see one from its beginning to the refusal. */
+const MOST_WINDOWS = 2;
+
+/** Endpoints without parameters, asked when the run has no good request yet that could be repeated. */
+const CANDIDATES: readonly EndpointPath[] = ['/analyses', '/indices', '/etfs', '/news'];
+
+/** All answers so far that can be judged. */
+export function traffic(session: Session): Answer[] {
+  return session.exchanges
+    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
+    .map((exchange) => answerOf(exchange, session.facts, null));
+}
+
+/** What the rules find about a requirement in everything so far; undefined when there was nothing to judge. */
+export function judgedSoFar(session: Session, id: RequirementId): Judged | undefined {
+  return judgeFor(id, session.exchanges, session.context()).requirements.get(id);
+}
+
+/** A way to send one good request again. */
+type Send = (options: RequestOptions) => Promise<Exchange>;
+
+/**
+ * The smallest good request so far, to be sent again where only the limiter matters.
+ * @throws Inconclusive when none of the candidates is answered
+ */
+export async function goodRequest(session: Session): Promise<Send> {
+  const known = session.exchanges
+    .filter(({ role, response, request }) => {
+      return role === 'valid' && response?.status === 200 && request.method === 'GET';
+    })
+    .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0))[0];
+  if (known !== undefined) {
+    const { endpoint, pathParameters, request } = known;
+    return (options) =>
+      session.send(endpoint ?? request.path, {
+        ...options,
+        ...(endpoint === null ? {} : { pathParameters }),
+        query: request.query,
+      });
+  }
+  for (const path of CANDIDATES) {
+    const { response } = await session.send(path, {});
+    if (response?.status === 200) return (options) => session.send(path, options);
+  }
+  throw new Inconclusive(
+    `No request was answered with 200, not even ${CANDIDATES.join(', ')}: the limiter cannot be told from other refusals`,
+  );
+}
+
+/**
+ * Sees to it that a refusal is among the exchanges, and if possible a window from its beginning to the refusal. Costs
+ * nothing when the run filled a window on its way; else the rest of a window of the first valid key, or two of them.
+ */
+export async function refusedWindow(session: Session): Promise<Answer[]> {
+  if (!isSettled(session)) {
+    const send = await goodRequest(session);
+    const pin = await session.http.pin('valid', 0);
+    try {
+      for (let window = 0; window < MOST_WINDOWS && !isSettled(session); window += 1) {
+        await fill(session, pin, send);
+      }
+    } finally {
+      pin.release();
+    }
+  }
+  return traffic(session);
+}
+
+function isSettled(session: Session): boolean {
+  const enforced = judgedSoFar(session, '8/limit-enforced');
+  if (enforced === undefined) return false;
+  return enforced.findings.length > 0 || judgedSoFar(session, '8/limit-not-early') !== undefined;
+}
+
+/** Waits for room, then sends until refused, or until more than two windows could admit was admitted. */
+async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
+  const most = 2 * session.facts.limits.requests + 1;
+  for (let sent = 0; sent < most; sent += 1) {
+    // What is believed to be full is what has to be tried.
+    const force = sent > 0 && pin.capacity().available === 0;
+    const { response } = await send({ pin, force, repeat: false });
+    if (response?.status === 429) return;
+    if (force && isSettled(session)) return;
+  }
+}
+
+/**
+ * Sends as many requests at the same moment as a fresh window admits, and one more; then one in the second half of the
+ * window, which has to be refused as well.
+ */
+export async function burst(session: Session): Promise<void> {
+  const send = await goodRequest(session);
+  const pin = await session.http.pin('valid', 0);
+  try {
+    // What the run used before might hide one request too many.
+    await pass(session, untilEnd(pin));
+    await send({ pin, repeat: false });
+    const again = { pin, force: true, repeat: false };
+    const { requests } = session.facts.limits;
+    await Promise.all(Array.from({ length: requests }, () => send(again)));
+    await pass(session, untilEnd(pin) * 0.75);
+    await send(again);
+  } finally {
+    pin.release();
+  }
+}
+
+/** Time to the announced end of the key's window, ms; 0 when none is announced. */
+function untilEnd(pin: Pin): number {
+  const { endsAt } = pin.capacity();
+  return endsAt === null ? 0 : Math.max(0, endsAt - Date.now());
+}
+
+/** Lets time pass on the target, by moving its clock where that is possible. */
+async function pass(session: Session, ms: number): Promise<void> {
+  if (session.http.clockControlled) await session.http.advanceClock(Math.ceil(ms));
+  else await setTimeout(ms);
+}
+
+/** A request on a key that was refused before, once its window is over. */
+export async function afterReset(session: Session): Promise<Answer[]> {
+  await refusedWindow(session);
+  if (judgedSoFar(session, '8/reset') === undefined) {
+    const send = await goodRequest(session);
+    await send({ fresh: true, keyIndex: refusedKey(session) });
+  }
+  return traffic(session);
+}
+
+/** Index of the valid key that was refused last. */
+function refusedKey(session: Session): number {
+  const context = session.context();
+  const refused = session.exchanges.findLast((exchange) => {
+    const view = viewOf(exchange, context);
+    return exchange.role === 'valid' && view !== undefined && isRateRefusal(view, context);
+  });
+  const keys = session.http.keyRing.fingerprints().valid ?? [];
+  return Math.max(0, keys.indexOf(refused?.key ?? ''));
+}
+
+/** Requests of two keys in turn, until it shows whether they share a count. */
+export async function twoKeys(session: Session): Promise<Answer[]> {
+  await refusedWindow(session);
+  const send = await goodRequest(session);
+  const turns = [1, 0, 1, 0, 0, 1, 1, 0];
+  for (const keyIndex of turns) {
+    if (judgedSoFar(session, '8/per-key') !== undefined) break;
+    await send({ fresh: true, keyIndex });
+  }
+  return traffic(session);
+}
+
+/**
+ * At least two answers of one key that carry the header.
+ * @throws Untested when the target sends the header with refusals only, or not at all
+ */
+export async function answersWith(
+  session: Session,
+  name: keyof typeof RATE_HEADERS,
+): Promise<Answer[]> {
+  const having = (): Exchange[] =>
+    session.exchanges.filter(
+      ({ role, response }) =>
+        role === 'valid' && response?.headers[RATE_HEADERS[name]] !== undefined,
+    );
+  if (having().length < 2) {
+    const send = await goodRequest(session);
+    for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });
+  }
+  if (having().length === 0) {
+    throw new Untested(
+      `no answer carries ${RATE_HEADERS[name]}, which only refusals must (ruling 12)`,
+    );
+  }
+  return traffic(session);
+}
+
+/** An error of a key whose other answers carry the figures, between two successes. */
+export async function failedRequest(session: Session): Promise<Answer[]> {
+  if (judgedSoFar(session, '8/refused-counted') === undefined) {
+    const send = await goodRequest(session);
+    await send({ fresh: true, keyIndex: 0 });
+    await session.send('/etfs/summary-history', { fresh: true, keyIndex: 0 });
+    await send({ fresh: true, keyIndex: 0 });
+  }
+  return traffic(session);
+}
+
+const NEAR_QUOTA: KeyRole = 'nearQuota';
+
+/**
+ * All requests that the key near its quota has left, and one more.
+ * @throws Untested when the key was used up before
+ */
+export async function usedUpQuota(session: Session): Promise<Answer[]> {
+  const own = (): Exchange[] => session.exchanges.filter(({ role }) => role === NEAR_QUOTA);
+  const left = session.facts.quotaLeft ?? 0;
+  const send = await goodRequest(session);
+  while (own().length <= left) {
+    const { response } = await send({ role: NEAR_QUOTA, fresh: true });
+    if (response === null || response.status >= 400) break;
+  }
+  const [first] = own();
+  if ((first?.response?.status ?? 0) >= 400) {
+    throw new Untested(
+      `keys.nearQuota was refused from its first request on (status ${first?.response?.status}): its quota was used up before the run. Give a key with requests left, and their number`,
+    );
+  }
+  return traffic(session);
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startEmbedded } from '../../src/load/embedded.ts';
+import { embeddedOptions } from '../../src/load/embedded-options.ts';
+import { findK6, quietEnv } from '../../src/load/find-k6.ts';
+import type { K6 } from '../../src/load/find-k6.ts';
+import { renderK8s } from '../../src/load/k8s/render.ts';
+import { runLoad } from '../../src/load/load.ts';
+import { mergeFolder } from '../../src/load/merge.ts';
+import { secretsText } from '../../src/load/run-scenario.ts';
+import { segmentArguments } from '../../src/load/segments.ts';
+
+const built = existsSync(new URL('../../dist/load/reference-process.js', import.meta.url));
+const k6: K6 | undefined = built
+  ? await findK6({ install: process.env['CI'] !== undefined }).catch(() => undefined)
+  : undefined;
+
+if (k6 === undefined && process.env['CI'] === undefined) {
+  console.warn(
+    '\nSKIPPED: load on several processes was not tried. It needs k6 and `npm run build`.\n',
+  );
+}
+
+it('has k6 in CI', () => {
+  if (process.env['CI'] !== undefined) expect(k6).toBeDefined();
+});
+
+const WINDOW_MS = 2500;
+const settings = { windows: 1 };
+
+describe.skipIf(k6 === undefined)('load on several processes', () => {
+  const found = k6 as K6;
+
+  it('gives the totals and the verdict of one process', async () => {
+    const server = await startEmbedded(
+      embeddedOptions('rl-exact', settings, { windowMs: WINDOW_MS }),
+    );
+    try {
+      const run = (instances: number): ReturnType<typeof runLoad> =>
+        runLoad({
+          scenario: 'rl-exact',
+          settings,
+          target: server.target,
+          k6: found,
+          command: 'assay load rl-exact',
+          allowRemote: false,
+          instances,
+        });
+      const one = await run(1);
+      const three = await run(3);
+      expect(three.requests).toEqual(one.requests);
+      expect([one.outcome, three.outcome]).toEqual(['passed', 'passed']);
+      expect(three.latency[0]).toMatchObject({ count: one.requests.sent, bucketed: true });
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('runs a rendered archive as the operator does, and merges the logs', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'assay-k8s-test-'));
+    const server = await startEmbedded(
+      embeddedOptions('rl-exact', settings, { windowMs: WINDOW_MS }),
+    );
+    try {
+      await renderK8s({
+        scenario: 'rl-exact',
+        settings,
+        target: server.target,
+        k6: found,
+        parallelism: 2,
+        startAt: Date.now() + 5000,
+        out: folder,
+        crd: undefined,
+        command: 'assay load rl-exact --render k8s',
+      });
+      const configMap = parse(await readFile(path.join(folder, 'configmap.yaml'), 'utf8')) as {
+        binaryData: Record<string, string>;
+      };
+      const testRun = parse(await readFile(path.join(folder, 'testrun.yaml'), 'utf8')) as {
+        spec: { args: string[] };
+      };
+      const archive = path.join(folder, 'archive.tar');
+      await writeFile(archive, Buffer.from(configMap.binaryData['archive.tar'] ?? '', 'base64'));
+      const secrets = path.join(folder, 'keys');
+      await writeFile(secrets, secretsText(server.target.keys.valid.slice(0, 1)), { mode: 0o600 });
+      const args = testRun.spec.args.map((arg) =>
+        arg.replace('file=/secrets/keys', `file=${secrets}`),
+      );
+      await Promise.all(
+        [0, 1].map(async (instance) => {
+          const log = await logOf(found.path, [
+            'run',
+            '--quiet',
+            ...segmentArguments(instance, 2),
+            ...args,
+            archive,
+          ]);
+          await writeFile(path.join(folder, `pod-${instance}.log`), log);
+        }),
+      );
+      const result = await mergeFolder(folder);
+      expect(result.reason).toContain('none violated');
+      expect(result.requests).toMatchObject({ admitted: 20, refused: 40, failed: 0 });
+    } finally {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+/** Both streams in one text, as the log of a pod has them. */
+function logOf(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, [...args], { env: quietEnv(), timeout: 60_000 }, (error, stdout, stderr) => {
+      if (error === null) resolve(`${stderr}\n${stdout}`);
+      else reject(new Error(`k6 failed: ${stderr}`));
+    });
+  });
+}

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import { judgeScenario } from '../../src/load/judge/judge.ts';
+import type { LoadPlan, Row, RunSummary, ScenarioName } from '../../src/load/plan.ts';
+import type { LoadResult } from '../../src/report/load-results.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
+
+function judge(
+  rows: readonly Row[],
+  scenario: ScenarioName = 'rl-exact',
+  change: { summary?: Partial<RunSummary>; shape?: Partial<LoadPlan['shape']> } = {},
+): LoadResult {
+  const plan: LoadPlan = {
+    runId: 'run',
+    scenario,
+    baseUrl: 'http://127.0.0.1:1/v1',
+    keyHeader: 'X-API-KEY',
+    headers: {},
+    timeoutMs: 1000,
+    insecure: false,
+    limit: LIMIT,
+    windowMs: WINDOW,
+    keys: 1,
+    freshAt: EDGE,
+    notBefore: EDGE,
+    startAt: null,
+    recordEvery: 1,
+    sampleEvery: 0,
+    recordAdmitted: true,
+    buckets: false,
+    requests: [{ endpoint: '/analyses', path: '/analyses', weight: 1 }],
+    shape: { vus: 60, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0, ...change.shape },
+  };
+  const sorted = rows.toSorted((a, b) => a.t0 - b.t0);
+  return judgeScenario({
+    plan,
+    recording: {
+      rows: sorted,
+      summary: summaryOf(rows, change.summary),
+      startedAt: EDGE,
+      endedAt: EDGE + 5000,
+    },
+    toleranceMs: 15,
+    skewMs: 0,
+    facts: DEFAULT_FACTS,
+    baseUrl: plan.baseUrl,
+    fingerprint: (key) => `k:${key}`,
+    redact: (text) => text,
+    command: 'assay load rl-exact',
+    k6: { version: 'v2.2.0', source: 'cache' },
+    notes: [],
+  });
+}
+
+/** Ids of the requirements that were violated or warned about. */
+const hit = (result: LoadResult): string[] =>
+  result.requirements
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+    .map(({ id }) => id)
+    .toSorted();
+
+const changed = (rows: readonly Row[], index: number, change: Partial<Row>): Row[] =>
+  rows.map((row, at) => (at === index ? { ...row, ...change } : row));
+
+describe('a correct limiter', () => {
+  it('passes bursts into fresh windows', () => {
+    const result = judge([...burst(400), ...burst(WINDOW + 900, { step: 1 })]);
+    expect(hit(result)).toEqual([]);
+    expect(result.outcome).toBe('passed');
+    expect(result.windows.map((window) => [window.admitted, window.refused])).toEqual([
+      [20, 40],
+      [20, 40],
+    ]);
+    expect(result.readings).toContainEqual({ question: 'Unit of retry_after', answer: 'seconds' });
+  });
+
+  it('passes without headers on admitted answers', () => {
+    const rows = burst(400).map((row) =>
+      row.status === 200 ? { ...row, limit: null, remaining: null, reset: null } : row,
+    );
+    const result = judge(rows);
+    expect(result.outcome).toBe('passed');
+    expect(result.readings).toContainEqual({
+      question: 'Rate-limit headers',
+      answer: 'on refusals only',
+    });
+  });
+
+  it('passes with retry_after in milliseconds, and says so', () => {
+    const rows = burst(400).map((row) =>
+      row.status === 429 ? { ...row, body: refusalBody(400, { retry_after: 3600 }) } : row,
+    );
+    const result = judge(rows);
+    expect(result.outcome).toBe('passed');
+    expect(result.readings).toContainEqual({
+      question: 'Unit of retry_after',
+      answer: 'milliseconds',
+    });
+  });
+
+  it('passes with windows that slide: nothing is free in the next fixed window', () => {
+    const slid = (at: number, reset: number): Partial<Row> => ({
+      step: 0,
+      phase: 'edge',
+      reset: String(EDGE + reset),
+      body: at === 4100 ? refusalBody(at, { retry_after: 4 }) : null,
+    });
+    const before = Array.from({ length: 20 }, (_, index) =>
+      admitted(3900, 19 - index, slid(3900, 3900 + WINDOW)),
+    );
+    const after = Array.from({ length: 20 }, () => refused(4100, slid(4100, 3900 + WINDOW)));
+    expect(hit(judge([...before, ...after], 'rl-boundary'))).toEqual([]);
+  });
+});
+
+describe('a faulty limiter', () => {
+  it('is caught admitting one more', () => {
+    const rows = changed(burst(400), 20, { status: 200, body: null });
+    expect(hit(judge(rows))).toEqual(['8/limit-enforced', '8/remaining-decrements']);
+  });
+
+  it('is caught admitting one more without headers', () => {
+    const rows = changed(burst(400), 20, { status: 200, body: null }).map((row) =>
+      row.status === 200 ? { ...row, limit: null, remaining: null, reset: null } : row,
+    );
+    expect(hit(judge(rows))).toContain('8/limit-enforced');
+  });
+
+  it('is caught refusing one too early', () => {
+    const rows = changed(burst(400), 19, { status: 429, body: refusalBody(400) });
+    expect(hit(judge(rows))).toEqual(['8/limit-not-early']);
+  });
+
+  it('is caught giving a value of Remaining twice', () => {
+    const rows = changed(burst(400), 5, { remaining: '15' });
+    expect(hit(judge(rows))).toEqual(['8/remaining-decrements']);
+  });
+
+  it('is caught skipping a value of Remaining', () => {
+    const rows = burst(400).slice(0, 10).concat(admitted(400, 8));
+    expect(hit(judge(rows, 'rl-headers'))).toEqual(['8/remaining-decrements']);
+  });
+
+  it('is caught moving the reset back', () => {
+    const rows = [admitted(400, 19), admitted(500, 18, { reset: String(EDGE + WINDOW - 1000) })];
+    expect(hit(judge(rows, 'rl-headers'))).toEqual(['8/reset-steady']);
+  });
+
+  it.each([
+    ['in seconds', String(Math.floor((EDGE + WINDOW) / 1000))],
+    ['in the past', String(EDGE - WINDOW)],
+    ['too far ahead', String(EDGE + 5 * WINDOW)],
+    ['as text', 'soon'],
+  ])('is caught announcing the reset %s', (_, reset) => {
+    expect(hit(judge([admitted(400, 19, { reset })], 'rl-headers'))).toEqual(['8/header-reset']);
+  });
+
+  it('is caught refusing after the announced reset', () => {
+    const late = refused(WINDOW + 300, { phase: 'again', reset: String(EDGE + 2 * WINDOW) });
+    expect(hit(judge([...burst(400), late]))).toEqual(['8/limit-not-early', '8/reset']);
+  });
+
+  it('is caught letting the count begin anew before the reset', () => {
+    const again = Array.from({ length: 3 }, (_, index) =>
+      admitted(3700, 19 - index, { phase: 'again' }),
+    );
+    expect(hit(judge([...burst(400), ...again]))).toContain('8/limit-enforced');
+  });
+
+  it.each<[string, Partial<Row>, string]>([
+    ['headers', { reset: null }, '8/refusal-headers'],
+    ['code', { body: refusalBody(400, {}, { code: 400301 }) }, '8/refusal-code'],
+    ['message', { body: refusalBody(400, {}, { message: 'No' }) }, '8/refusal-message'],
+    ['limit', { body: refusalBody(400, { limit: 60 }) }, '8/refusal-limit'],
+    ['window', { body: refusalBody(400, { window: '1m' }) }, '8/refusal-window'],
+    ['retry_after', { body: refusalBody(400, { retry_after: '4' }) }, '8/retry-after'],
+    ['wait', { body: refusalBody(400, { retry_after: 120 }) }, '8/retry-after-fits'],
+    ['Remaining', { remaining: '1' }, '8/header-remaining'],
+    ['Limit', { limit: '60' }, '8/header-limit'],
+  ])('is caught with a wrong %s in one refusal of forty', (_, change, requirement) => {
+    expect(hit(judge(changed(burst(400), 40, change)))).toEqual([requirement]);
+  });
+
+  it('is caught counting keys together', () => {
+    const other = burst(400, { key: 1 }).map((row, index) =>
+      index < 20 ? { ...refused(400, { key: 1 }) } : row,
+    );
+    expect(hit(judge([...burst(400), ...other], 'rl-exact-multi'))).toEqual([
+      '8/limit-not-early',
+      '8/per-key',
+    ]);
+  });
+
+  it('is caught refusing a steady key beside a flood', () => {
+    const steady = [admitted(400, 19), refused(450)].map((row) => ({
+      ...row,
+      key: 1,
+      phase: 'steady',
+    }));
+    expect(hit(judge([...burst(400, { phase: 'flood' }), ...steady], 'rl-isolation'))).toContain(
+      '8/per-key',
+    );
+  });
+
+  it('is caught refusing with another status', () => {
+    const rows = changed(burst(400), 40, { status: 403 });
+    expect(hit(judge(rows))).toEqual(['8/limit-enforced']);
+  });
+
+  it('is caught failing under load', () => {
+    const rows = changed(burst(400), 40, { status: 500, body: '{}' });
+    expect(hit(judge(rows))).toContain('4/no-5xx');
+  });
+});
+
+describe('the quota', () => {
+  const exhausted = (at: number, change: Partial<Row> = {}): Row =>
+    refused(at, {
+      phase: 'quota',
+      step: 2,
+      remaining: '12',
+      body: JSON.stringify({ code: 402901, message: 'Quota exceeded', details: {} }),
+      ...change,
+    });
+  const spent = (count: number): Row[] =>
+    Array.from({ length: count }, (_, index) => admitted(400, 19 - index, { phase: 'quota' }));
+
+  it('passes when exactly what is left is admitted', () => {
+    const result = judge([...spent(8), exhausted(9000)], 'quota', { shape: { quotaLeft: 8 } });
+    expect(result.outcome).toBe('passed');
+    expect(result.readings).toContainEqual({
+      question: 'Answer when the monthly quota is used up',
+      answer: 'status 429, code 402901',
+    });
+  });
+
+  it('is violated by one admission more, or one less', () => {
+    const quota = (count: number): string[] =>
+      hit(judge([...spent(count), exhausted(9000)], 'quota', { shape: { quotaLeft: 8 } }));
+    expect(quota(9)).toContain('8/quota');
+    expect(quota(7)).toContain('8/quota-not-early');
+  });
+
+  it('is violated by a refusal that is not in the error shape', () => {
+    const rows = [...spent(8), exhausted(9000, { body: '"quota exceeded"' })];
+    expect(hit(judge(rows, 'quota', { shape: { quotaLeft: 8 } }))).toEqual(['8/quota']);
+  });
+});
+
+describe('no verdict', () => {
+  it('is reached when requests got no answer', () => {
+    const lost = refused(400, { status: 0, error: 'reset', body: null });
+    const result = judge([...burst(400), lost]);
+    expect(result.outcome).toBe('inconclusive');
+    expect(result.reason).toContain('1 requests got no answer');
+  });
+
+  it('is reached when nothing was judged', () => {
+    const result = judge([]);
+    expect(result.outcome).toBe('inconclusive');
+    expect(result.reason).toContain('8/limit-enforced');
+  });
+
+  it('is reached when a burst touched the edge of a window', () => {
+    const result = judge(burst(WINDOW - 5, { reset: null, limit: null, remaining: null }));
+    expect(result.outcome).not.toBe('passed');
+  });
+
+  it('is reached when the rate could not be kept', () => {
+    const result = judge(burst(400), 'rl-recovery', { summary: { dropped: 30 } });
+    expect(result.outcome).toBe('inconclusive');
+  });
+
+  it('is no excuse when answers were lost on the way to the judge', () => {
+    expect(() =>
+      judge(burst(400), 'rl-exact', { summary: { byStatus: { 200: 21, 429: 39 } } }),
+    ).toThrow('k6 counted 21 answers with status 200, and 20 were recorded');
+  });
+});

@@ -1,0 +1,71 @@
+import type { LoadResult } from '../../src/report/load-results.ts';
+
+/** A load result with one violation, one pass and one requirement that was not judged. */
+export const LOAD_RESULT: LoadResult = {
+  scenario: 'rl-exact',
+  title: 'Three times the limit at the same moment on one key',
+  outcome: 'failed',
+  reason: 'Violated: 8/limit-enforced.',
+  command: 'assay load rl-exact',
+  k6: { version: 'v2.2.0', source: 'cache' },
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:00:10.000Z',
+  limits: { requests: 20, windowMs: 4000 },
+  requests: { sent: 121, admitted: 21, refused: 39, other: 60, failed: 1 },
+  requirements: [
+    {
+      id: '8/limit-enforced',
+      level: 'must',
+      title: 'A request beyond the limit of the window is refused with 429',
+      outcome: 'failed',
+      judged: 2,
+      total: 25,
+      findings: [{ message: 'one & more', expected: 'exactly 20', actual: '\u001b[31m21 <b>' }],
+    },
+    {
+      id: '8/refusal-code',
+      level: 'must',
+      title: 'The refusal has code 402901 or its twin 42901',
+      outcome: 'passed',
+      judged: 39,
+      total: 0,
+      findings: [],
+    },
+    {
+      id: '8/per-key',
+      level: 'must',
+      title: 'The requests of one key do not count against another key',
+      outcome: 'untested',
+      judged: 0,
+      total: 0,
+      findings: [],
+    },
+  ],
+  readings: [{ question: 'Unit of retry_after', answer: 'seconds' }],
+  windows: [
+    {
+      key: 'k:1',
+      resetAt: 1_800_000_004_000,
+      from: 1_800_000_000_400,
+      to: 1_800_000_000_410,
+      admitted: 21,
+      refused: 39,
+      remaining: [19, 18, null],
+    },
+  ],
+  latency: [
+    {
+      endpoint: '/analyses',
+      status: '200',
+      count: 21,
+      min: 1,
+      p50: 2,
+      p95: 12,
+      p99: 14,
+      max: 20,
+      bucketed: false,
+    },
+  ],
+  health: { vus: 60, dropped: 0, iterations: 60, spreadMs: 5, lateMs: 6, recorded: 121 },
+  notes: [],
+};

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  logText,
+  mergeFolder,
+  mergeRecordings,
+  parseLog,
+  saveRecordings,
+} from '../../src/load/merge.ts';
+import type { MergeContext } from '../../src/load/merge.ts';
+import type { Recording } from '../../src/load/run-scenario.ts';
+import { burst, EDGE, summaryOf, WINDOW } from './rows.ts';
+
+const rows = burst(400);
+const part = (of: number, parts: number): Recording => {
+  const own = rows.filter((_row, index) => index % parts === of);
+  const buckets = { [String(of)]: own.length };
+  return { rows: own, summary: summaryOf(own, { buckets }), startedAt: EDGE, endedAt: EDGE + 1000 };
+};
+const context: MergeContext = {
+  plan: {
+    runId: 'run',
+    scenario: 'rl-exact',
+    baseUrl: 'http://127.0.0.1:1/v1',
+    keyHeader: 'X-API-KEY',
+    headers: {},
+    timeoutMs: 1000,
+    insecure: false,
+    limit: 20,
+    windowMs: WINDOW,
+    keys: 1,
+    freshAt: EDGE,
+    notBefore: EDGE,
+    startAt: EDGE,
+    recordEvery: 1,
+    sampleEvery: 0,
+    recordAdmitted: true,
+    buckets: true,
+    requests: [],
+    shape: { vus: 60, windows: 1, rate: 0, durationMs: 0, quotaLeft: 0 },
+  },
+  fingerprints: ['k:1'],
+  skewMs: 0,
+  toleranceMs: 15,
+  limits: { requests: 20, windowMs: WINDOW, monthlyQuota: 100_000 },
+  envelope: null,
+  command: 'assay load rl-exact',
+  k6: { version: 'v2.2.0', source: 'cache' },
+  instances: 3,
+};
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'assay-merge-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('merging', () => {
+  it('adds up exactly, whatever share each instance had', () => {
+    const merged = mergeRecordings([part(0, 3), part(1, 3), part(2, 3)]);
+    expect(merged.summary).toMatchObject({ sent: 60, byStatus: { 200: 20, 429: 40 } });
+    expect(merged.summary.buckets).toEqual({ 0: 20, 1: 20, 2: 20 });
+    expect(merged.rows).toHaveLength(60);
+  });
+
+  it('judges the logs of a folder as one run', async () => {
+    await saveRecordings(folder, context, [part(0, 3), part(1, 3), part(2, 3)]);
+    const result = await mergeFolder(folder);
+    expect(result).toMatchObject({
+      outcome: 'passed',
+      requests: { sent: 60, admitted: 20, refused: 40 },
+    });
+    expect(result.latency[0]).toMatchObject({ count: 60, bucketed: true });
+  });
+
+  it('refuses a verdict when the log of an instance is missing', async () => {
+    await saveRecordings(folder, context, [part(0, 3), part(1, 3)]);
+    await expect(mergeFolder(folder)).rejects.toThrow('logs of 2 instances, and 3 took part');
+  });
+
+  it('refuses a log without its end, and one of another run', async () => {
+    const text = logText(part(0, 3));
+    expect(() => parseLog(text.slice(0, -20), 'run')).toThrow('The summary of k6 is not JSON');
+    expect(() => parseLog(text.slice(0, text.indexOf('@@')), 'run')).toThrow('holds no summary');
+    expect(() => parseLog(text, 'other')).toThrow('from another run');
+    expect(parseLog(`level=info hello\n${text}`, 'run').rows).toHaveLength(20);
+  });
+
+  it('says which folder it needs', async () => {
+    await writeFile(path.join(folder, 'a.log'), '');
+    await expect(mergeFolder(folder)).rejects.toThrow('holds no context.json');
+  });
+});

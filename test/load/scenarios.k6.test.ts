@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findK6 } from '../../src/load/find-k6.ts';
+import type { Results } from '../../src/report/results.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const cli = path.join(root, 'dist', 'cli', 'main.js');
+const KEY = 'reference-key-valid-0001';
+
+/** Why these tests cannot run; null when they can. */
+const missing = await findK6({ install: process.env['CI'] !== undefined }).then(
+  () => (existsSync(cli) ? null : `${cli} is missing: run \`npm run build\``),
+  (error: unknown) => (error instanceof Error ? error.message : String(error)),
+);
+
+if (missing !== null && process.env['CI'] === undefined) {
+  console.warn(`\nSKIPPED: the load scenarios were not run on real k6. ${missing}\n`);
+}
+
+it('has k6 in CI', () => {
+  if (process.env['CI'] === undefined) return;
+  expect(missing).toBeNull();
+});
+
+describe.skipIf(missing !== null)('load scenarios on real k6', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'assay-k6-test-'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs `assay load` and reads what it wrote. */
+  async function load(
+    ...args: readonly string[]
+  ): Promise<{ code: number; output: string; results: Results; files: string }> {
+    const out = path.join(folder, args.join('-').replaceAll(/[^\w-]/g, ''));
+    const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
+      const env = { ...process.env, K6_VUS: '1', K6_ITERATIONS: '1', NO_COLOR: '1' };
+      execFile(
+        process.execPath,
+        [cli, 'load', ...args, '--window-ms', '2500', '--format', 'json,junit', '-o', out],
+        { env, timeout: 120_000 },
+        (error, stdout, stderr) =>
+          resolve({
+            code: typeof error?.code === 'number' ? error.code : 0,
+            output: stdout + stderr,
+          }),
+      );
+    });
+    const text = await readFile(path.join(out, 'results.json'), 'utf8');
+    const junit = await readFile(path.join(out, 'junit.xml'), 'utf8');
+    return { code, output, results: JSON.parse(text) as Results, files: text + junit };
+  }
+
+  it('pass on a correct limiter, whatever the environment says to k6', async () => {
+    const { code, output, results, files } = await load('rl-headers');
+    expect(output).toContain('PASSED rl-headers');
+    expect(code).toBe(0);
+    const [result] = results.load;
+    expect(result?.requests).toMatchObject({ admitted: 20, refused: 2, failed: 0 });
+    expect(result?.windows[0]?.remaining).toEqual(
+      Array.from({ length: 20 }, (_, index) => 19 - index),
+    );
+    expect(output + files).not.toContain(KEY);
+  });
+
+  it('end with 5 and the requirement when the limiter is racy', async () => {
+    const { code, output, results } = await load(
+      'rl-exact',
+      '--windows',
+      '1',
+      '--fault',
+      'load-check-then-count',
+    );
+    expect(code).toBe(5);
+    expect(output).toContain('8/limit-enforced');
+    expect(results).toMatchObject({ verdict: 'violates', exitCode: 5 });
+  });
+
+  it('use a quota up to the last request', async () => {
+    const { code, results } = await load('quota', '--quota', '25');
+    expect(code).toBe(0);
+    expect(results.load[0]?.requests.admitted).toBe(25);
+  });
+
+  it('send realistic traffic and put it through the rules', async () => {
+    const { code, results } = await load('mix', '--rate', '20', '--duration', '3');
+    expect(code).toBe(0);
+    expect(results.load[0]?.requests.refused).toBe(0);
+    expect(results.load[0]?.notes.join(' ')).toContain('went through the rules');
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { shapeDifferences, shapesByEndpoint } from '../../src/report/body-shape.ts';
+import { diffResults, withBaseline } from '../../src/report/diff.ts';
+import type { Change } from '../../src/report/diff.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
+import { renderHtml } from '../../src/report/html/page.ts';
+import type { RequirementResult, Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+import { HIDDEN, HOSTILE_SOME } from './hostile.ts';
+
+function withRequirements(...requirements: readonly RequirementResult[]): Results {
+  return { ...makeResults(), requirements };
+}
+
+function changes(before: Results, after: Results): readonly Change[] {
+  return diffResults(before, after).changes;
+}
+
+function kindOf(before: RequirementResult | null, after: RequirementResult | null): string {
+  const list = changes(
+    withRequirements(...(before === null ? [] : [before])),
+    withRequirements(...(after === null ? [] : [after])),
+  );
+  return list.map(({ kind, because }) => `${kind} ${because}`).join(', ');
+}
+
+const one = (outcome: RequirementResult['outcome'], reason?: string): RequirementResult =>
+  makeRequirement('4.3/order', outcome, {
+    level: 'must',
+    ...(reason === undefined ? {} : { reason }),
+  });
+
+describe('diffResults', () => {
+  it('finds nothing between a run and itself', () => {
+    const diff = diffResults(makeResults(), makeResults());
+    expect(diff.context).toEqual([]);
+    expect(diff.answers).toEqual([]);
+    expect(diff.changes.map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 9 }, () => 'still-violated'),
+    );
+  });
+
+  it.each([
+    [one('passed'), one('failed'), 'new-violation target'],
+    [one('untested', 'no row'), one('failed'), 'new-violation target'],
+    [one('failed'), one('failed'), 'still-violated target'],
+    [one('failed'), one('waived', 'until'), 'still-violated target'],
+    [one('failed'), one('passed'), 'fixed target'],
+    [one('passed'), one('untested', 'no unsettled row today'), 'newly-unverified data'],
+    [
+      one('passed'),
+      one('untested', 'add keys.expired to the target file'),
+      'newly-unverified settings',
+    ],
+    [one('passed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],
+    [one('passed'), one('error', 'TypeError'), 'newly-unverified suite'],
+    [one('failed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],
+    [one('untested', 'no row'), one('passed'), 'newly-verified data'],
+    [one('passed'), one('passed'), ''],
+    [null, one('passed'), 'added suite'],
+    [null, one('failed'), 'new-violation suite'],
+    [one('passed'), null, 'removed suite'],
+  ] as const)('%#: calls it %3$s', (before, after, expected) => {
+    expect(kindOf(before, after)).toBe(expected);
+  });
+
+  it('blames the specification or Assay for a requirement that reads differently', () => {
+    const before = withRequirements(one('passed'));
+    const after = withRequirements({ ...one('failed'), title: 'Another rule' });
+    expect(changes(before, after)[0]?.because).toBe('suite');
+    const other = { ...after, spec: { sha256: 'f'.repeat(64) } };
+    expect(changes(before, other)[0]?.because).toBe('specification');
+    expect(diffResults(before, other).context).toMatchObject([{ of: 'specification' }]);
+  });
+
+  it('tells changed behaviour from changed data', () => {
+    const reading = (answer: string): Results => ({
+      ...makeResults(),
+      readings: [{ question: 'Values of type', answer, mixed: false, exchanges: ['x1'] }],
+    });
+    const of = (before: string, after: string): unknown =>
+      changes(reading(before), reading(after))
+        .filter(({ kind }) => kind === 'behaviour')
+        .map(({ because }) => because);
+    expect(of('1 (2 times)', '1 (7 times)')).toEqual(['data']);
+    expect(of('oldest first', 'newest first')).toEqual(['target']);
+    expect(of('oldest first', 'oldest first')).toEqual([]);
+  });
+
+  it('keeps the age of a violation from run to run', () => {
+    const first = { ...withRequirements(one('failed')), startedAt: '2026-11-01T00:00:00.000Z' };
+    const second = withBaseline(
+      { ...withRequirements(one('failed')), startedAt: '2026-11-10T00:00:00.000Z' },
+      first,
+    );
+    const third = withBaseline(
+      { ...withRequirements(one('failed')), startedAt: '2026-11-20T00:00:00.000Z' },
+      second,
+    );
+    expect(third.requirements[0]?.since).toBe(first.startedAt);
+    expect(third.changes?.changes[0]?.since).toBe(first.startedAt);
+    expect(renderHtml(third)).toContain('since 2026-11-01 (19 days)');
+  });
+
+  it('keeps earlier answers to requests that are answered in another way', () => {
+    const exchange = (status: number, body: string): Results => ({
+      ...makeResults(),
+      requirements: [],
+      exchanges: [makeExchange(1, { endpoint: '/news', path: '/news', status, body })],
+    });
+    expect(diffResults(exchange(200, '[1]'), exchange(400, '{}')).answers).toEqual([
+      { exchange: 'x1', earlier: 'x1', status: 200, text: '[1]' },
+    ]);
+    // Bodies of unsuspected exchanges differ with the day.
+    expect(diffResults(exchange(200, '[1]'), exchange(200, '[2]')).answers).toEqual([]);
+  });
+
+  it('fits the schema of results.json', () => {
+    const results = withBaseline(makeResults({ text: 'now' }), makeResults({ text: 'then' }));
+    expect(results.changes?.changes.length).toBeGreaterThan(5);
+    expect(validateResults(JSON.parse(JSON.stringify(results)))).toEqual([]);
+  });
+});
+
+describe('shapes of bodies', () => {
+  const differences = (before: string, after: string): readonly string[] => {
+    const of = (body: string): ReturnType<typeof shapesByEndpoint> =>
+      shapesByEndpoint([makeExchange(1, { endpoint: '/news', path: '/news', body })]);
+    const [old, now] = [of(before).get('/news'), of(after).get('/news')];
+    if (old === undefined || now === undefined) throw new Error('no shape');
+    return shapeDifferences(old, now);
+  };
+
+  it.each([
+    ['{"a":1}', '{"a":2}', []],
+    ['{"a":1}', '{"a":"1"}', ['/a was number, is string']],
+    ['{"a":1}', '{"b":1}', ['/a is gone (was number)', '/b was added (number)']],
+    ['{"a":null}', '{"a":1}', []],
+    ['[{"a":1}]', '[]', []],
+    ['[{"a":1},{"a":1,"b":1}]', '[{"a":1}]', ['/*/b is gone (was number)']],
+    ['{"a":{"b":1}}', '{"a":[1]}', ['/a was object, is array', '/a/b is gone (was number)']],
+    ['{"a/b":1}', '{}', ['/a~1b is gone (was number)']],
+    ['{}', 'no json', ['the body was object, is not JSON']],
+  ])('%s and %s', (before, after, expected) => {
+    expect(differences(before, after)).toEqual(expected);
+  });
+});
+
+describe('renderings of a difference', () => {
+  it.each(HOSTILE_SOME)('give no order, control or markup to %j', (text) => {
+    const diff = diffResults(makeResults({ text: 'before' }), makeResults({ text }));
+    const terminal = renderDiffText(diff, { color: false, width: 90 });
+    const markdown = renderDiffMarkdown(diff);
+    for (const output of [terminal, markdown]) {
+      expect(output).not.toMatch(HIDDEN);
+      expect(output).not.toMatch(/^\s*::/m);
+    }
+    expect(terminal).not.toMatch(/##[A-Za-z]*\[/);
+    expect(markdown.replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')).not.toMatch(
+      /[<>]|!\[|\]\(/,
+    );
+  });
+});

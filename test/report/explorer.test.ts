@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { diffLines, findControl } from '../../src/report-app/compare.ts';
+import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
+import { problemsOf } from '../../src/report-app/waiver-file.ts';
+import type { ExchangeRow, PageData } from '../../src/report/page-data.ts';
+
+const item = {
+  words: '4.3/symbol-enum a symbol outside the list is refused',
+  values: {
+    is: 'failed new',
+    level: 'must',
+    s: '4.3',
+    e: '/etfs/summary-history',
+    http: '400 200',
+  },
+};
+
+describe('queries', () => {
+  it.each([
+    ['', true],
+    ['symbol', true],
+    ['SYMBOL', true],
+    ['nothing', false],
+    ['-nothing', true],
+    ['-symbol', false],
+    ['"symbol outside"', true],
+    ['"outside symbol"', false],
+    ['is:failed', true],
+    ['is:new', true],
+    ['is:fail', false],
+    ['-is:failed', false],
+    ['s:4', true],
+    ['s:4.3', true],
+    ['s:4.30', false],
+    ['e:/etfs', true],
+    ['http:400', true],
+    ['http:40', false],
+    ['is:failed level:must symbol', true],
+    ['is:failed level:should', false],
+    ['no:such', false],
+    ['"open', false],
+    ['(((', false],
+  ])('%j fits: %s', (query, expected) => {
+    expect(compileQuery(query)(item)).toBe(expected);
+  });
+
+  it('adds a term and takes it out again', () => {
+    expect(toggleTerm('a  b', 'is:failed')).toBe('a b is:failed');
+    expect(toggleTerm('a is:failed', 'is:failed')).toBe('a');
+  });
+});
+
+describe('findControl', () => {
+  const row = (
+    id: string,
+    target: string,
+    status: number,
+    role = 'valid',
+    endpoint = 0,
+  ): ExchangeRow => [id, 'GET', target, status, 1, role, endpoint, 0, 0];
+  const data = (...exchanges: readonly ExchangeRow[]): PageData =>
+    ({ exchanges }) as unknown as PageData;
+
+  it('takes the success that differs least', () => {
+    const list = data(
+      row('x1', '/e?a=1&b=2', 400),
+      row('x2', '/e?a=9&b=9', 200),
+      row('x3', '/e?a=1&b=9', 200),
+      row('x4', '/e?a=1&b=2', 200, 'none'),
+    );
+    expect(findControl(list, 'x1')).toEqual({ id: 'x3', differs: ['b'] });
+  });
+
+  it('knows a control that differs in the key or the path', () => {
+    expect(findControl(data(row('x1', '/e', 401, 'none'), row('x2', '/e', 200)), 'x1')).toEqual({
+      id: 'x2',
+      differs: ['the key'],
+    });
+    expect(findControl(data(row('x1', '/e/1', 404), row('x2', '/e/2', 200)), 'x1')).toEqual({
+      id: 'x2',
+      differs: ['the path'],
+    });
+  });
+
+  it('has none for a success, for another endpoint, or where too much differs', () => {
+    expect(findControl(data(row('x1', '/e', 200), row('x2', '/e', 200)), 'x1')).toBeNull();
+    expect(
+      findControl(data(row('x1', '/e', 400), row('x2', '/f', 200, 'valid', 1)), 'x1'),
+    ).toBeNull();
+    expect(
+      findControl(data(row('x1', '/e?a=1&b=1&c=1', 400), row('x2', '/e', 200)), 'x1'),
+    ).toBeNull();
+    expect(findControl(data(), 'x1')).toBeNull();
+  });
+});
+
+describe('diffLines', () => {
+  const marks = { same: ' ', gone: '-', new: '+' } as const;
+  const shown = (before: string, after: string): string =>
+    diffLines([...before], [...after])
+      .map(({ kind, text }) => marks[kind] + text)
+      .join('');
+
+  it.each([
+    ['abc', 'abc', ' a b c'],
+    ['abc', 'axc', ' a-b+x c'],
+    ['', 'ab', '+a+b'],
+    ['ab', '', '-a-b'],
+    ['abcd', 'bd', '-a b-c d'],
+  ])('%j and %j', (before, after, expected) => {
+    expect(shown(before, after)).toBe(expected);
+  });
+});
+
+describe('a decision', () => {
+  const review = {
+    cause: 'f',
+    decision: 'waive',
+    owner: 'A',
+    reason: 'r',
+    ticket: '',
+    expires: '2026-12-01',
+  } as const;
+  it('needs an owner, a reason, and for a waiver a day to come', () => {
+    expect(problemsOf(review, '2026-11-21')).toEqual([]);
+    expect(problemsOf({ ...review, owner: ' ', reason: '' }, '2026-11-21')).toHaveLength(2);
+    expect(problemsOf({ ...review, expires: '' }, '2026-11-21')).toHaveLength(1);
+    expect(problemsOf({ ...review, expires: '2026-11-20' }, '2026-11-21')).toHaveLength(1);
+    expect(problemsOf({ ...review, decision: 'accept', expires: '' }, '2026-11-21')).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLimiter, type LimiterKind } from '../../src/reference/limiter.ts';
+import { findings, recording, REFUSAL, START, WINDOW, type Recording } from './rate-exchanges.ts';
+
+interface Step {
+  /** Pause since the step before, ms. */
+  readonly pause: number;
+  readonly key: number;
+  /** Time from sending to the answer; what is sent meanwhile is under way together with it. */
+  readonly took: number;
+  /** Where in that time the target deals with the request, from 0 to 1. */
+  readonly when: number;
+  /** Requests that somebody else sends with the same key before it. */
+  readonly foreign: number;
+  readonly failed: boolean;
+}
+
+interface Scenario {
+  readonly kind: LimiterKind;
+  readonly silent: boolean;
+  readonly failuresCount: boolean;
+  readonly skew: number;
+  readonly phase: number;
+  readonly steps: readonly Step[];
+}
+
+const step = fc.record({
+  pause: fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 400 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 70_000 }) },
+  ),
+  key: fc.integer({ min: 0, max: 2 }),
+  took: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3000 })),
+  when: fc.double({ min: 0, max: 1, noNaN: true }),
+  foreign: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 4 })),
+  failed: fc.boolean(),
+});
+
+const scenario: fc.Arbitrary<Scenario> = fc.record({
+  kind: fc.constantFrom<LimiterKind>('fixed', 'anchored', 'sliding'),
+  silent: fc.boolean(),
+  failuresCount: fc.boolean(),
+  skew: fc.constantFrom(0, 400, -1500, 3_600_000),
+  phase: fc.integer({ min: 0, max: WINDOW }),
+  steps: fc.array(step, { minLength: 1, maxLength: 90 }),
+});
+
+/** What a conforming target answers, in the order in which it deals with the requests. */
+function play({ kind, silent, failuresCount, skew, phase, steps }: Scenario): Recording {
+  const limiter = createLimiter(kind, { limit: 20, windowMs: WINDOW });
+  let sent = phase;
+  const requests = steps
+    .map((one, order) => {
+      sent += one.pause;
+      return { ...one, order, sent, at: sent + Math.floor(one.when * one.took) };
+    })
+    .toSorted((a, b) => a.at - b.at);
+  const answered = requests.map((request) => {
+    const { at, foreign, failed } = request;
+    const key = `k:${request.key}`;
+    for (let count = 0; count < foreign; count += 1) limiter.take(key, START + at);
+    const taken = limiter.take(key, START + at);
+    const uncounted = taken.admitted && failed && !failuresCount;
+    const { admitted, remaining, resetAt } = uncounted
+      ? { ...limiter.refund(key, START + at, taken), admitted: true }
+      : taken;
+    return { ...request, key, admitted, remaining, resetAt };
+  });
+  const recorded = recording();
+  for (const one of answered.toSorted((a, b) => a.order - b.order)) {
+    const { key, took, admitted, remaining, resetAt, failed, at } = one;
+    const quiet = silent && admitted;
+    const wait = Math.max(1, Math.ceil((resetAt - START - at) / 1000));
+    const details = { ...REFUSAL.details, retry_after: wait };
+    recorded.add({
+      key,
+      at: one.sent,
+      took,
+      skew,
+      status: admitted ? (failed ? 400 : 200) : 429,
+      limit: quiet ? null : 20,
+      remaining: quiet ? null : remaining,
+      reset: quiet ? null : resetAt,
+      ...(admitted ? {} : { body: { ...REFUSAL, details } }),
+    });
+  }
+  return recorded;
+}
+
+describe('rules of §8', () => {
+  it('raise no false alarm on a conforming target, whoever else uses its keys', () => {
+    fc.assert(
+      fc.property(scenario, (drawn) => {
+        expect(findings(play(drawn))).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});

@@ -1,0 +1,157 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { waiverFile } from '../../src/report-app/waiver-file.ts';
+import type { Review } from '../../src/report-app/waiver-file.ts';
+import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
+import type { PageData } from '../../src/report/page-data.ts';
+import type { RequirementResult, ResultFinding } from '../../src/report/results.ts';
+import { decide, summarize } from '../../src/run/verdict.ts';
+import { applyWaivers, brokenWaivers, readWaivers, WaiverError } from '../../src/run/waivers.ts';
+import { makeExchange, makeRequirement } from '../report/fixture.ts';
+
+const TODAY = '2026-11-21';
+const exchanges = [makeExchange(1, { endpoint: '/news', path: '/news', status: 400 })];
+const byId = new Map(exchanges.map((one) => [one.id, one]));
+
+function finding(part: Partial<ResultFinding> = {}): ResultFinding {
+  return {
+    message: 'GET /news answers with the wrong code',
+    expected: 'code 400001',
+    actual: '400003 (number)',
+    pointer: '/code',
+    exchange: 'x1',
+    ...part,
+  };
+}
+
+const violated = makeRequirement('4.2/news', 'failed', { findings: [finding()] });
+const evidence = evidenceFingerprint(violated, byId) ?? '';
+const waiver = {
+  id: '4.2/news',
+  owner: 'Ada',
+  reason: 'the fix ships with release 12',
+  ticket: 'MD-7',
+  expires: '2026-12-01',
+  evidence,
+};
+
+function apply(part: object, requirement: RequirementResult = violated): readonly unknown[] {
+  const { requirements, waivers } = applyWaivers(
+    [requirement],
+    exchanges,
+    [{ ...waiver, ...part }],
+    TODAY,
+  );
+  return [requirements[0]?.outcome, waivers[0]?.state, brokenWaivers(waivers)];
+}
+
+describe('applyWaivers', () => {
+  it('sets aside what was looked at, and says by whom', () => {
+    const { requirements } = applyWaivers([violated], exchanges, [waiver], TODAY);
+    expect(requirements[0]).toMatchObject({
+      outcome: 'waived',
+      reason: 'waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12',
+      findings: violated.findings,
+    });
+  });
+
+  it('holds on its last day and not after it', () => {
+    expect(apply({ expires: TODAY })).toEqual(['waived', 'applied', 0]);
+    expect(apply({ expires: '2026-11-20' })).toEqual(['failed', 'expired', 1]);
+  });
+
+  it('does not cover a defect that nobody has looked at', () => {
+    const other = { ...violated, findings: [finding({ pointer: '/message', actual: 'null' })] };
+    expect(apply({}, other)).toEqual(['failed', 'drifted', 1]);
+    const more = {
+      ...violated,
+      findings: [...violated.findings, finding({ pointer: '/details' })],
+    };
+    expect(apply({}, more)).toEqual(['failed', 'drifted', 1]);
+  });
+
+  it('covers the same defect with other values', () => {
+    const again = { ...violated, findings: [finding({ actual: '400002 (number)' })] };
+    expect(apply({}, again)).toEqual(['waived', 'applied', 0]);
+  });
+
+  it('matches nothing when the violation is gone or was never there', () => {
+    expect(apply({}, makeRequirement('4.2/news', 'passed'))).toEqual(['passed', 'unmatched', 1]);
+    expect(apply({ id: '4.2/no-such' })).toEqual(['failed', 'unmatched', 1]);
+    const twice = applyWaivers([violated], exchanges, [waiver, waiver], TODAY);
+    expect(twice.waivers.map(({ state }) => state)).toEqual(['applied', 'unmatched']);
+  });
+
+  it('waits when its requirement was not judged', () => {
+    const untested = makeRequirement('4.2/news', 'untested', { reason: 'left out by --only' });
+    expect(apply({ expires: '2020-01-01' }, untested)).toEqual(['untested', 'idle', 0]);
+  });
+
+  it('fails the run that it no longer fits', () => {
+    const passed = [makeRequirement('4.2/news', 'passed')];
+    const end = { interrupted: false, fatal: null, failOn: [] };
+    expect(decide(summarize(passed), end).exitCode).toBe(0);
+    const broken = decide(summarize(passed), { ...end, brokenWaivers: 1 });
+    expect(broken.exitCode).toBe(1);
+    expect(broken.sentence).toContain('1 waiver that no longer holds');
+    const waived = applyWaivers([violated, ...passed], exchanges, [waiver], TODAY);
+    const decision = decide(summarize(waived.requirements), end);
+    expect(decision).toMatchObject({ verdict: 'conforms', exitCode: 0 });
+    expect(decision.sentence).toContain('1 of 2 must requirements verified');
+    expect(decision.sentence).toContain('1 waived');
+  });
+});
+
+describe('readWaivers', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-waivers-'));
+  const file = (text: string): string => {
+    const name = path.join(folder, 'waivers.yaml');
+    writeFileSync(name, text);
+    return name;
+  };
+
+  it('reads what the report makes', () => {
+    const review: Review = {
+      cause: 'f-1',
+      decision: 'waive',
+      owner: 'Ada',
+      reason: 'the fix ships with release 12',
+      ticket: 'MD-7',
+      expires: '2026-12-01',
+    };
+    const data = {
+      causes: [{ id: 'f-1', message: 'm', requirements: ['4.2/news', '4.2/other'] }],
+      requirements: [
+        { ...violated, fingerprint: evidence },
+        { ...violated, id: '4.2/other', fingerprint: null },
+      ],
+    } as unknown as PageData;
+    const text = waiverFile(data, [
+      review,
+      { ...review, cause: 'f-2', decision: 'dispute', ticket: '', expires: '' },
+    ]);
+    expect(readWaivers(file(text))).toEqual([waiver]);
+  });
+
+  it('reads YAML', () => {
+    const text = `version: 1\nwaivers:\n  - id: 4.2/news\n    owner: Ada\n    reason: r\n    expires: "2026-12-01"\n    evidence: ${evidence}\n`;
+    expect(readWaivers(file(text))).toMatchObject([{ id: '4.2/news', expires: '2026-12-01' }]);
+  });
+
+  it.each([
+    ['', 'no file at all'],
+    ['version: 2\nwaivers: []\n', 'another version'],
+    ['version: 1\nwaivers: [{id: 4.2/news}]\n', 'fields missing'],
+    ['version: 1\nwaivers: []\nextra: 1\n', 'an unknown field'],
+    ['a: &a [*a]\n', 'an alias'],
+    ['{', 'no YAML'],
+  ])('refuses %j: %s', (text) => {
+    expect(() => readWaivers(file(text))).toThrow(WaiverError);
+  });
+
+  it('says which file it could not read', () => {
+    expect(() => readWaivers(path.join(folder, 'none.yaml'))).toThrow(/none\.yaml: cannot be read/);
+  });
+});
