@@ -64,13 +64,14 @@ requirement.for('4.3/symbol-case', [
   { symbol: 'eth', country_code: 'US' },
   { symbol: 'xRp', country_code: 'US' },
 ])('accepts %j', accepts);
-requirement.for('4.3/symbol-case', [{ symbol: 'bTc', country_code: 'US' }])(
+requirement.for('4.3/symbol-case', [{ symbol: 'bTc', country_code: 'uS' }])(
   'gives the rows of upper case for %j',
   sameAsBase,
 );
 requirement.for(
   '4.3/symbol-case',
   [
+    { symbol: 'bTc', country_code: 'US' },
     { symbol: 'btc', country_code: 'US' },
     { symbol: 'Btc', country_code: 'us' },
   ],
@@ -80,13 +81,16 @@ requirement.for('4.3/country-case', [
   { symbol: 'ETH', country_code: 'hk' },
   { symbol: 'SOL', country_code: 'Hk' },
 ])('accepts %j', accepts);
-requirement.for('4.3/country-case', [{ symbol: 'BTC', country_code: 'uS' }])(
+requirement.for('4.3/country-case', [{ symbol: 'bTc', country_code: 'uS' }])(
   'gives the rows of upper case for %j',
   sameAsBase,
 );
 requirement.for(
   '4.3/country-case',
-  [{ symbol: 'BTC', country_code: 'us' }],
+  [
+    { symbol: 'BTC', country_code: 'us' },
+    { symbol: 'BTC', country_code: 'uS' },
+  ],
   full,
 )('gives the rows of upper case for %j', sameAsBase);
 

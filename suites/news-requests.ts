@@ -17,8 +17,6 @@ type Api = CheckContext['api'];
 export const CHINESE_100 = { language: 'zh', page_size: 100 } as const;
 /** All defaults of §4.2, spelled out. */
 export const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
-/** Category 2 in Traditional Chinese. */
-export const RESEARCH_TC = { category: 2, language: 'tc' } as const;
 /** First page of featured news in the smallest size. */
 export const FEATURED = { page: 1, page_size: 20 } as const;
 /** First page of featured news in the largest size. */
@@ -124,8 +122,9 @@ export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + ex
 const DAY = 86_400_000;
 
 /**
- * A range with known news inside, before and after it, so that each end has something to keep out: it lies between the
- * news of the largest page. Without enough of them, the two days before yesterday.
+ * Category 2 in Traditional Chinese and in a range of time: one request on which every filter has something to keep
+ * out. The range has known news inside, before and after it: it lies between the news of the largest page. Without
+ * enough of them, it is the two days before yesterday.
  */
 export async function knownRange(api: Api): Promise<Query> {
   const page = await news(api, CHINESE_100);
@@ -144,7 +143,7 @@ export async function knownRange(api: Api): Promise<Query> {
     recent.length >= 4
       ? [between(Math.floor(recent.length / 4)), between(Math.ceil((recent.length * 3) / 4))]
       : [now - 3 * DAY, now - DAY];
-  return { ...CHINESE_100, start_time, end_time };
+  return { category: 2, language: 'tc', page_size: 100, start_time, end_time };
 }
 
 /** A range that ended before the recent seven days (and the day of tolerance) began. */

@@ -65,7 +65,6 @@ export interface Sending {
 }
 
 let refusals = 0;
-let successes = 0;
 
 /** Sends one request and records what came back. */
 export function send(sending: Sending): RefinedResponse<'text'> {
@@ -86,8 +85,8 @@ function record(sending: Sending, response: RefinedResponse<'text'>, t0: number)
     refusals += 1;
     if (plan.recordEvery > 1 && refusals % plan.recordEvery !== 1) return;
   } else if (status === 200) {
-    successes += 1;
-    sampled = plan.sampleEvery > 0 && successes % plan.sampleEvery === 1 % plan.sampleEvery;
+    // By the number of the iteration: by a count of each user's own, the first of every user would be in.
+    sampled = plan.sampleEvery > 0 && (sending.step ?? 0) % plan.sampleEvery === 0;
     if (!sampled && !plan.recordAdmitted) return;
   } else {
     // What nobody expects is recorded whole.

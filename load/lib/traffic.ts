@@ -37,6 +37,6 @@ export function mixed(): Promise<void> {
     const iteration = exec.scenario.iterationInTest;
     const index = iteration % plan.keys;
     const value = await keyAt(index);
-    send({ request: requestAt(iteration), key: { value, index }, phase: 'mix' });
+    send({ request: requestAt(iteration), key: { value, index }, phase: 'mix', step: iteration });
   });
 }

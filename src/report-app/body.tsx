@@ -93,7 +93,11 @@ function Raw({
   all: boolean;
 }): ComponentChild {
   const end = all ? text.length : Math.min(text.length, CHARACTERS);
-  const marks = lines.filter(({ marked }) => marked).toSorted((a, b) => a.start - b.start);
+  const found = lines.filter(({ marked }) => marked).toSorted((a, b) => a.start - b.start);
+  // A mark around others, such as the object that lacks a member, would swallow them.
+  const marks = found.filter(
+    (one, index) => (found[index + 1]?.start ?? end) >= Math.min(one.end, end),
+  );
   const parts: ComponentChild[] = [];
   let last = 0;
   for (const mark of marks) {

@@ -125,6 +125,11 @@ function follow({ views, nav, title }: App, first: boolean, heading: boolean): v
     if (link.getAttribute('href') === `#${parent}`) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  if (searching) {
+    searching = false;
+    element.querySelector<HTMLElement>('.search-field')?.focus();
+    return;
+  }
   if (first || !heading) return;
   scrollTo(0, 0);
   const target = element.querySelector<HTMLElement>('h2') ?? element;
@@ -188,6 +193,9 @@ function addButtons(data: PageData, main: HTMLElement): void {
   }
 }
 
+/** Set when the next view is shown for its search. */
+let searching = false;
+
 /** Keys: `/` to the search, `j` and `k` between findings. */
 function onKey(app: App, event: KeyboardEvent): void {
   const { target } = event;
@@ -195,8 +203,12 @@ function onKey(app: App, event: KeyboardEvent): void {
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
   if (event.key === '/') {
     event.preventDefault();
-    if (document.querySelector('.search-field') === null) location.hash = '#checks';
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.search-field')?.focus());
+    const field = document.querySelector<HTMLElement>('.search-field');
+    if (field !== null) field.focus();
+    else {
+      searching = true;
+      location.hash = '#checks';
+    }
   } else if ((event.key === 'j' || event.key === 'k') && app.views.current === 'summary') {
     const articles = [...document.querySelectorAll<HTMLElement>('article.finding')];
     const now = articles.findIndex((one) => one.contains(document.activeElement));

@@ -198,7 +198,7 @@ const limitNotEarly: Rule = {
       judgeUnannounced(answers, requests, windowMs, into);
     }
     const [first, second] = early;
-    if (kept || first === undefined || second === undefined) return;
+    if (kept || first === undefined || second === undefined || isPooled(traffic, context)) return;
     if (early.some(({ counted }) => counted !== first.counted)) return;
     const lower = start < requests - 1;
     for (const { counted, first: begin, refusal } of early) {

@@ -49,7 +49,7 @@ export class Api {
     const control = await this.#control(path, query, options, parameters);
     const exchange = await this.#session.send(path, {
       pathParameters: parameters,
-      query: entries(query),
+      query: entries(path, query),
       role: options.role,
       fresh: options.fresh,
       keyIndex: options.keyIndex,
@@ -117,7 +117,7 @@ export class Api {
     const pathParameters = await this.#parameters(path, { ...parameters, ...differences.path });
     const exchange = await this.#session.send(path, {
       pathParameters,
-      query: entries({ ...query, ...differences.query }),
+      query: entries(path, { ...query, ...differences.query }),
       role: differences.role ?? options.role,
     });
     const control = answerOf(exchange, this.#session.facts, null);
@@ -144,10 +144,16 @@ export class Api {
   }
 }
 
-function entries(query: Query): [string, string][] {
-  return Object.entries(query).flatMap(([name, value]) => {
-    if (value === undefined) return [];
-    const values = typeof value === 'object' ? value : [value];
-    return values.map((one): [string, string] => [name, String(one)]);
-  });
+/** Parameters in the order of the endpoint's table: the same request has one form, and is sent once. */
+function entries(path: EndpointPath, query: Query): [string, string][] {
+  const order = Object.keys(endpoint(path).query);
+  const rank = (name: string): number =>
+    order.includes(name) ? order.indexOf(name) : order.length;
+  return Object.entries(query)
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const values = typeof value === 'object' ? value : [value];
+      return values.map((one): [string, string] => [name, String(one)]);
+    });
 }

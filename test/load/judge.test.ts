@@ -113,6 +113,31 @@ describe('a correct limiter', () => {
   });
 });
 
+/** A sliding log of the last requests, refused ones among them, asked `count` times every `every` ms. */
+function loggingAll(count: number, every: number): Row[] {
+  const log: number[] = [];
+  return Array.from({ length: count }, (_, index) => {
+    const at = 400 + index * every;
+    const held = log.filter((time) => time > at - WINDOW);
+    const open = held.length < LIMIT;
+    log.push(at);
+    const all = [...held, at];
+    const reset = (all[Math.max(0, all.length - LIMIT)] ?? at) + WINDOW;
+    const change = { phase: 'recovery', reset: String(EDGE + reset) };
+    if (open) return admitted(at, LIMIT - all.length, change);
+    const body = refusalBody(at, { retry_after: Math.ceil((reset - at) / 1000) });
+    return refused(at, { ...change, body });
+  });
+}
+
+describe('a limiter that counts refused requests', () => {
+  it('passes, and the reading says so', () => {
+    const result = judge(loggingAll(150, 66), 'rl-recovery');
+    expect(hit(result)).toEqual([]);
+    expect(result.readings).toContainEqual({ question: 'Refused requests count', answer: 'yes' });
+  });
+});
+
 describe('a faulty limiter', () => {
   it('is caught admitting one more', () => {
     const rows = changed(burst(400), 20, { status: 200, body: null });

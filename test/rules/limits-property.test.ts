@@ -1,4 +1,16 @@
-import fc from 'fast-check';
+import {
+  array,
+  assert,
+  boolean,
+  constant,
+  constantFrom,
+  double,
+  integer,
+  oneof,
+  property,
+  record,
+  type Arbitrary,
+} from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLimiter, type LimiterKind } from '../../src/reference/limiter.ts';
 import { findings, recording, REFUSAL, START, WINDOW, type Recording } from './rate-exchanges.ts';
@@ -25,25 +37,25 @@ interface Scenario {
   readonly steps: readonly Step[];
 }
 
-const step = fc.record({
-  pause: fc.oneof(
-    { weight: 12, arbitrary: fc.integer({ min: 1, max: 400 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 1, max: 70_000 }) },
+const step = record({
+  pause: oneof(
+    { weight: 12, arbitrary: integer({ min: 1, max: 400 }) },
+    { weight: 1, arbitrary: integer({ min: 1, max: 70_000 }) },
   ),
-  key: fc.integer({ min: 0, max: 2 }),
-  took: fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 3000 })),
-  when: fc.double({ min: 0, max: 1, noNaN: true }),
-  foreign: fc.oneof({ weight: 12, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 4 })),
-  failed: fc.boolean(),
+  key: integer({ min: 0, max: 2 }),
+  took: oneof(integer({ min: 0, max: 30 }), integer({ min: 0, max: 3000 })),
+  when: double({ min: 0, max: 1, noNaN: true }),
+  foreign: oneof({ weight: 12, arbitrary: constant(0) }, integer({ min: 0, max: 4 })),
+  failed: boolean(),
 });
 
-const scenario: fc.Arbitrary<Scenario> = fc.record({
-  kind: fc.constantFrom<LimiterKind>('fixed', 'anchored', 'sliding'),
-  silent: fc.boolean(),
-  failuresCount: fc.boolean(),
-  skew: fc.constantFrom(0, 400, -1500, 3_600_000),
-  phase: fc.integer({ min: 0, max: WINDOW }),
-  steps: fc.array(step, { minLength: 1, maxLength: 90 }),
+const scenario: Arbitrary<Scenario> = record({
+  kind: constantFrom<LimiterKind>('fixed', 'anchored', 'sliding'),
+  silent: boolean(),
+  failuresCount: boolean(),
+  skew: constantFrom(0, 400, -1500, 3_600_000),
+  phase: integer({ min: 0, max: WINDOW }),
+  steps: array(step, { minLength: 1, maxLength: 90 }),
 });
 
 /** What a conforming target answers, in the order in which it deals with the requests. */
@@ -90,8 +102,8 @@ function play({ kind, silent, failuresCount, skew, phase, steps }: Scenario): Re
 
 describe('rules of §8', () => {
   it('raise no false alarm on a conforming target, whoever else uses its keys', () => {
-    fc.assert(
-      fc.property(scenario, (drawn) => {
+    assert(
+      property(scenario, (drawn) => {
         expect(findings(play(drawn))).toEqual([]);
       }),
       { numRuns: 400 },

@@ -218,10 +218,8 @@ export function judgeEarlyRefusals(
       if (from < first.t0 - windowMs) continue;
       const inWindow = ofKey.filter(
         (other) =>
-          other !== refusal &&
-          (other.admitted || counted) &&
-          other.t1 >= from &&
-          other.t0 <= refusal.t1,
+          // Where refused requests count, the reset is that of a window which holds this one too.
+          (other.admitted || counted) && other.t1 >= from && other.t0 <= refusal.t1,
       ).length;
       ledger.expect('8/limit-not-early', inWindow >= limit, () => ({
         message: `${name(refusal.key)} was refused before its limit was spent`,

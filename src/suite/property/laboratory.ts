@@ -120,10 +120,11 @@ export class Laboratory {
   /** The value of a drawn one; undefined where the target has no such fixture. */
   async #value(drawn: Drawn, plain: readonly Exchange[]): Promise<string | undefined> {
     if ('text' in drawn) return drawn.text;
-    if ('msAgo' in drawn || 'daysAgo' in drawn) {
+    if (!('fixture' in drawn)) {
       this.#now ??= this.#session.http.targetNow();
       if ('msAgo' in drawn) return String(this.#now - drawn.msAgo);
-      return isoDay(this.#now - drawn.daysAgo * DAY_MS);
+      if ('daysAgo' in drawn) return isoDay(this.#now - drawn.daysAgo * DAY_MS);
+      return String((Math.floor(this.#now / DAY_MS) - drawn.midnightsAgo) * DAY_MS);
     }
     const { fixture, place } = drawn;
     const values =

@@ -50,7 +50,9 @@ describe('a check of a property', () => {
     vi.stubEnv('ASSAY_PATH', path);
     const again = new FakeSession({ planted: crashFrom38, seed: 42 });
     const second = await thrown(checkProperty('etf-history', '4/no-5xx', again));
-    expect((second as Violation).message).toBe((error as Violation).message);
+    expect((second as Violation).findings[0]?.message).toBe(
+      (error as Violation).findings[0]?.message,
+    );
     expect(again.sent.length).toBeLessThan(4);
     expect(await thrown(checkProperty('news', '4/no-5xx', again))).toBeInstanceOf(Untested);
     vi.stubEnv('ASSAY_PATH', 'news');

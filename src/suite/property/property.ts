@@ -142,7 +142,7 @@ async function searchRequests(
   const laboratory = new Laboratory(session, tokens);
   const seed = seedFor(name, session.seed);
   const attempt = laboratory.try.bind(laboratory);
-  return search({ cases: CASES[name], attempt, seed, tokens, path });
+  return search({ kinds: CASES[name], attempt, seed, tokens, path });
 }
 
 async function searchLimiter(
@@ -163,7 +163,7 @@ async function searchLimiter(
   const seed = seedFor(LIMITER, session.seed);
   try {
     const attempt = trials.try.bind(trials);
-    return await search({ cases: steps(keys), attempt, seed, tokens, path });
+    return await search({ kinds: [steps(keys)], attempt, seed, tokens, path });
   } finally {
     trials.release();
   }

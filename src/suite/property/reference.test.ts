@@ -40,7 +40,7 @@ async function searched(
   const tokens = new Tokens(requests);
   const laboratory = new Laboratory(session, tokens);
   const attempt = laboratory.try.bind(laboratory);
-  return search({ cases: CASES[name], attempt, seed: runSeed, tokens });
+  return search({ kinds: CASES[name], attempt, seed: runSeed, tokens });
 }
 
 /** Requests that are enough to come upon one bad value of one parameter; a run has fewer. */

@@ -7,7 +7,8 @@ import {
   allowed,
   anyCase,
   hostileText,
-  refusable,
+  hostile,
+  outside,
   text,
   type Drawn,
   type DrawnPair,
@@ -81,10 +82,10 @@ interface Span {
 const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair => {
   const series = SERIES.find((one) => one.endpoint === path);
   const name = series?.[end] ?? end;
-  const value = name.endsWith('_date')
-    ? { daysAgo: Math.round(days) }
-    : { msAgo: Math.round(days * DAY_MS) };
-  return [name, value];
+  if (name.endsWith('_date')) return [name, { daysAgo: Math.round(days) }];
+  // A candle that an end of the range cuts in two may be in or out.
+  if ((series?.lastsMs ?? 0) > 0) return [name, { midnightsAgo: Math.round(days) }];
+  return [name, { msAgo: Math.round(days * DAY_MS) }];
 };
 
 const span = (reach: number): fc.Arbitrary<Span> =>
@@ -162,31 +163,31 @@ export function combination(path: EndpointPath): fc.Arbitrary<readonly DrawnPair
     .map((parts) => parts.flat());
 }
 
-/** A request that may be refused: one parameter is out of bounds, of the wrong form, hostile, repeated, or made up. */
-export function strange(path: EndpointPath): fc.Arbitrary<readonly DrawnPair[]> {
+/**
+ * Kinds of requests that may be refused: for each parameter a value out of bounds or of the wrong form; then any
+ * parameter with a hostile value, repeated, or made up, and a range that is too old.
+ */
+export function strange(path: EndpointPath): readonly fc.Arbitrary<readonly DrawnPair[]>[] {
   const names = parametersOf(path);
-  const replaced = names.map(([name, facts]) =>
+  const replaced = (name: string, value: fc.Arbitrary<Drawn>): fc.Arbitrary<readonly DrawnPair[]> =>
     fc
-      .tuple(required(path), refusable(facts, FILTERS.includes(name)))
-      .map(([pairs, value]) => [...without(pairs, name), [name, value] as DrawnPair]),
+      .tuple(required(path), value)
+      .map(([pairs, one]) => [...without(pairs, name), [name, one] as DrawnPair]);
+  const wrong = names.flatMap(([name, facts]) => {
+    const value = outside(facts);
+    return value === undefined ? [] : [replaced(name, value)];
+  });
+  const anyHostile = fc.oneof(
+    ...names.map(([name, facts]) => replaced(name, hostile(facts, FILTERS.includes(name)))),
   );
   // Which of two values counts is not stated: both are the same, and a service may refuse either.
-  const repeated = replaced.map((query) =>
-    query.map((pairs) => [...pairs, ...pairs.slice(-1)] as const),
-  );
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.oneof(...replaced) },
-    { weight: 1, arbitrary: fc.oneof(...repeated) },
-    { weight: 1, arbitrary: fc.tuple(required(path), madeUp()).map((parts) => parts.flat()) },
-    ...(REACH[path] === undefined
-      ? []
-      : [
-          {
-            weight: 1,
-            arbitrary: fc.tuple(required(path), oldRange(path)).map((parts) => parts.flat()),
-          },
-        ]),
-  );
+  const repeated = fc
+    .oneof(...wrong, anyHostile)
+    .map((pairs): readonly DrawnPair[] => [...pairs, ...pairs.slice(-1)]);
+  const flat = fc.tuple(required(path), madeUp()).map((parts) => parts.flat());
+  if (REACH[path] === undefined) return [...wrong, anyHostile, repeated, flat];
+  const old = fc.tuple(required(path), oldRange(path)).map((parts) => parts.flat());
+  return [...wrong, anyHostile, repeated, flat, old];
 }
 
 const without = (pairs: readonly DrawnPair[], name: string): readonly DrawnPair[] =>

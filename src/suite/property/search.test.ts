@@ -21,7 +21,7 @@ function searched(
   const tokens = new Tokens(requests);
   const laboratory = new Laboratory(session, tokens);
   const attempt = laboratory.try.bind(laboratory);
-  return search({ cases: CASES[name], attempt, seed: session.seed, tokens, path });
+  return search({ kinds: CASES[name], attempt, seed: session.seed, tokens, path });
 }
 
 const findings = ({ seen }: SearchResult): string[] =>
@@ -81,7 +81,7 @@ describe('search', () => {
       parameter(request, 'category') !== undefined && parameter(request, 'language') !== undefined
         ? CRASH
         : undefined;
-    const result = await searched('news', new FakeSession({ planted }), 22);
+    const result = await searched('news', new FakeSession({ planted }), 40);
     const { request } = result.found.get('4/no-5xx')?.exchange ?? {};
     expect(request?.query.map(([name]) => name).toSorted()).toEqual(['category', 'language']);
   });

@@ -35,7 +35,8 @@ export interface SearchResult {
 }
 
 export interface SearchOptions<Case> {
-  readonly cases: fc.Arbitrary<Case>;
+  /** Kinds of cases. They are drawn from in turn, so that few requests reach many kinds. */
+  readonly kinds: readonly fc.Arbitrary<Case>[];
   /** Tries a case; undefined when there are too few tokens left for it. */
   readonly attempt: (drawn: Case) => Promise<Trial | undefined>;
   readonly seed: number;
@@ -44,10 +45,10 @@ export interface SearchOptions<Case> {
   readonly path?: string | undefined;
 }
 
-/** Different violations that one search shrinks. */
-const MOST_FOUND = 10;
 /** Share of the tokens that shrinking one violation may take. */
 const SHRINKING = 1 / 3;
+/** Rounds without a request that was not asked before, after which nothing new is to be expected. */
+const MOST_IDLE_ROUNDS = 5;
 
 /**
  * Draws cases and has the rules judge them, until the tokens are spent. A violation is shrunk to the smallest case that
@@ -56,21 +57,70 @@ const SHRINKING = 1 / 3;
  * @throws Untested without a needed fixture, SessionError when nothing more can be sent
  */
 export async function search<Case>(options: SearchOptions<Case>): Promise<SearchResult> {
-  const { cases, attempt, seed, tokens, path } = options;
-  const found = new Map<RequirementId, Counterexample>();
-  const seen = new Map<RequirementId, Finding>();
-  const judged = new Map<RequirementId, Exchange[]>();
-  const unanswered = new Set<Exchange>();
-  /** Violations that are not to be found again, by requirement and endpoint. */
-  const known = new Set<string>();
-  const total = tokens.left;
+  const { kinds, seed, tokens, path } = options;
+  const run = new Run(options);
+  if (path !== undefined) {
+    const [kind, ...walk] = path.split(':');
+    await run.draw(Number(kind), walk.join(':'), true);
+    return run.result();
+  }
+  const order = inAnyOrder(kinds.length, seed);
+  for (let round = 0, idle = 0; idle < MOST_IDLE_ROUNDS && tokens.left > 0; round += 1) {
+    const before = tokens.left;
+    for (const kind of order) {
+      if (tokens.left > 0) await run.draw(kind, String(round), false);
+    }
+    idle = tokens.left === before ? idle + 1 : 0;
+  }
+  return run.result();
+}
 
-  for (let round = 0; round < MOST_FOUND; round += 1) {
+/** The numbers below `count` in an order that the seed decides: with few tokens, other seeds reach other kinds. */
+function inAnyOrder(count: number, seed: number): readonly number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const shuffled = fc.shuffledSubarray(numbers, { minLength: count, maxLength: count });
+  return fc.sample(shuffled, { seed, numRuns: 1 })[0] ?? numbers;
+}
+
+/** One search under way. */
+class Run<Case> {
+  readonly #options: SearchOptions<Case>;
+  readonly #total: number;
+  readonly #found = new Map<RequirementId, Counterexample>();
+  readonly #seen = new Map<RequirementId, Finding>();
+  readonly #judged = new Map<RequirementId, Exchange[]>();
+  readonly #unanswered = new Set<Exchange>();
+  /** Violations that are not to be found again, by requirement and endpoint. */
+  readonly #known = new Set<string>();
+
+  constructor(options: SearchOptions<Case>) {
+    this.#options = options;
+    this.#total = options.tokens.left;
+  }
+
+  result(): SearchResult {
+    return {
+      found: this.#found,
+      seen: this.#seen,
+      judged: this.#judged,
+      unanswered: [...this.#unanswered],
+      requests: this.#options.tokens.spent,
+    };
+  }
+
+  /** Draws one case of a kind, and smaller ones when it violates something; `walk` says where in what the seed draws. */
+  async draw(kind: number, walk: string, alone: boolean): Promise<void> {
+    const { kinds, attempt, seed, tokens } = this.#options;
+    const cases = kinds[kind];
+    if (cases === undefined) return;
     const stop: { error?: unknown } = {};
     let focus: RequirementId | undefined;
     let smallest: Trial | undefined;
+    let tried = false;
     const holds = async (drawn: Case): Promise<boolean> => {
-      if ('error' in stop) return true;
+      // Behind a case that holds now, the path goes on to its neighbours: they are not asked for.
+      if ('error' in stop || (alone && tried)) return true;
+      tried = true;
       let trial: Trial | undefined;
       try {
         trial = await attempt(drawn);
@@ -79,60 +129,57 @@ export async function search<Case>(options: SearchOptions<Case>): Promise<Search
         stop.error = error;
       }
       if (trial === undefined) return true;
-      note(trial, seen, judged);
-      for (const exchange of trial.asked) if (exchange.response === null) unanswered.add(exchange);
-      const finding = trial.findings.find(
-        (one) =>
-          !known.has(placeOf(one, trial)) && (focus === undefined || one.requirement === focus),
+      this.#note(trial);
+      const finding = this.#newIn(trial).find(
+        ({ requirement }) => focus === undefined || requirement === focus,
       );
       if (finding === undefined) return true;
       if (focus === undefined) {
         focus = finding.requirement;
-        tokens.bind(Math.ceil(total * SHRINKING));
+        tokens.bind(Math.ceil(this.#total * SHRINKING));
       }
       smallest = trial;
       return false;
     };
     const details = await fc.check(fc.asyncProperty(cases, holds), {
       seed,
-      numRuns: path === undefined ? 4 * total + 1 : 1,
-      ...(path === undefined ? {} : { path, endOnFailure: true }),
+      path: walk,
+      numRuns: 1,
+      endOnFailure: alone,
     });
     tokens.lift();
     if ('error' in stop) throw stop.error;
-    if (!details.failed || smallest === undefined) break;
-    // One request may violate several requirements: it is the counterexample of all of them.
-    for (const finding of smallest.findings) {
-      const place = placeOf(finding, smallest);
-      if (known.has(place)) continue;
-      known.add(place);
-      if (found.has(finding.requirement)) continue;
-      found.set(finding.requirement, {
-        finding,
-        exchange: smallest.asked.find(({ id }) => id === finding.exchange) ?? smallest.asked.at(-1),
-        shrinks: details.numShrinks,
-        path: details.counterexamplePath ?? '0',
-      });
-    }
-    if (tokens.left === 0) break;
+    if (smallest === undefined) return;
+    this.#keep(smallest, details.numShrinks, `${kind}:${details.counterexamplePath ?? walk}`);
   }
-  return { found, seen, judged, unanswered: [...unanswered], requests: tokens.spent };
+
+  /** A case may violate several requirements: it is the counterexample of all of them. */
+  #keep(trial: Trial, shrinks: number, path: string): void {
+    for (const finding of this.#newIn(trial)) {
+      this.#known.add(placeOf(finding, trial));
+      if (this.#found.has(finding.requirement)) continue;
+      const exchange = trial.asked.find(({ id }) => id === finding.exchange) ?? trial.asked.at(-1);
+      this.#found.set(finding.requirement, { finding, exchange, shrinks, path });
+    }
+  }
+
+  #newIn(trial: Trial): readonly Finding[] {
+    return trial.findings.filter((finding) => !this.#known.has(placeOf(finding, trial)));
+  }
+
+  #note({ asked, findings, judged }: Trial): void {
+    for (const exchange of asked) if (exchange.response === null) this.#unanswered.add(exchange);
+    for (const finding of findings) {
+      if (!this.#seen.has(finding.requirement)) this.#seen.set(finding.requirement, finding);
+    }
+    for (const [id, exchanges] of judged) {
+      this.#judged.set(id, [...(this.#judged.get(id) ?? []), ...exchanges]);
+    }
+  }
 }
 
 /** What is the same violation: the requirement and the endpoint. */
 function placeOf({ requirement, exchange }: Finding, { asked }: Trial): string {
   const at = asked.find(({ id }) => id === exchange) ?? asked[0];
   return `${requirement} ${at?.endpoint ?? ''}`;
-}
-
-function note(
-  trial: Trial,
-  seen: Map<RequirementId, Finding>,
-  judged: Map<RequirementId, Exchange[]>,
-): void {
-  for (const finding of trial.findings) {
-    if (!seen.has(finding.requirement)) seen.set(finding.requirement, finding);
-  }
-  for (const [id, exchanges] of trial.judged)
-    judged.set(id, [...(judged.get(id) ?? []), ...exchanges]);
 }

@@ -10,6 +10,8 @@ export type Drawn =
   | { readonly text: string }
   | { readonly fixture: FixtureKind | 'exchanges'; readonly place: number }
   | { readonly msAgo: number }
+  /** The start of a day (UTC), as a time. */
+  | { readonly midnightsAgo: number }
   | { readonly daysAgo: number };
 
 /** A query parameter as drawn. */
@@ -131,21 +133,20 @@ export function allowed(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
   return facts.caseInsensitive === true ? value.chain(anyCase).map(text) : value.map(text);
 }
 
-/** Values outside of what the facts of a parameter allow, and hostile ones. */
-export function refusable(facts: QueryParameter, filters: boolean): fc.Arbitrary<Drawn> {
-  // A filter that is cut down to nothing on the way is none: what follows the prefix cannot be lost altogether.
+/** Hostile values of a parameter; `filters` says that it selects by a value of the records. */
+export function hostile(facts: QueryParameter, filters: boolean): fc.Arbitrary<Drawn> {
   // An empty number may be taken for a missing one, which has an error of its own.
   const empty = facts.required !== true || facts.enum !== undefined;
-  const hostile = hostileText()
-    .filter((value) => empty || value !== '')
-    .map((value) => text(filters ? `zz${value}` : value));
-  const wrong = outside(facts);
-  return wrong === undefined
-    ? hostile
-    : fc.oneof({ weight: 3, arbitrary: wrong }, { weight: 1, arbitrary: hostile });
+  return (
+    hostileText()
+      .filter((value) => empty || value !== '')
+      // A filter that is cut down to nothing on the way is none: what follows the prefix cannot be lost altogether.
+      .map((value) => text(filters ? `zz${value}` : value))
+  );
 }
 
-function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
+/** Values outside of what the facts of a parameter allow; undefined for free text. */
+export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined {
   const { type, minimum = 1, maximum } = facts;
   switch (type) {
     case 'integer': {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../../test/http/harness.ts';
+import { LimiterModel } from '../../test/http/limiter-model.ts';
+import { json } from '../../test/http/loopback.ts';
+
+const { server, session } = useHarness();
+const LIMITS = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
+
+/** A service with a limiter for each key; bodies grow with the page that is asked for. */
+async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
+  const limiters = new Map<string, LimiterModel>();
+  const { requests, windowMs } = LIMITS;
+  const started = await server((request, response) => {
+    const key = String(request.headers['x-api-key']);
+    let limiter = limiters.get(key);
+    if (limiter === undefined) {
+      limiter = new LimiterModel({ kind: 'from first request', announces, requests, windowMs });
+      for (let count = 0; count < used; count += 1) limiter.handle(Date.now());
+      limiters.set(key, limiter);
+    }
+    const { status, announced } = limiter.handle(Date.now());
+    const size = 10 + Number(/page=(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
+    json(response, status, 'x'.repeat(size), {
+      ...(announced && {
+        'X-RateLimit-Remaining': String(announced.remaining),
+        'X-RateLimit-Reset': String(announced.resetAt),
+      }),
+    });
+  });
+  return { ...started, limiters };
+}
+
+const keys = { valid: ['first-key', 'second-key'] };
+const ask = (page: number) => ['/news', { query: { page } }] as const;
+
+describe('the probe of the limit', () => {
+  it('uses up the first key, then sends one request more, a repeat of the smallest good one', async () => {
+    const { baseUrl, limiters } = await service();
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
+    for (const page of [3, 1, 2, 4, 5, 6, 7]) await api.get(...ask(page));
+    expect(api.exchanges.map(({ response }) => response?.status)).toEqual([
+      200, 200, 200, 200, 200, 429, 200, 200,
+    ]);
+    expect(api.exchanges[5]?.request.query).toEqual([['page', '1']]);
+    expect(new Set(api.exchanges.slice(0, 6).map(({ key }) => key)).size).toBe(1);
+    expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 1 });
+    expect(limiters.get('second-key')).toMatchObject({ admitted: 2, refused: 0 });
+  });
+
+  it('is sent once a run', async () => {
+    const { baseUrl, limiters } = await service();
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
+    for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
+    expect([...limiters.values()].map(({ refused }) => refused)).toEqual([1, 0]);
+  });
+
+  it('is sent to a target that announces nothing, too', async () => {
+    const { baseUrl, limiters } = await service('nothing');
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
+    for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
+    expect([...limiters.values()].map(({ refused }) => refused)).toEqual([1, 0]);
+  });
+
+  it('is sent when others had used part of the window', async () => {
+    const { baseUrl, limiters } = await service('truth', 3);
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
+    for (let page = 1; page <= 3; page += 1) await api.get(...ask(page));
+    expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 1 });
+  });
+
+  it('is left out unless asked for', async () => {
+    const { baseUrl, limiters } = await service();
+    const api = session(baseUrl, {}, { limits: LIMITS, keys });
+    for (let page = 1; page <= 10; page += 1) await api.get(...ask(page));
+    expect([...limiters.values()].map(({ refused }) => refused)).toEqual([0, 0]);
+  });
+
+  it('is left out when the budget does not reach', async () => {
+    const { baseUrl, limiters } = await service();
+    const api = session(baseUrl, { probeLimit: true, maxRequests: 5 }, { limits: LIMITS, keys });
+    for (let page = 1; page <= 5; page += 1) await api.get(...ask(page));
+    expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 0 });
+  });
+
+  it('leaves a pinned key to its holder', async () => {
+    const { baseUrl, limiters } = await service();
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS });
+    const pin = await api.pin();
+    for (let page = 1; page <= 5; page += 1) await api.get('/news', { query: { page }, pin });
+    pin.release();
+    expect([...limiters.values()]).toMatchObject([{ admitted: 5, refused: 0 }]);
+  });
+});

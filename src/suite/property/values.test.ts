@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
+import { requestTarget } from '../../http/request-url.ts';
+import { CASES } from './cases.ts';
+import { PROPERTIES } from './catalogue.ts';
+import { allowed, anyCase, hostileText, outside, type Drawn } from './values.ts';
+
+const textOf = (drawn: Drawn): string => ('text' in drawn ? drawn.text : '');
+
+describe('values', () => {
+  it('draws integers within their bounds, and outside of them', () => {
+    const facts = { type: 'integer', minimum: 20, maximum: 100 } as const;
+    const inside = allowed(facts) ?? fc.constant({ text: '' });
+    fc.assert(
+      fc.property(inside, (drawn) => Number(textOf(drawn)) >= 20 && Number(textOf(drawn)) <= 100),
+    );
+    const wrong = outside(facts) ?? fc.constant({ text: '50' });
+    fc.assert(
+      fc.property(
+        wrong,
+        (drawn) =>
+          !/^\d+$/.test(textOf(drawn)) || Number(textOf(drawn)) < 20 || Number(textOf(drawn)) > 100,
+      ),
+    );
+  });
+
+  it('never draws a value of an enum as one outside of it', () => {
+    for (const path of ENDPOINT_PATHS) {
+      for (const facts of Object.values(endpoint(path).query)) {
+        const wrong = outside(facts);
+        if (facts.enum === undefined || wrong === undefined) continue;
+        const listed = facts.enum.map(String);
+        fc.assert(fc.property(wrong, (drawn) => !listed.includes(textOf(drawn))));
+      }
+    }
+  });
+
+  it('draws hostile texts that every URL can carry', () => {
+    fc.assert(
+      fc.property(hostileText(), (value) => {
+        const { url } = requestTarget('http://127.0.0.1/v1', '/news', {}, [['q', value]]);
+        expect(url.length).toBeLessThan(7000);
+        expect(new URL(url).searchParams.getAll('q')).toHaveLength(1);
+        // No sign, zero or space makes a number of it to some and not to others.
+        expect(value).not.toMatch(/^\s*(\+|0)\d|^\s+-?\d|^-?\d+\s+$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('changes nothing but the case of letters', () => {
+    fc.assert(fc.property(anyCase('DOGE'), (value) => value.toUpperCase() === 'DOGE'));
+  });
+});
+
+describe('cases', () => {
+  it.each(PROPERTIES)(
+    'of $name ask its endpoints, and for every parameter',
+    ({ name, endpoints }) => {
+      const cases = CASES[name].flatMap((kind) => fc.sample(kind, { seed: 5, numRuns: 60 }));
+      const asked = new Set(cases.flat().map(({ path }) => path));
+      for (const path of endpoints) {
+        expect([...asked]).toEqual([path]);
+        const names = new Set(cases.flat().flatMap(({ query }) => query.map(([one]) => one)));
+        expect([...names]).toEqual(expect.arrayContaining(Object.keys(endpoint(path).query)));
+      }
+      expect(asked.size).toBeGreaterThanOrEqual(endpoints.length > 0 ? 1 : 8);
+    },
+  );
+});

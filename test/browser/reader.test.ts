@@ -1,0 +1,253 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.ts';
+import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
+import { fullResults } from './reports.ts';
+
+describeInBrowser('a reviewer', () => {
+  const pages = new Pages();
+  const url = pages.write('report.html', renderHtml(fullResults()));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  async function start(
+    hash = '',
+  ): Promise<{ page: Page; trouble: string[]; close: () => Promise<void> }> {
+    const watched = await open(browser, url + hash);
+    await ready(watched.page);
+    return watched;
+  }
+
+  it('sees what is violated and whether it is new, without a click', async () => {
+    const { page, trouble, close } = await start();
+    const first = await page.innerText('#summary');
+    expect(first).toContain('7 of 30 musts are violated');
+    expect(first).toContain('GET /etfs/summary-history answers with the wrong code');
+    expect(await page.locator('.index li', { hasText: 'wrong code' }).innerText()).toContain('new');
+    expect(first).toMatch(/\+ \d+ new violations/);
+    expect(first).toContain('Since 20 Nov 2026');
+    expect(trouble).toEqual([]);
+    await close();
+  });
+
+  it('sees with one click what was sent and received, the failing place marked', async () => {
+    const { page, close } = await start();
+    await page
+      .locator('article.finding', { hasText: 'wrong code' })
+      .locator('a[href="#x-x2"]')
+      .first()
+      .click();
+    await page.waitForSelector('[data-evidence="x2"]');
+    const text = await page.innerText('#evidence');
+    expect(text).toContain(
+      'GET https://staging.example/v1/etfs/summary-history?symbol=LTC&country_code=HK',
+    );
+    expect(text).toContain('Status 400');
+    expect(await page.locator('mark').allTextContents()).toContain('  "code": 400003,');
+    expect(text).toContain('Compared with the earlier run');
+    await close();
+  });
+
+  it('sees the control beside the refused request', async () => {
+    const { page, close } = await start('#x-x2');
+    await page.waitForSelector('section[aria-label="Control"] .panel');
+    const text = await page.innerText('section[aria-label="Control"]');
+    expect(text).toContain('It differs in symbol, and succeeds.');
+    expect(text).toContain('Status 200');
+    await close();
+  });
+
+  it('sees with one click what was not checked and what would change it', async () => {
+    const { page, close } = await start();
+    await page
+      .getByRole('link', { name: 'What was not verified, and what would change it' })
+      .click();
+    const table = page.locator('table.gaps');
+    expect(await table.isVisible()).toBe(true);
+    expect(await table.innerText()).toContain('keys.expired');
+    expect(await page.evaluate('document.activeElement.id')).toBe('not-verified');
+    await close();
+  });
+
+  it('copies with one click how to reproduce it', async () => {
+    const { page, close } = await start();
+    await page.evaluate(
+      "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })",
+    );
+    const article = page.locator('article.finding', { hasText: 'wrong code' });
+    await article.getByRole('button', { name: 'Copy: Send it again' }).click();
+    expect(await page.evaluate('globalThis.copied')).toMatch(
+      /^curl .*X-API-KEY: \$ASSAY_API_KEY.*summary-history\?symbol=LTC&country_code=HK'?$/,
+    );
+    await article.getByRole('button', { name: 'Copy: Judge it again' }).click();
+    expect(await page.evaluate('globalThis.copied')).toBe(
+      'assay run --base-url https://staging.example/v1 --seed 7 --only 4.3/unlisted',
+    );
+    await close();
+  });
+
+  it('keeps the filter in the address, and the back button works', async () => {
+    const { page, close } = await start();
+    await page.getByRole('link', { name: 'All checks' }).click();
+    await page.getByLabel('Search').fill('is:failed 4.3');
+    expect(page.url()).toContain('#checks?q=is%3Afailed+4.3');
+    const rows = await page.locator('.scroller li').allInnerTexts();
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(row).toMatch(/failed[^]*4\.3\//);
+    await page.locator('.scroller a').first().click();
+    expect(await page.innerText('main h2')).toMatch(/^4\.3\//);
+    await page.goBack();
+    expect(await page.getByLabel('Search').inputValue()).toBe('is:failed 4.3');
+    const again = await open(browser, page.url());
+    await ready(again.page);
+    expect(await again.page.locator('.scroller li').allInnerTexts()).toEqual(rows);
+    await again.close();
+    await close();
+  });
+
+  it('follows a deep link to everything', async () => {
+    const { page, close } = await start();
+    for (const [hash, words] of [
+      ['#r-2.2/price', 'price" is null'],
+      ['#x-x6', 'no answer within 10000 ms'],
+      ['#x-none', 'This page holds no exchange none.'],
+      ['#s-4.3', 'ETF summary history'],
+      ['#e-/news', '/news'],
+      ['#readings', 'Order of klines'],
+      ['#changes-new-violation', 'new violations'],
+      ['#not-there', 'VIOLATES'],
+      ['#%E0%A4%A', 'VIOLATES'],
+    ] as const) {
+      await go(page, hash);
+      await page.locator('main', { hasText: words }).waitFor({ timeout: 3_000 });
+    }
+    await close();
+  });
+
+  it('shows a body raw without a changed digit, and saves and copies it', async () => {
+    const { page, close } = await start('#x-x4');
+    await page.waitForSelector('[data-evidence="x4"]');
+    expect(await page.innerText('pre.json')).toContain('"price": "64000.10"');
+    await page.getByRole('button', { name: 'Raw' }).click();
+    expect(await page.innerText('pre.json')).toBe(
+      '{"price":"64000.10","change_pct_24h":null,"note":"harmless"}',
+    );
+    expect(await page.locator('pre.json mark').allTextContents()).toEqual([
+      '"price":"64000.10"',
+      '"change_pct_24h":null',
+    ]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save body' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('x4-body.txt');
+    await close();
+  });
+
+  it('waives a finding and takes the waiver file away', async () => {
+    const { page, close } = await start();
+    const article = page.locator('article.finding', { hasText: 'wrong code' });
+    await article.getByText('Review: accept, dispute or waive').click();
+    await article.getByLabel('Decision').selectOption('waive');
+    await article.getByRole('button', { name: 'Keep' }).click();
+    expect(await article.getByRole('alert').innerText()).toContain('Say who decides.');
+    await article.getByLabel('Owner').fill('Ada');
+    await article.getByLabel('Reason').fill('the fix ships with release 12');
+    await article.getByLabel('Holds until').fill('2099-12-01');
+    await article.getByRole('button', { name: 'Keep' }).click();
+    await go(page, '#review');
+    const file = JSON.parse(await page.innerText('pre.json')) as {
+      readonly waivers: readonly Readonly<Record<string, string>>[];
+    };
+    expect(file.waivers).toHaveLength(1);
+    expect(file.waivers[0]).toMatchObject({
+      id: '4.3/unlisted',
+      owner: 'Ada',
+      expires: '2099-12-01',
+    });
+    expect(file.waivers[0]?.['evidence']).toMatch(/^e-[0-9a-f]{16}$/);
+    await close();
+  });
+
+  it('gets everywhere with the keyboard alone', async () => {
+    const { page, close } = await start();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await page.evaluate("document.activeElement.matches('article.finding')")).toBe(true);
+    await page.keyboard.press('/');
+    await page.waitForSelector('.search-field:focus');
+    await page.keyboard.type('is:failed unlisted');
+    await page.locator('.scroller li').nth(3).waitFor({ state: 'detached' });
+    await page.locator('.scroller a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('main h2', { hasText: /^4\.3\/unlisted/ }).waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
+    await close();
+  });
+
+  it('chooses a theme, and the address and printing do not lose it', async () => {
+    const { page, close } = await start();
+    const background = (): Promise<string> =>
+      page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const light = await background();
+    await page.getByRole('button', { name: 'Theme: auto' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    expect(await background()).not.toBe(light);
+    await page.emulateMedia({ media: 'print' });
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    await close();
+  });
+});
+
+describeInBrowser('without a script', () => {
+  const pages = new Pages();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  it.each(['one file', 'a folder'])('%s is readable as it stands', async (form) => {
+    const results = fullResults();
+    let url = '';
+    if (form === 'one file') url = pages.write('report.html', renderHtml(results));
+    else
+      for (const { name, text } of renderHtmlFolder(results)) {
+        const written = pages.write(name, text);
+        if (name === 'index.html') url = written;
+      }
+    const { page, trouble, close } = await open(browser, url, { javaScriptEnabled: false });
+    const text = await page.innerText('body');
+    for (const words of [
+      'VIOLATES',
+      '7 of 30 musts are violated',
+      'Expected',
+      'code 400001',
+      'keys.expired',
+      '2.10/date',
+      'Order of klines',
+      '21 were admitted',
+      'new violations',
+      'Legend and method',
+    ]) {
+      expect(text).toContain(words);
+    }
+    // Evidence of a finding opens without a script, too.
+    const details = page.locator('details[id="x-x2"]');
+    await details.locator('summary').click();
+    expect(await details.locator('mark').innerText()).toContain('400003');
+    expect(trouble).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderHtml } from '../../src/report/html/page.ts';
+import type { Results } from '../../src/report/results.ts';
+import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
+import { largeResults } from './reports.ts';
+
+/** The page that a simple generator would write: everything as markup, all of it at once. */
+function naive({ exchanges }: Results): string {
+  const escape = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const rows = exchanges.map(
+    ({ id, request, response }) =>
+      `<details><summary><b>${id}</b> <code>${escape(request.url)}</code></summary><h4>Request</h4><pre>${escape(JSON.stringify(request.headers, null, 1))}</pre><h4>Response</h4><pre>${escape(response?.text ?? '')}</pre></details>`,
+  );
+  return `<!doctype html><html lang="en"><title>naive</title><body>${rows.join('\n')}`;
+}
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+
+/** A machine that is busy with other things makes every time longer; ratios to the naive page stay. */
+const SLOW = 4;
+
+describeInBrowser('a large run', () => {
+  const pages = new Pages();
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  async function repeat(times: number, once: () => Promise<number>): Promise<number> {
+    const all: number[] = [];
+    for (let index = 0; index < times; index += 1) all.push(await once());
+    return median(all);
+  }
+
+  async function readyTime(url: string): Promise<number> {
+    const { page, close } = await open(browser, url);
+    const time = await ready(page);
+    await close();
+    return time;
+  }
+
+  async function loadTime(url: string): Promise<number> {
+    const { page, close } = await open(browser, url);
+    const time = await page.evaluate<number>(
+      "performance.getEntriesByType('navigation')[0].loadEventEnd",
+    );
+    await close();
+    return time;
+  }
+
+  /** Time from an act in the page until its effect is drawn, ms, measured in the page. */
+  function timed(page: Page, act: string, seen: string): Promise<number> {
+    return page.evaluate<number>(
+      `(async () => { const start = performance.now(); ${act}; while (!(${seen}) && performance.now() - start < 9000) await new Promise((done) => setTimeout(done, 1)); document.body.offsetHeight; return performance.now() - start; })()`,
+    );
+  }
+
+  it.each([
+    { count: 5_000, megabytes: 2.5, readyMs: 500, ratio: 0.5 },
+    { count: 20_000, megabytes: 11, readyMs: 1_000, ratio: 0.25 },
+  ])(
+    'of $count results opens at once',
+    async ({ count, megabytes, readyMs, ratio }) => {
+      const results = largeResults(count);
+      const evidence = results.exchanges.reduce((sum, one) => sum + (one.response?.bytes ?? 0), 0);
+      const before = performance.now();
+      const page = renderHtml(results);
+      const generated = performance.now() - before;
+      const url = pages.write(`report-${count}.html`, page);
+      const plain = pages.write(`naive-${count}.html`, naive(results));
+      const rounds = count > 10_000 ? 1 : 3;
+      const naiveMs = await repeat(rounds, () => loadTime(plain));
+      const ours = await repeat(3, () => readyTime(url));
+      const { page: tab, close } = await open(browser, url);
+      await ready(tab);
+      const nodes = await tab.evaluate<number>("document.querySelectorAll('*').length");
+      await go(tab, '#checks');
+      let turn = 0;
+      const filter = await repeat(5, () => {
+        turn += 1;
+        return timed(
+          tab,
+          `const field = document.querySelector('.search-field'); field.value = '"for case ${turn}" is:passed'; field.dispatchEvent(new Event('input', { bubbles: true }))`,
+          `document.querySelector('.scroller li .what')?.textContent.includes('case ${turn}')`,
+        );
+      });
+      let opened = 0;
+      const evidenceMs = await repeat(5, () => {
+        opened += Math.floor(count / 6);
+        return timed(
+          tab,
+          `location.hash = '#x-x${opened}'`,
+          `document.querySelector('[data-evidence="x${opened}"]')`,
+        );
+      });
+      await close();
+      process.stdout.write(
+        `report of ${count} results: ${(evidence / 1e6).toFixed(1)} MB of evidence, file ${(page.length / 1e6).toFixed(2)} MB, generated in ${generated.toFixed(0)} ms, ready in ${ours.toFixed(0)} ms (naive ${naiveMs.toFixed(0)} ms), ${nodes} elements, filter ${filter.toFixed(1)} ms, evidence ${evidenceMs.toFixed(1)} ms, memory ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB\n`,
+      );
+      expect(evidence).toBeGreaterThan(count * 1_800);
+      expect(page.length).toBeLessThan(megabytes * 1e6);
+      expect(nodes).toBeLessThan(3_000);
+      expect(ours / naiveMs).toBeLessThan(ratio);
+      expect(ours).toBeLessThan(readyMs * SLOW);
+      expect(filter).toBeLessThan(50 * SLOW);
+      expect(evidenceMs).toBeLessThan(100 * SLOW);
+      expect(generated).toBeLessThan(3_000 * SLOW);
+    },
+    240_000,
+  );
+});

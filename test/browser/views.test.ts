@@ -1,0 +1,147 @@
+import { createRequire } from 'node:module';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { renderHtml } from '../../src/report/html/page.ts';
+import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
+import { fullResults } from './reports.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const VIEWS = [
+  '#summary',
+  '#requirements',
+  '#requirements?q=is%3Afailed',
+  '#behaviour',
+  '#changes',
+  '#endpoints',
+  '#rate-limit',
+  '#load',
+  '#run',
+  '#exchanges',
+  '#checks',
+  '#checks?q=nothing-like-it',
+  '#review',
+  '#legend',
+  '#r-4.3/unlisted',
+  '#x-x2',
+  '#x-x6',
+  '#x-x8',
+];
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+describeInBrowser('every view, for everybody', () => {
+  const pages = new Pages();
+  const url = pages.write('report.html', renderHtml(fullResults()));
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    pages.remove();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)(
+    'has nothing for axe in %s at %i px, and fits the width',
+    async (colorScheme, width) => {
+      // The page's own policy keeps axe out as it keeps out everything else.
+      const { page, trouble, close } = await open(browser, url, {
+        colorScheme,
+        viewport: { width, height: 800 },
+        bypassCSP: true,
+      });
+      await ready(page);
+      await page.addScriptTag({ path: AXE });
+      const found: string[] = [];
+      for (const view of VIEWS) {
+        await go(page, view);
+        for (const { id, nodes } of await page.evaluate<readonly Violation[]>(
+          `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((results) => results.violations)`,
+        )) {
+          found.push(
+            `${view} ${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 200) ?? ''} ${nodes[0]?.failureSummary ?? ''}`,
+          );
+        }
+        const over = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if (over > 0) found.push(`${view} is ${over} px too wide`);
+      }
+      expect(found).toEqual([]);
+      expect(trouble).toEqual([]);
+      await close();
+    },
+  );
+
+  it('is as clean with findings, reviews and details opened', async () => {
+    const { page, close } = await open(browser, url, { bypassCSP: true });
+    await ready(page);
+    await page.addScriptTag({ path: AXE });
+    await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    await page.waitForTimeout(100);
+    const violations = await page.evaluate<readonly Violation[]>(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((results) => results.violations)`,
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await close();
+  });
+
+  it('would find a defect', async () => {
+    const { page, close } = await open(browser, url, { bypassCSP: true });
+    await ready(page);
+    await page.addScriptTag({ path: AXE });
+    await page.evaluate(
+      "document.querySelector('main').append(document.createElement('img'), document.createElement('button'))",
+    );
+    const violations = await page.evaluate<readonly Violation[]>(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((results) => results.violations)`,
+    );
+    expect(violations.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['button-name', 'image-alt']),
+    );
+    await close();
+  });
+
+  it('says no outcome by colour alone', async () => {
+    const { page, close } = await open(browser, url);
+    await ready(page);
+    for (const view of ['#summary', '#requirements', '#checks']) {
+      await go(page, view);
+      const texts = await page.locator('main .outcome').allTextContents();
+      expect(texts.length).toBeGreaterThan(5);
+      for (const text of texts) expect(text).toMatch(/^[^\w\s]\s\w+$/);
+    }
+    await close();
+  });
+
+  it('prints findings with their evidence, and the matrix', async () => {
+    const { page, close } = await open(browser, url);
+    await ready(page);
+    await go(page, '#checks');
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    const text = await page.innerText('main');
+    for (const words of [
+      '7 of 30 musts are violated',
+      '400001',
+      '2.10/date',
+      'Legend and method',
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(await page.locator('nav').isVisible()).toBe(false);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await page.locator('main > section.view').count()).toBe(1);
+    expect((await page.pdf()).length).toBeGreaterThan(10_000);
+    await close();
+  });
+});
