@@ -6,6 +6,7 @@ import type { RunListener } from '../run/run.ts';
 import { EXIT, type FailOn } from '../run/verdict.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { replayPath } from '../suite/property/replay.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { readResults } from './read-results.ts';
@@ -24,6 +25,7 @@ interface RunArguments extends TargetArguments {
   skip: string[] | undefined;
   'max-requests': number | undefined;
   seed: number;
+  path: string | undefined;
   output: string | undefined;
   format: string;
   'fail-on': FailOn[];
@@ -65,6 +67,11 @@ export const runCommand: CommandModule<object, RunArguments> = {
         type: 'number',
         default: 1,
         describe: 'Seed of everything drawn by chance',
+      })
+      .option('path', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'One case that a property drew, as a finding names it: tried again, and no other',
       })
       .option('output', {
         alias: 'o',
@@ -108,6 +115,11 @@ export const runCommand: CommandModule<object, RunArguments> = {
 
 async function handle(argv: RunArguments): Promise<number> {
   checkNumbers(argv);
+  if (argv.path !== undefined) {
+    checkPath(argv.path);
+    // The worker that runs the suites inherits the environment.
+    process.env['ASSAY_PATH'] = argv.path;
+  }
   const formats = formatsOf(argv.format);
   const only = checkPatterns('--only', listOf(argv.only));
   const skip = checkPatterns('--skip', listOf(argv.skip));
@@ -256,6 +268,14 @@ function checkNumbers(argv: RunArguments): void {
   }
   if (!Number.isInteger(argv.seed)) {
     throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
+  }
+}
+
+function checkPath(path: string): void {
+  try {
+    replayPath(path);
+  } catch (error) {
+    throw new UsageError(String((error as Error).message), 'Use the seed of the same finding.');
   }
 }
 

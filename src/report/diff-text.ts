@@ -3,7 +3,7 @@ import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
 import { CHANGE_KINDS, countChanges } from './diff.ts';
 import type { Change, Diff } from './diff.ts';
-import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from './diff-words.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from './diff-words.ts';
 import { code, prose } from './markdown-text.ts';
 
 /** Changes listed of one kind; the rest is counted. */
@@ -13,7 +13,7 @@ const LISTED = 40;
 export function diffSentence(diff: Diff): string {
   const counts = countChanges(diff);
   if (counts.length === 0) return 'Nothing came out in another way.';
-  return `${counts.map(([kind, count]) => `${count} ${CHANGE_WORDS[kind].words}`).join(', ')}.`;
+  return `${counts.map(([kind, count]) => changeCount(kind, count)).join(', ')}.`;
 }
 
 function paintOf(change: Change, paint: Palette): (text: string) => string {
@@ -45,8 +45,8 @@ export function renderDiffText(
   for (const kind of CHANGE_KINDS) {
     const list = diff.changes.filter((change) => change.kind === kind);
     if (list.length === 0) continue;
-    const { icon, words } = CHANGE_WORDS[kind];
-    lines.push('', paint.bold(`${list.length} ${words}`));
+    const { icon } = CHANGE_WORDS[kind];
+    lines.push('', paint.bold(changeCount(kind, list.length)));
     for (const change of list.slice(0, LISTED)) {
       const head = `${icon} ${oneLine(change.subject, 120)}`;
       lines.push(` ${paintOf(change, paint)(head)}`);
@@ -82,7 +82,7 @@ export function renderDiffMarkdown(diff: Diff): string {
     const list = diff.changes.filter((change) => change.kind === kind);
     if (list.length === 0) continue;
     lines.push(
-      `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${list.length} ${CHANGE_WORDS[kind].words}`,
+      `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${changeCount(kind, list.length)}`,
       '',
     );
     for (const change of list.slice(0, LISTED)) {

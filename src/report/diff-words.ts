@@ -2,18 +2,32 @@ import type { Because, ChangeKind } from './diff.ts';
 
 /** How a kind of change is shown: an icon and words go together, the colour is never alone. */
 export const CHANGE_WORDS: Readonly<
-  Record<ChangeKind, { readonly icon: string; readonly words: string; readonly tone: string }>
+  Record<
+    ChangeKind,
+    { readonly icon: string; readonly words: string; readonly one?: string; readonly tone: string }
+  >
 > = {
-  'new-violation': { icon: '+', words: 'new violations', tone: 'failed' },
+  'new-violation': { icon: '+', words: 'new violations', one: 'new violation', tone: 'failed' },
   'still-violated': { icon: '=', words: 'still violated', tone: 'failed' },
   fixed: { icon: '✓', words: 'fixed', tone: 'passed' },
   'newly-unverified': { icon: '?', words: 'newly not verified', tone: 'warned' },
   behaviour: { icon: '~', words: 'changed where the specification is silent', tone: 'observed' },
   shape: { icon: '~', words: 'changed in the shape of bodies', tone: 'observed' },
   'newly-verified': { icon: '✓', words: 'newly verified', tone: 'passed' },
-  added: { icon: '+', words: 'requirements added', tone: 'untested' },
-  removed: { icon: '-', words: 'requirements removed', tone: 'untested' },
+  added: { icon: '+', words: 'requirements added', one: 'requirement added', tone: 'untested' },
+  removed: {
+    icon: '-',
+    words: 'requirements removed',
+    one: 'requirement removed',
+    tone: 'untested',
+  },
 };
+
+/** `1 new violation`, `2 new violations`, `3 fixed`. */
+export function changeCount(kind: ChangeKind, count: number): string {
+  const { words, one } = CHANGE_WORDS[kind];
+  return `${count} ${count === 1 ? (one ?? words) : words}`;
+}
 
 /** Where a change very likely comes from, in words. */
 export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {

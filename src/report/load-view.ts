@@ -1,35 +1,97 @@
 import type { LoadResult } from './load-results.ts';
 
-const TEXTS = ['scenario', 'title', 'outcome', 'reason', 'command', 'startedAt', 'endedAt'];
-const LISTS = ['requirements', 'readings', 'windows', 'latency', 'notes'];
+/** A type as data: names of types, `?` after a name for null, objects by field, arrays by their one item. */
+type Shape = string | readonly [Shape] | { readonly [field: string]: Shape };
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What the report reads of a load result. */
+const LOAD: Shape = {
+  scenario: 'string',
+  title: 'string',
+  outcome: 'string',
+  reason: 'string',
+  command: 'string',
+  k6: { version: 'string', source: 'string' },
+  startedAt: 'string',
+  endedAt: 'string',
+  limits: { requests: 'number', windowMs: 'number' },
+  requests: {
+    sent: 'number',
+    admitted: 'number',
+    refused: 'number',
+    other: 'number',
+    failed: 'number',
+  },
+  requirements: [
+    {
+      id: 'string',
+      level: 'string',
+      title: 'string',
+      outcome: 'string',
+      judged: 'number',
+      findings: [{ message: 'string', expected: 'string', actual: 'string' }],
+      total: 'number',
+    },
+  ],
+  readings: [{ question: 'string', answer: 'string' }],
+  windows: [
+    {
+      key: 'string',
+      resetAt: 'number?',
+      from: 'number',
+      to: 'number',
+      admitted: 'number',
+      refused: 'number',
+      remaining: ['number?'],
+    },
+  ],
+  latency: [
+    {
+      endpoint: 'string',
+      status: 'string',
+      count: 'number',
+      min: 'number',
+      p50: 'number',
+      p95: 'number',
+      p99: 'number',
+      max: 'number',
+      bucketed: 'boolean',
+    },
+  ],
+  health: {
+    vus: 'number',
+    dropped: 'number',
+    iterations: 'number',
+    spreadMs: 'number?',
+    lateMs: 'number?',
+    recorded: 'number',
+  },
+  notes: ['string'],
+};
+
+function isList(shape: Shape): shape is readonly [Shape] {
+  return Array.isArray(shape);
 }
 
-function isLoadResult(value: unknown): value is LoadResult {
-  if (!isRecord(value)) return false;
-  const { requests, limits, health, k6 } = value;
-  if (!isRecord(requests) || !isRecord(limits) || !isRecord(health) || !isRecord(k6)) return false;
-  return (
-    TEXTS.every((name) => typeof value[name] === 'string') &&
-    LISTS.every((name) => Array.isArray(value[name]) && value[name].every((one) => one !== null)) &&
-    (value['windows'] as unknown[]).every(
-      (one) => isRecord(one) && typeof one['from'] === 'number' && Array.isArray(one['remaining']),
-    ) &&
-    (value['requirements'] as unknown[]).every(
-      (one) => isRecord(one) && Array.isArray(one['findings']) && one['findings'].every(isRecord),
-    ) &&
-    [...(value['latency'] as unknown[]), ...(value['readings'] as unknown[])].every(isRecord) &&
-    (value['notes'] as unknown[]).every((one) => typeof one === 'string')
-  );
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'string') {
+    return shape.endsWith('?')
+      ? value === null || typeof value === shape.slice(0, -1)
+      : typeof value === shape;
+  }
+  if (isList(shape)) return Array.isArray(value) && value.every((item) => fits(item, shape[0]));
+  if (typeof value !== 'object' || value === null) return false;
+  const record = value as Readonly<Record<string, unknown>>;
+  return Object.entries(shape).every(([field, inner]) => fits(record[field], inner));
 }
 
-/** Load results that this version can read, and how many it cannot. The list comes from a file that anyone may write. */
+/**
+ * Load results that this version can read, and how many it cannot. The list comes from a file that anyone may write, so
+ * every field that the report shows is looked at first.
+ */
 export function readLoad(load: readonly unknown[]): {
   readonly results: readonly LoadResult[];
   readonly unreadable: number;
 } {
-  const results = load.filter(isLoadResult);
+  const results = load.filter((one): one is LoadResult => fits(one, LOAD));
   return { results, unreadable: load.length - results.length };
 }

@@ -116,8 +116,12 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
       if (facts.required === true && missing !== undefined) {
         errors.push({ error: 'missingParameter', requirement: missing, parameter: name });
         // An empty value may be read as a missing one or as a wrong one.
-        if (value === '' && bad !== undefined) {
-          errors.push({ error: 'invalidValue', requirement: bad, parameter: name });
+        if (value === '') {
+          errors.push(
+            bad === undefined
+              ? { error: 'invalid', requirement: missing, parameter: name }
+              : { error: 'invalidValue', requirement: bad, parameter: name },
+          );
         }
       } else if (value === '') open.push(name);
     } else if (facts.type === 'integer') {
@@ -134,8 +138,10 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
     } else if (opensValue(facts, value, name)) open.push(name);
   }
   const names = exchange.request.query.map(([name]) => name);
-  if (new Set(names).size < names.length) open.push('repeated');
-  for (const name of names) if (!(name in shape.query)) open.push(name);
+  for (const [index, name] of names.entries()) {
+    // Which of two values counts is not said, and a parameter that the table does not have may be refused.
+    if (names.indexOf(name) < index || !Object.hasOwn(shape.query, name)) open.push(name);
+  }
   if (errors.length === 0) errors.push(...listingErrors(view));
   return { errors, open };
 }

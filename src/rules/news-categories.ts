@@ -13,7 +13,7 @@ import type { View } from './view.ts';
 export function askedCategories(view: View): readonly number[] | undefined {
   const sent = view.query.get('category');
   if (sent === undefined) return undefined;
-  const parts = sent.split(',').map((part) => part.trim());
+  const parts = sent.split(',').map((part) => part.replaceAll(/^ +| +$/g, ''));
   if (parts.length > 1 && view.resource !== 'featured-news-item') return undefined;
   const known = NEWS_CATEGORY_IDS.filter((id) => parts.includes(String(id)));
   return known.length === new Set(parts).size ? known : undefined;

@@ -75,8 +75,12 @@ function judgeComplete(
   for (const other of group) {
     if (other === view || !other.ok) continue;
     for (const { time, identity } of timedRecords(series, other)) {
-      // The ends themselves may be in or out.
-      const inside = time > asked.from && time < asked.to;
+      // The ends themselves may be in or out; a candle may be stamped at its beginning or at its end.
+      const { lastsMs } = series;
+      const inside =
+        lastsMs === 0
+          ? time > asked.from && time < asked.to
+          : time - lastsMs >= asked.from && time + lastsMs <= asked.to;
       if (inside && isSettledIn(series, time, view.now)) known.set(identity, time);
     }
   }

@@ -3,7 +3,8 @@ import { RESOURCE_NAMES } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
 
 /** Name of a file in `schemas/`, without its ending. */
-export type SchemaName = ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers';
+export type SchemaName =
+  ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers';
 
 /** A JSON Schema as an object; the keywords are read where they are needed. */
 export interface JsonSchema {

@@ -2,7 +2,7 @@ import type { EndpointPath } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
-import { isJudgeable } from './context.ts';
+import { isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { describeAnswer, detailsOf, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
@@ -161,6 +161,8 @@ const answers: Rule = {
       return;
     }
     if (unstated) {
+      // An identifier that nobody knows may be refused as not found.
+      if (view.status === 404 && hasDoubtfulId(view, context)) return;
       judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
       return;
     }
@@ -182,6 +184,12 @@ const answers: Rule = {
     if (view.ok) judgeKind(view, into);
   },
 };
+
+function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
+  return Object.entries(view.exchange.pathParameters).some(
+    ([name, value]) => doubtfulIds[name]?.includes(value) === true,
+  );
+}
 
 /** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */
 function judgePurposeOnly(requirement: RequirementId, view: View, into: Judgement): void {

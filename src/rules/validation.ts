@@ -57,8 +57,12 @@ const validation: Rule = {
       judgeUnlistedMessage(view, message, into);
       return;
     }
+    // Beside another doubtful parameter, an unlisted pair may be refused for either (ruling 8).
+    const unlisted =
+      expectation.kind === 'refused' &&
+      expectation.errors.some(({ requirement }) => requirement === '4.3/unlisted');
     const names = validationParameters(view, context);
-    if (names === undefined) return;
+    if (names === undefined || unlisted) return;
     const requirement =
       only?.requirement === '4.3/symbol-enum' ? '4.3/symbol-message' : '7/validation-message';
     const named = /^Invalid parameter: (\S+)$/.exec(String(message))?.[1];

@@ -95,7 +95,7 @@ export async function createRunner(): Promise<SuiteRunner> {
       sequence: { sequencer: PathOrder, concurrent: false, shuffle: false },
       testTimeout: 0,
       hookTimeout: 0,
-      teardownTimeout: 2_000,
+      teardownTimeout: 10_000,
       reporters: [watch],
       server: {
         deps: { inline: [new RegExp(`^${escapeRegExp(root)}(?!node_modules/)`)] },

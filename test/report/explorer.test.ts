@@ -97,7 +97,7 @@ describe('findControl', () => {
 describe('diffLines', () => {
   const marks = { same: ' ', gone: '-', new: '+' } as const;
   const shown = (before: string, after: string): string =>
-    diffLines([...before], [...after])
+    diffLines(before.split(''), after.split(''))
       .map(({ kind, text }) => marks[kind] + text)
       .join('');
 

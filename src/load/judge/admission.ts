@@ -207,7 +207,8 @@ export function judgeEarlyRefusals(
 ): void {
   if (!context.complete) return;
   const { limit, windowMs, toleranceMs, skewMs } = context;
-  const counted = refusalsCount(answers, context) === true;
+  // Refusals of one burst overlap and may not tell; then nothing is held against the target that might be allowed.
+  const counted = refusalsCount(answers, context) !== false;
   for (const ofKey of groupBy(answers, ({ key }) => key).values()) {
     const [first] = ofKey;
     if (first === undefined) continue;

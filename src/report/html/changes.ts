@@ -1,6 +1,6 @@
 import { CHANGE_KINDS } from '../diff.ts';
 import type { Change, Diff } from '../diff.ts';
-import { ageWords, BECAUSE_WORDS, CHANGE_WORDS } from '../diff-words.ts';
+import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { html } from '../markup.ts';
 import type { Content, Markup } from '../markup.ts';
 import type { Results } from '../results.ts';
@@ -68,9 +68,9 @@ export function changesSection(results: Results, evidence: EvidenceBook): Markup
     ${CHANGE_KINDS.map((kind) => {
       const list = diff.changes.filter((change) => change.kind === kind);
       if (list.length === 0) return null;
-      const { icon, words, tone } = CHANGE_WORDS[kind];
+      const { icon, tone } = CHANGE_WORDS[kind];
       return html`<h3 id="changes-${kind}">
-          <span class="${tone}">${icon}</span> ${list.length} ${words}
+          <span class="${tone}">${icon}</span> ${changeCount(kind, list.length)}
         </h3>
         <table class="matrix">
           <thead>

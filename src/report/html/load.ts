@@ -33,15 +33,15 @@ function columns(windows: readonly LoadWindow[], start: number, end: number): re
     const share = (one.from - start) / Math.max(1, end - start);
     const column = list[Math.min(COLUMNS - 1, Math.max(0, Math.floor(share * COLUMNS)))];
     if (column === undefined) continue;
-    column.admitted += Number(one.admitted) || 0;
-    column.refused += Number(one.refused) || 0;
+    column.admitted += one.admitted;
+    column.refused += one.refused;
   }
   return list;
 }
 
 function chart(load: LoadResult): Markup {
   const start = Math.min(...load.windows.map(({ from }) => from));
-  const end = Math.max(...load.windows.map(({ to }) => Number(to) || start), start + 1);
+  const end = Math.max(...load.windows.map(({ to }) => to), start + 1);
   const list = columns(load.windows, start, end);
   const most = Math.max(1, ...list.map(({ admitted, refused }) => admitted + refused));
   const step = WIDTH / COLUMNS;
@@ -82,8 +82,7 @@ function chart(load: LoadResult): Markup {
   </figure>`;
 }
 
-const ms = (value: unknown): string =>
-  typeof value === 'number' ? formatDuration(value) : 'unknown';
+const ms = formatDuration;
 
 function scenario(load: LoadResult): Markup {
   const { requests, health } = load;
@@ -95,15 +94,15 @@ function scenario(load: LoadResult): Markup {
         ${requests.sent} sent: ${requests.admitted} admitted, ${requests.refused} refused by the
         limiter, ${requests.other} other answers, ${requests.failed} without an answer
         ${bar('Requests by what became of them', [
-          { name: 'passed', count: Number(requests.admitted) || 0 },
-          { name: 'warned', count: Number(requests.refused) || 0 },
-          { name: 'observed', count: Number(requests.other) || 0 },
-          { name: 'failed', count: Number(requests.failed) || 0 },
+          { name: 'passed', count: requests.admitted },
+          { name: 'warned', count: requests.refused },
+          { name: 'observed', count: requests.other },
+          { name: 'failed', count: requests.failed },
         ])}
       </dd>
       <dt>Generator</dt>
       <dd>
-        k6 ${text(String(load.k6.version), 40)}, ${health.vus} virtual users, ${health.iterations}
+        k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations}
         iterations, ${health.dropped}
         dropped${health.spreadMs !== null && `, bursts start within ${ms(health.spreadMs)}`}
       </dd>
@@ -175,7 +174,7 @@ function scenario(load: LoadResult): Markup {
             (one) =>
               html`<tr>
                 <th scope="row"><code>${text(one.endpoint, 120)}</code></th>
-                <td>${text(String(one.status), 20)}${one.status === '429' && ' (by design)'}</td>
+                <td>${text(one.status, 20)}${one.status === '429' && ' (by design)'}</td>
                 <td>${one.count}</td>
                 <td>${ms(one.p50)}</td>
                 <td>${ms(one.p95)}</td>

@@ -2,7 +2,7 @@ import { plural } from '../../text/text.ts';
 import { byArea } from '../areas.ts';
 import type { Cause } from '../causes.ts';
 import { countChanges } from '../diff.ts';
-import { CHANGE_WORDS } from '../diff-words.ts';
+import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { LEVELS, OUTCOME_LABELS, VERDICT_WORDS, formatDuration, runLength } from '../labels.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -130,7 +130,7 @@ export function changesBox(results: Results): Markup {
             ${counts.map(([kind, count]) => {
               const shown = changes.changes.filter((one) => one.kind === kind).slice(0, 3);
               return html`<li>
-                <strong>${CHANGE_WORDS[kind].icon} ${count} ${CHANGE_WORDS[kind].words}</strong>
+                <strong>${CHANGE_WORDS[kind].icon} ${changeCount(kind, count)}</strong>
                 ${separated(
                   shown.map((one) =>
                     kind === 'behaviour' || kind === 'shape' || kind === 'removed'

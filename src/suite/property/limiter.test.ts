@@ -55,6 +55,10 @@ describe('the limiter and its model', () => {
     'anchored-window',
     'no-rate-headers',
     'refused-not-counted',
+    'refused-requests-count',
+    'sliding-window-later-reset',
+    'no-rate-headers-on-errors',
+    'quota-like-rate-limit',
     'sliding-window no-rate-headers',
     'anchored-window refused-not-counted',
   ];

@@ -34,7 +34,7 @@ describe('a check of a property', () => {
     expect(error).toBeInstanceOf(Violation);
     const { message, findings } = error as Violation;
     const command =
-      /replay: ASSAY_PATH=etf-history:\d+(:\d+)* assay run … --profile full --seed 42 --only 4\/no-5xx/;
+      /replay: assay run … --profile full --seed 42 --path etf-history:\d+(:\d+)* --only 4\/no-5xx/;
     expect(findings).toHaveLength(1);
     expect(findings[0]?.requirement).toBe('4/no-5xx');
     expect(findings[0]?.message).toMatch(command);
@@ -46,7 +46,7 @@ describe('a check of a property', () => {
   it('tries the named case again, and leaves the other properties out', async () => {
     const session = new FakeSession({ planted: crashFrom38, seed: 42 });
     const error = await thrown(checkProperty('etf-history', '4/no-5xx', session));
-    const [, path = ''] = /ASSAY_PATH=(\S+)/.exec((error as Violation).message) ?? [];
+    const [, path = ''] = /--path (\S+)/.exec((error as Violation).message) ?? [];
     vi.stubEnv('ASSAY_PATH', path);
     const again = new FakeSession({ planted: crashFrom38, seed: 42 });
     const second = await thrown(checkProperty('etf-history', '4/no-5xx', again));

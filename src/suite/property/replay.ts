@@ -6,7 +6,7 @@ export interface ReplayPath {
   readonly path: string;
 }
 
-/** Environment variable that names the one case to try again. */
+/** Environment variable that names the one case to try again; the flag `--path` sets it. */
 const VARIABLE = 'ASSAY_PATH';
 
 /**
@@ -18,7 +18,7 @@ export function replayPath(given = process.env[VARIABLE]): ReplayPath | undefine
   const [, property, path] = /^([a-z-]+):(\d+(?::\d+)*)$/.exec(given) ?? [];
   if (property === undefined || path === undefined) {
     throw new RangeError(
-      `${VARIABLE}=${given} names no case. Take it from a finding, for example ${VARIABLE}=news:0:1:0.`,
+      `"${given}" names no case. Take it from a finding, for example --path news:0:1:0.`,
     );
   }
   return { property, path };
@@ -30,6 +30,6 @@ export function replayCommand(
   requirement: string,
   { seed, path }: { readonly seed: number; readonly path: string },
 ): string {
-  const words = `--profile full --seed ${seed} --only ${shellQuote(requirement)}`;
-  return `${VARIABLE}=${property}:${path} assay run … ${words}`;
+  const words = `--profile full --seed ${seed} --path ${property}:${path}`;
+  return `assay run … ${words} --only ${shellQuote(requirement)}`;
 }

@@ -1,0 +1,181 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/causes.ts';
+import { renderHar } from '../../src/report/har.ts';
+import { renderSarif } from '../../src/report/sarif.ts';
+import { makeResults } from './fixture.ts';
+import { HIDDEN, HOSTILE } from './hostile.ts';
+
+const text = { type: 'string' };
+const closed = (
+  properties: Readonly<Record<string, object>>,
+  required = Object.keys(properties),
+) => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+const list = (items: object) => ({ type: 'array', items });
+const message = closed({ text: { type: 'string', minLength: 1 } });
+const level = { enum: ['none', 'note', 'warning', 'error'] };
+
+/** The part of SARIF 2.1.0 that is used here; unknown members are not allowed in it. */
+const SARIF = closed({
+  $schema: text,
+  version: { const: '2.1.0' },
+  runs: list(
+    closed({
+      tool: closed({
+        driver: closed({
+          name: text,
+          semanticVersion: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+' },
+          rules: list(
+            closed({
+              id: text,
+              shortDescription: message,
+              fullDescription: message,
+              defaultConfiguration: closed({ level }),
+            }),
+          ),
+        }),
+      }),
+      invocations: list(
+        closed({
+          startTimeUtc: { type: 'string', pattern: 'Z$' },
+          endTimeUtc: { type: 'string', pattern: 'Z$' },
+          exitCode: { type: 'integer' },
+          executionSuccessful: { type: 'boolean' },
+        }),
+      ),
+      results: list(
+        closed({
+          ruleId: text,
+          level,
+          message,
+          locations: list(
+            closed({
+              physicalLocation: closed({
+                artifactLocation: closed({ uri: { type: 'string', pattern: '^[\\w.-]+$' } }),
+                region: closed({ startLine: { type: 'integer', minimum: 1 } }),
+              }),
+              logicalLocations: list(closed({ name: text, fullyQualifiedName: text, kind: text })),
+            }),
+          ),
+          partialFingerprints: closed({ 'assayCause/v1': text }),
+          properties: { type: 'object' },
+        }),
+      ),
+      properties: { type: 'object' },
+    }),
+  ),
+});
+
+const pair = list(closed({ name: text, value: text }));
+const number = { type: 'number' };
+
+/** HAR 1.2; members of our own begin with an underscore, as the format asks for. */
+const HAR = closed({
+  log: closed({
+    version: { const: '1.2' },
+    creator: closed({ name: text, version: text }),
+    pages: list({}),
+    comment: text,
+    entries: list(
+      closed({
+        startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T.*Z$' },
+        time: { type: 'number', minimum: 0 },
+        request: closed({
+          method: text,
+          url: text,
+          httpVersion: text,
+          cookies: list({}),
+          headers: pair,
+          queryString: pair,
+          headersSize: number,
+          bodySize: number,
+        }),
+        response: {
+          type: 'object',
+          additionalProperties: false,
+          required: [
+            'status',
+            'statusText',
+            'httpVersion',
+            'cookies',
+            'headers',
+            'content',
+            'redirectURL',
+            'headersSize',
+            'bodySize',
+          ],
+          properties: {
+            status: { type: 'integer' },
+            statusText: text,
+            httpVersion: text,
+            cookies: list({}),
+            headers: pair,
+            content: closed({ size: number, mimeType: text, text, comment: text }, [
+              'size',
+              'mimeType',
+            ]),
+            redirectURL: text,
+            headersSize: number,
+            bodySize: number,
+            _error: text,
+          },
+        },
+        cache: { type: 'object' },
+        timings: closed({ send: number, wait: number, receive: number }),
+        _assay: { type: 'object' },
+      }),
+    ),
+  }),
+});
+
+describe('renderSarif', () => {
+  const validate = new Ajv({ strict: true }).compile(SARIF);
+
+  it.each(['x', ...HOSTILE])('keeps to the format with %j', (hostile) => {
+    const json = renderSarif(makeResults({ text: hostile }));
+    const log: unknown = JSON.parse(json);
+    validate(log);
+    expect(validate.errors).toBeNull();
+    expect(json).not.toMatch(HIDDEN);
+  });
+
+  it('has one result a cause, each with its rule', () => {
+    const log = JSON.parse(renderSarif(makeResults())) as {
+      readonly runs: readonly [
+        {
+          readonly tool: {
+            readonly driver: { readonly rules: readonly { readonly id: string }[] };
+          };
+          readonly results: readonly { readonly ruleId: string; readonly level: string }[];
+        },
+      ];
+    };
+    const [run] = log.runs;
+    const causes = groupCauses(makeResults());
+    expect(run.results).toHaveLength(causes.length);
+    expect(run.results.filter((one) => one.level === 'error')).toHaveLength(
+      causes.filter(({ outcome }) => outcome === 'failed').length,
+    );
+    const rules = run.tool.driver.rules.map(({ id }) => id);
+    for (const { ruleId } of run.results) expect(rules).toContain(ruleId);
+    expect(new Set(rules).size).toBe(rules.length);
+  });
+
+  it('does not pass off a run without a verdict as a success', () => {
+    const log = renderSarif({ ...makeResults(), verdict: 'incomplete' });
+    expect(log).toContain('"executionSuccessful": false');
+  });
+});
+
+describe('renderHar', () => {
+  const validate = new Ajv({ strict: true }).compile(HAR);
+  it.each(['x', ...HOSTILE])('keeps to the format with %j', (hostile) => {
+    validate(JSON.parse(renderHar(makeResults({ text: hostile }))));
+    expect(validate.errors).toBeNull();
+  });
+});
