@@ -42,7 +42,7 @@ export const serveCommand: CommandModule<object, ServeArguments> = {
       .option('seed', { type: 'number', default: 1, describe: 'Seed of the data' })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
       .example('$0 serve --port 4010', 'prints one JSON line when it listens')
-      .example('$0 serve --fault etf-order-oldest-first', 'with a defect'),
+      .example('$0 serve --fault etf-summary-oldest-first', 'with a defect'),
   handler: async (argv) => {
     if (argv.list) return list();
     await serve(argv);

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';
-import { counted, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
+import { counted, hasRecords, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
 import {
   askedRange,
   isSettledIn,
@@ -71,7 +71,7 @@ function judgeOutOfBounds(
   context: Context,
   into: Judgement,
 ): void {
-  const control = group.some((other) => other !== view && other.ok && other.records.length > 0);
+  const control = group.some((other) => other !== view && hasRecords(other));
   const reaction = reactionOf(view, context);
   const rows = view.records.length;
   if (reaction === 'answered' && rows > limit.maximum) {

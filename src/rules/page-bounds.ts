@@ -12,7 +12,7 @@ import {
   type Page,
   type PagedFacts,
 } from './pages.ts';
-import { counted, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
+import { counted, hasRecords, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -82,7 +82,7 @@ function judgeOutOfBounds(
   }
   // Without another answer that has items, a failure may have any cause and an empty page proves nothing.
   const telling = reaction === 'refused' || view.records.length > 0;
-  const control = group.some((other) => other !== view && other.ok && other.records.length > 0);
+  const control = group.some((other) => other !== view && hasRecords(other));
   if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && requirement === facts.ids.over;
   into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({

@@ -3,7 +3,14 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
-import { counted, hasStatedKind, opensOnly, sameList, wholeNumber } from './relations.ts';
+import {
+  counted,
+  hasRecords,
+  hasStatedKind,
+  opensOnly,
+  sameList,
+  wholeNumber,
+} from './relations.ts';
 import { isMaintenance, place } from './transport.ts';
 import {
   askedRange,
@@ -155,9 +162,9 @@ const beyondWindow: Rule = {
       const kept = { forbidden: true };
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context, kept)) {
         // Without an answer that has records, a failure says nothing about the range.
-        const control = group.some(({ ok, records }) => ok && records.length > 0);
+        const control = group.some(hasRecords);
         for (const view of group) {
-          const telling = view.records.length > 0 || (view.status < 500 && hasErrorShape(view));
+          const telling = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
           if (control || telling) judgeBeyond(series, windowAnswer, view, context, into);
         }
       }

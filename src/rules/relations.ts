@@ -72,6 +72,11 @@ export function hasStatedKind({ isJson, body, endpoint }: View): boolean {
   return kind === 'object' ? isObject(body) : true;
 }
 
+/** True for a successful answer of the stated kind with at least one record: what there is to ask for is there. */
+export function hasRecords(view: View): boolean {
+  return view.ok && view.records.length > 0 && hasStatedKind(view);
+}
+
 /** True when the parameters of which the specification leaves the treatment open are among `names`. */
 export function opensOnly(view: View, context: Context, names: readonly string[]): boolean {
   const expectation = expectationOf(view, context);

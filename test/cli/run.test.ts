@@ -77,7 +77,7 @@ describe('assay run', () => {
   });
 
   it('exits 1 on a fault and names requirement, exchange, expected and actual', async () => {
-    const { target } = await serving('--fault', 'etf-order-oldest-first');
+    const { target } = await serving('--fault', 'etf-summary-oldest-first');
     const { code, stdout } = await assay([
       'run',
       '-t',
