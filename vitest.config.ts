@@ -1,9 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * Tests that take their time: a real browser, real k6, targets that are slow on purpose. `npm test` leaves them out and
+ * says so, `npm run test:slow` runs them, and continuous integration runs both.
+ */
+const SLOW = ['test/browser/**', 'test/**/*.k6.test.ts', 'test/trust/disturbed.test.ts'];
+const slow = process.env['ASSAY_TESTS'] === 'slow';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    include: slow
+      ? SLOW.map((pattern) => (pattern.endsWith('**') ? `${pattern}/*.test.ts` : pattern))
+      : ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    exclude: slow ? [] : SLOW,
+    // The slow ones measure ratios or start processes of their own: one file at a time.
+    maxWorkers: slow ? 1 : 2,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });

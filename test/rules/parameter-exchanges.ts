@@ -146,7 +146,7 @@ export const HOSTILE: readonly unknown[] = [
   {},
   { list: null },
   { list: [null, 3, [], { id: {}, market: [], turnover_24h: {} }], page: 'x', total: {} },
-  { list: {}, page: -1, page_size: 1e400, total: null },
+  { list: {}, page: -1, page_size: 1e300, total: null },
   [{ timestamp: 'x' }, { timestamp: null }, { timestamp: 1e300 }, { timestamp: {} }],
   [{ date: 5 }, { date: '9999-99-99' }, { date: '2026-13-45T' }, { date: null }],
   { code: {}, message: [], details: 'x' },
