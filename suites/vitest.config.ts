@@ -1,5 +1,5 @@
 // Runs the suites under plain Vitest, so that an editor can run and debug a single check:
-//   ASSAY_BASE_URL=http://127.0.0.1:4010/v1 ASSAY_API_KEY=… npx vitest -c suites/vitest.config.ts
+//   ASSAY_BASE_URL=http://127.0.0.1:4010 ASSAY_API_KEY=… npx vitest -c suites/vitest.config.ts
 // ASSAY_TARGET names a target file instead. ASSAY_PROFILE, ASSAY_SEED and ASSAY_MAX_REQUESTS are as the flags of `run`.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';

@@ -106,7 +106,7 @@ export const runCommand: CommandModule<object, RunArguments> = {
         describe: 'Print a curl line for each finding',
       })
       .example('$0 run', 'the embedded reference server')
-      .example('$0 run -u http://127.0.0.1:4010/v1 -k KEY', 'a server of yours')
+      .example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours')
       .example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'a gate for two sections'),
   handler: async (argv) => {
     process.exitCode = await handle(argv);

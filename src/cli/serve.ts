@@ -64,6 +64,8 @@ async function serve(argv: ServeArguments): Promise<void> {
   let reference;
   try {
     reference = createReference({
+      // Right at the root, so that `-u http://127.0.0.1:4010` is all there is to type.
+      basePath: '',
       seed: argv.seed,
       clock: movableClock(),
       control: true,
