@@ -15,6 +15,8 @@ export default defineConfig({
     exclude: slow ? [] : SLOW,
     // The slow ones measure ratios or start processes of their own: one file at a time.
     maxWorkers: slow ? 1 : 2,
+    // A shared machine may starve a browser for a second; a real failure fails twice.
+    retry: slow ? 1 : 0,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },
