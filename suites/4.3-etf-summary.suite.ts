@@ -206,6 +206,9 @@ for (const end of ['start_date', 'end_date'] as const) {
 const beyond = besideBase((_base, context) => rangeBeyond(context), whatever);
 requirement('4.3/window', conforms(beyond));
 requirement('4.3/window-answer', conforms(beyond));
+requirement('8/beyond-window', async (context) => {
+  context.observe(await beyond(context));
+});
 
 // Limit. A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
 const withLimit = (limit: string | number): Ask => besideBase(() => ({ limit }), whatever);
