@@ -1,6 +1,7 @@
 import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
+import { wantsColor } from '../report/console.ts';
 import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
 import { EXIT, type FailOn } from '../run/verdict.ts';
@@ -134,7 +135,7 @@ async function handle(argv: RunArguments): Promise<number> {
       import('../report/write.ts'),
       import('../report/diff.ts'),
     ]);
-  const color = useColor();
+  const color = wantsColor(process.stdout.isTTY, process.env);
   const output =
     argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
   const { target, reference, close } = await chooseTarget(argv);
@@ -204,7 +205,7 @@ async function chooseTarget(
 }
 
 /** Requests with valid keys that a profile needs at most; the estimate of the time left starts from them. */
-const PROFILE_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 20, standard: 100, full: 400 };
+const PROFILE_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 20, standard: 100, full: 540 };
 
 function progressListener(
   progress: Progress,
@@ -281,11 +282,6 @@ function checkPath(path: string): void {
 
 const strictest = (failOn: readonly FailOn[]): FailOn =>
   failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';
-
-function useColor(): boolean {
-  const { NO_COLOR, TERM } = process.env;
-  return process.stdout.isTTY && (NO_COLOR ?? '') === '' && TERM !== 'dumb';
-}
 
 /** Points `latest` beside the folder of this run to it; where links are not to be had, a text file says the name. */
 async function pointLatest(output: string): Promise<void> {

@@ -2,6 +2,9 @@ import { endpoint, type Endpoint } from '../contract/endpoints.ts';
 import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import type { Facts } from './facts.ts';
+import { isObject } from './schema-files.ts';
+
+export { isObject } from './schema-files.ts';
 
 /** One record of an answer and where it stands. */
 export interface RecordAt {
@@ -34,11 +37,6 @@ export interface View {
   readonly records: readonly RecordAt[];
   /** Target's time when it answered, epoch ms, as well as it is known. */
   readonly now: number;
-}
-
-/** True for a JSON object (not an array, not null). */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function looksWrapped(body: unknown, shape: Endpoint | null, ok: boolean): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '../rules/schema-files.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 
 /** A sample this large is varied enough, and small enough to be kept. */
@@ -63,8 +64,4 @@ function identifier(value: unknown): string[] {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return [String(value)];
   if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_LENGTH) return [];
   return [value];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
