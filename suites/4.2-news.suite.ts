@@ -239,6 +239,18 @@ requirement('4.2/time-filter', async ({ api, expect }) => {
   expect([await news(api, CHINESE_100), await news(api, await knownRange(api))]).toConform();
 });
 
+requirement(
+  '4.2/time-filter',
+  'keeps everything inside',
+  async ({ api, expect }) => {
+    // Without another filter, the known news of the largest page has to be there, item by item.
+    const { start_time, end_time } = await knownRange(api);
+    const inside = await news(api, { ...CHINESE_100, start_time, end_time });
+    expect([await news(api, CHINESE_100), inside]).toConform();
+  },
+  { profile: 'full' },
+);
+
 requirement('4.2/window', async ({ api, expect }) => {
   const answer = await api.get('/news', await oldRange(api), { anyAnswer: true });
   // An empty answer and a refusal keep the window; the range inside of it shows that the filter works at all.

@@ -141,7 +141,7 @@ export async function knownRange(api: Api): Promise<Query> {
     Math.round(((recent[index - 1] ?? 0) + (recent[index] ?? 0)) / 2);
   const [start_time, end_time] =
     recent.length >= 4
-      ? [between(Math.floor(recent.length / 4)), between(Math.ceil((recent.length * 3) / 4))]
+      ? [between(Math.ceil(recent.length / 6)), between(Math.floor((recent.length * 5) / 6))]
       : [now - 3 * DAY, now - DAY];
   return { category: 2, language: 'tc', page_size: 100, start_time, end_time };
 }

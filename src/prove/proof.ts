@@ -1,5 +1,6 @@
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { listFaults } from '../reference/catalog.ts';
+import { floorOf, type Floor } from './floor.ts';
 import { redIn, type ProofResult } from './task.ts';
 
 /** One fault and what it turned red. */
@@ -34,6 +35,7 @@ export interface Proof {
   readonly redPerFault: number;
   /** Requests with valid keys of a clean standard run with one key. */
   readonly standardRequests: number;
+  readonly floor: Floor;
   /** Verdicts of the repeated clean runs: one, when they agree. */
   readonly verdicts: readonly string[];
 }
@@ -93,6 +95,7 @@ export function readProof(
     unproven,
     redPerFault: proofs.reduce((sum, { red }) => sum + red.length, 0) / Math.max(1, proofs.length),
     standardRequests: repeats[0]?.validRequests ?? 0,
+    floor: floorOf(results),
     verdicts,
   };
 }
@@ -141,6 +144,8 @@ export function renderProof(proof: Proof): string {
     lines.push(
       `verdicts of repeated clean runs      ${proof.verdicts.length === 1 ? 'one' : proof.verdicts.length}: ${proof.verdicts.join(' | ')}`,
       `requests with valid keys, standard   ${proof.standardRequests}`,
+      `fewest that see the same faults      ${proof.floor.requests} (greedy set cover; ${proof.floor.free} of ${proof.floor.kills} kills cost a valid key nothing)`,
+      `ratio                                ${(proof.standardRequests / Math.max(1, proof.floor.requests)).toFixed(2)}`,
     );
   }
   lines.push(`requirements without a killing fault ${proof.unproven.length}`);

@@ -22,6 +22,8 @@ export interface ProofResult {
   readonly outcomes: Readonly<Record<string, Outcome>>;
   /** First finding or reason of each requirement that did not pass. */
   readonly reasons: Readonly<Record<string, string>>;
+  /** Requests that the findings of each red requirement name; see `evidenceOf`. */
+  readonly evidence: Readonly<Record<string, readonly string[]>>;
   readonly validRequests: number;
   readonly ms: number;
 }

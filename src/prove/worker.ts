@@ -1,6 +1,7 @@
 import { run } from '../run/run.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
+import { evidenceOf } from './floor.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /**
@@ -36,6 +37,7 @@ export async function prove(task: ProofTask, runner: SuiteRunner): Promise<Proof
       reasons: Object.fromEntries(
         notPassed.map(({ id, findings, reason }) => [id, findings[0]?.message ?? reason ?? '']),
       ),
+      evidence: evidenceOf(results),
       validRequests: results.requests.byRole.valid ?? 0,
       ms: Date.now() - started,
     };

@@ -230,8 +230,8 @@ const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
   etf: 27 * DAY_MS,
   news: 6 * DAY_MS,
 };
-/** News comes in all the time, but hardly with a date of hours ago. */
-const NEWS_EDGE_MS = 6 * 3_600_000;
+/** News comes in all the time, but hardly with a date of hours ago while a run lasts. */
+const NEWS_EDGE_MS = 2 * 3_600_000;
 
 /** True when a record of this time is there for sure at `now`, once it was seen: no edge of the window is near. */
 export function isSettledIn(series: SeriesFacts, time: number, now: number): boolean {
