@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { EXIT } from '../run/verdict.ts';
 import { readResults } from './read-results.ts';
@@ -33,21 +34,32 @@ export const diffCommand: CommandModule<object, DiffArguments> = {
       .example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
   handler: async (argv) => {
     const [before, after] = await Promise.all([readResults(argv.before), readResults(argv.after)]);
-    const [{ diffResults }, { renderDiffMarkdown, renderDiffText }, { wantsColor }] =
-      await Promise.all([
-        import('../report/diff.ts'),
-        import('../report/diff-text.ts'),
-        import('../report/console.ts'),
-      ]);
+    const [
+      { diffResults },
+      { renderDiffMarkdown, renderDiffText },
+      { wantsColor },
+      { withHistory },
+      { wordsById },
+    ] = await Promise.all([
+      import('../report/diff.ts'),
+      import('../report/diff-text.ts'),
+      import('../report/console.ts'),
+      import('../run/outcome-history.ts'),
+      import('../report/history.ts'),
+    ]);
     const diff = diffResults(before, after);
+    const told =
+      after.history === undefined ? await withHistory(after, path.dirname(argv.after)) : after;
+    const history = wordsById(told);
     const text =
       argv.format === 'json'
-        ? `${JSON.stringify(diff, null, 2)}\n`
+        ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history) }, null, 2)}\n`
         : argv.format === 'md'
-          ? renderDiffMarkdown(diff)
+          ? renderDiffMarkdown(diff, history)
           : renderDiffText(diff, {
               color: argv.output === undefined && wantsColor(process.stdout.isTTY, process.env),
               width: process.stdout.columns ?? 100,
+              history,
             });
     if (argv.output === undefined) process.stdout.write(text);
     else await writeFile(argv.output, text);

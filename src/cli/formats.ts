@@ -3,7 +3,8 @@ import { closestName } from '../rules/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 
-const FORMATS: readonly Format[] = [
+/** Names of the reports that can be written. */
+export const FORMATS: readonly Format[] = [
   'html',
   'html-dir',
   'json',

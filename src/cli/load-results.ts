@@ -4,11 +4,12 @@ import type { LoadResult } from '../report/load-results.ts';
 import type { RequirementResult, Results, Verdict } from '../report/results.ts';
 import { EXIT, summarize } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
+import { networkNotes } from '../target/network-notes.ts';
 import type { Target } from '../target/target.ts';
 
 export interface LoadRunEnd {
   readonly load: readonly LoadResult[];
-  readonly target: Pick<Target, 'baseUrl' | 'envelope'>;
+  readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http'>>;
   readonly reference: boolean;
   readonly startedAt: Date;
 }
@@ -51,7 +52,12 @@ export function loadResults({ load, target, reference, startedAt }: LoadRunEnd):
     summary: summarize(requirements),
     requirements,
     readings: [],
-    notes: ['Only load scenarios were run.'],
+    notes: [
+      'Only load scenarios were run.',
+      ...(target.http === undefined
+        ? []
+        : networkNotes({ baseUrl: target.baseUrl, http: target.http })),
+    ],
     exchanges: [],
     load,
   };

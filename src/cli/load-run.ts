@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { secretsOf } from '../http/secrets.ts';
 import type { LoadResult } from '../report/load-results.ts';
+import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Format } from '../report/write.ts';
 import type { K6 } from '../load/find-k6.ts';
 import { SCENARIO_NAMES } from '../load/plan.ts';
@@ -10,8 +12,10 @@ import { closestName } from '../rules/closest-name.ts';
 import { EXIT } from '../run/verdict.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
+import { networkFlags, warnInsecure, type NetworkArguments } from './options.ts';
+import { guardConsole } from './guarded-console.ts';
 
-export interface LoadArguments {
+export interface LoadArguments extends NetworkArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;
@@ -122,6 +126,8 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   const remote = namesTarget(argv);
   const settings = settingsOf(scenario, argv, remote);
   const { target, close } = await chooseTarget(scenario, argv, settings, remote);
+  guardConsole(target);
+  warnInsecure(target);
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
@@ -235,15 +241,20 @@ async function chooseTarget(
   if (remote) {
     const { loadTarget } = await import('../target/resolve-target.ts');
     const target = loadTarget({
-      flags: { baseUrl: argv['base-url'], apiKeys: argv['api-key'], target: argv.target },
+      flags: {
+        baseUrl: argv['base-url'],
+        apiKeys: argv['api-key'],
+        target: argv.target,
+        ...networkFlags(argv),
+      },
     });
     return { target, close: () => Promise.resolve() };
   }
-  const [{ startEmbedded }, { embeddedOptions }] = await Promise.all([
+  const [{ startReferenceProcess }, { embeddedOptions }] = await Promise.all([
     import('../load/embedded.ts'),
     import('../load/embedded-options.ts'),
   ]);
-  return startEmbedded(
+  return startReferenceProcess(
     embeddedOptions(scenario, settings, {
       windowMs: argv['window-ms'],
       quotaLeft: argv.quota,
@@ -255,7 +266,7 @@ async function chooseTarget(
 
 async function report(
   result: LoadResult,
-  target: Pick<Target, 'baseUrl' | 'envelope'>,
+  target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'keys' | 'http'>>,
   reference: boolean,
   startedAt: Date,
   run: LoadRun,
@@ -271,7 +282,12 @@ async function report(
     (process.env['NO_COLOR'] ?? '') === '' &&
     process.env['TERM'] !== 'dumb';
   process.stdout.write(renderLoadResult(result, { color }));
-  const paths = await writeReports(results, run.output, run.formats);
+  const { keys, http } = target;
+  // What was merged from other machines came without keys, and none is known here.
+  const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
+  const paths = await writeReports(results, run.output, run.formats, {
+    gate: new SecretsGate(secrets),
+  });
   for (const [index, file] of paths.entries()) {
     process.stdout.write(
       `  ${(index === 0 ? 'Written' : '').padEnd(11)} ${path.relative('', file)}\n`,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { UsageError } from './errors.ts';
+import { withNetworkOptions } from './options.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
@@ -10,7 +11,7 @@ export const loadCommand: CommandModule<object, LoadArguments> = {
   command: 'load [scenario] [folder]',
   describe: 'Run a load scenario on k6 and judge it',
   builder: (yargs) =>
-    yargs
+    withNetworkOptions(yargs)
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',

@@ -2,18 +2,29 @@ import type { Argv } from 'yargs';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { closestName } from '../rules/closest-name.ts';
 import { selects } from '../suite/patterns.ts';
+import type { NetworkFlags } from '../target/network.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 
 /** Options that name the target, shared by the commands that have one. */
-export interface TargetArguments {
+export interface TargetArguments extends NetworkArguments {
   'base-url': string | undefined;
   target: string | undefined;
   'api-key': string[] | undefined;
 }
 
+/** Options that say how the target is reached. */
+export interface NetworkArguments {
+  proxy: string | undefined;
+  'ca-file': string | undefined;
+  insecure: boolean | undefined;
+  http2: boolean | undefined;
+  header: string[] | undefined;
+  'timeout-ms': number | undefined;
+}
+
 export function withTargetOptions<T>(yargs: Argv<T>) {
-  return yargs
+  const named = yargs
     .option('base-url', {
       alias: 'u',
       type: 'string',
@@ -34,6 +45,59 @@ export function withTargetOptions<T>(yargs: Argv<T>) {
       describe:
         'Valid key, repeatable; better in ASSAY_API_KEY, for arguments show in process lists',
     });
+  return withNetworkOptions(named);
+}
+
+/** Heading of the options about how the target is reached. */
+const NETWORK = 'Network:';
+
+export function withNetworkOptions<T>(yargs: Argv<T>) {
+  return yargs
+    .option('proxy', {
+      type: 'string',
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'HTTP proxy, or "none"; HTTPS_PROXY and NO_PROXY are read unless told',
+    })
+    .option('ca-file', {
+      type: 'string',
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'PEM file with further certificate authorities',
+    })
+    .option('insecure', {
+      type: 'boolean',
+      group: NETWORK,
+      describe: 'Accept any certificate; every report says so',
+    })
+    .option('http2', { type: 'boolean', group: NETWORK, describe: 'Offer HTTP/2 to https targets' })
+    .option('header', {
+      alias: 'H',
+      type: 'string',
+      array: true,
+      nargs: 1,
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'Header for every request, "Name: value", repeatable',
+    })
+    .option('timeout-ms', {
+      type: 'number',
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'Time for one answer; 10000 unless told',
+    });
+}
+
+/** What the network options say, in the words of the target. */
+export function networkFlags(argv: NetworkArguments): NetworkFlags {
+  return {
+    proxy: argv.proxy,
+    caFile: argv['ca-file'],
+    insecure: argv.insecure,
+    http2: argv.http2,
+    headers: argv.header,
+    timeoutMs: argv['timeout-ms'],
+  };
 }
 
 /**
@@ -45,9 +109,24 @@ export async function namedTarget(argv: TargetArguments): Promise<Target | null>
   const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
   if (!named.some((value) => value !== undefined && value !== '')) return null;
   const { loadTarget } = await import('../target/resolve-target.ts');
-  return loadTarget({
-    flags: { baseUrl: argv['base-url'], apiKeys: argv['api-key'], target: argv.target },
+  const target = loadTarget({
+    flags: {
+      baseUrl: argv['base-url'],
+      apiKeys: argv['api-key'],
+      target: argv.target,
+      ...networkFlags(argv),
+    },
   });
+  warnInsecure(target);
+  return target;
+}
+
+/** Says on the error stream that nobody knows who answers. The results and the report say it too. */
+export function warnInsecure({ baseUrl, http }: Target): void {
+  if (!http.insecure || !baseUrl.startsWith('https:')) return;
+  process.stderr.write(
+    'assay: warning: TLS certificates are not verified (--insecure or http.insecure). Whoever answers gets the keys; give the authority with --ca-file instead.\n',
+  );
 }
 
 /** Parts of a text separated by commas, without empty ones. */

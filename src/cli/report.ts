@@ -32,13 +32,22 @@ export const reportCommand: CommandModule<object, ReportArguments> = {
         type: 'string',
         requiresArg: true,
         describe: 'results.json of an earlier run to compare with',
-      }),
+      })
+      .example('$0 report reports/latest/results.json --format html,md', 'beside the file')
+      .example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);
     const read = await readResults(argv.results);
-    const { withBaseline } = await import('../report/diff.ts');
-    const results =
+    const [{ withBaseline }, { withHistory }] = await Promise.all([
+      import('../report/diff.ts'),
+      import('../run/outcome-history.ts'),
+    ]);
+    const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
+    const results =
+      compared.history === undefined
+        ? await withHistory(compared, path.dirname(argv.results))
+        : compared;
     const { writeReports } = await import('../report/write.ts');
     const paths = await writeReports(results, argv.output ?? path.dirname(argv.results), formats);
     for (const written of paths) process.stdout.write(`${written}\n`);

@@ -1,12 +1,16 @@
 import type { CommandModule } from 'yargs';
 import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
 import { RULINGS } from '../contract/rulings.ts';
+import { guidanceOf } from '../contract/guidance/guidance.ts';
+import { wrap } from '../report/console.ts';
 import { selects } from '../suite/patterns.ts';
 import { closestName } from '../rules/closest-name.ts';
 import { UsageError } from './errors.ts';
+import type { Evidence } from './requirement-evidence.ts';
 
 interface RequirementsArguments {
   id: string | undefined;
+  sections: boolean;
   format: 'table' | 'json' | 'md';
 }
 
@@ -22,9 +26,22 @@ export const requirementsCommand: CommandModule<object, RequirementsArguments> =
         default: 'table' as const,
         describe: 'Form of the list',
       })
+      .option('sections', {
+        type: 'boolean',
+        default: false,
+        describe: 'List the prefixes that --only and --skip take, with what they select',
+      })
       .example('$0 requirements 4.3', 'all of section 4.3')
-      .example('$0 requirements 4.3/symbol-enum', 'one, with clause and ruling'),
-  handler: ({ id, format }) => {
+      .example(
+        '$0 requirements 4.3/symbol-enum',
+        'one: clause, ruling, why it matters, what red means',
+      )
+      .example('$0 requirements --sections', 'the prefixes'),
+  handler: async ({ id, sections, format }) => {
+    if (sections) {
+      process.stdout.write(sectionTable());
+      return;
+    }
     const found =
       id === undefined ? REQUIREMENTS : REQUIREMENTS.filter((one) => selects(id, one.id));
     if (found.length === 0) {
@@ -34,14 +51,20 @@ export const requirementsCommand: CommandModule<object, RequirementsArguments> =
       );
       throw new UsageError(
         `No requirement matches "${id}".`,
-        meant === undefined ? '`assay requirements` lists all.' : `Did you mean ${meant}?`,
+        `${meant === undefined ? '' : `Did you mean ${meant}? `}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all.`,
       );
     }
     const [only] = found;
-    if (format === 'json') process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-    else if (format === 'md') process.stdout.write(markdown(found));
-    else if (found.length === 1 && only !== undefined) process.stdout.write(explain(only));
-    else process.stdout.write(table(found));
+    const alone = found.length === 1 ? only : undefined;
+    if (format === 'md') process.stdout.write(markdown(found));
+    else if (format === 'table' && alone === undefined) process.stdout.write(table(found));
+    else {
+      const { evidenceOf } = await import('./requirement-evidence.ts');
+      // Which checks there are is known only after loading the suites; for one requirement that is worth it.
+      const evidence = await evidenceOf(found, alone !== undefined);
+      if (format === 'json') process.stdout.write(json(found, evidence));
+      else if (alone !== undefined) process.stdout.write(explain(alone, evidence(alone)));
+    }
   },
 };
 
@@ -60,26 +83,70 @@ function markdown(requirements: readonly Requirement[]): string {
   return `| id | level | basis | rulings | requirement |\n| --- | --- | --- | --- | --- |\n${rows.join('')}`;
 }
 
-function explain({
-  id,
-  level,
-  basis,
-  title,
-  clauses,
-  rulings = [],
-  needs = [],
-}: Requirement): string {
-  const lines = [
-    `${id}  (${level}, ${basis})`,
-    '',
-    `  ${title}.`,
-    '',
-    '  Clauses of the specification:',
-    ...clauses.map((clause) => `    §${clause}`),
-  ];
-  if (rulings.length > 0) lines.push('', '  How it is judged:');
-  for (const number of rulings) lines.push(`    ruling ${number}: ${RULINGS[number] ?? ''}`);
-  if (needs.length > 0) lines.push('', `  Needs: ${needs.join(', ')}`);
+const sectionNames = (): string[] => [...new Set(REQUIREMENTS.map(({ section }) => section))];
+
+/** Prefixes: chapters and sections, each with the number of requirements that it selects. */
+function sectionTable(): string {
+  const sections = sectionNames();
+  const chapters = [...new Set(sections.map((section) => section.split('.', 1)[0] ?? ''))];
+  return chapters
+    .flatMap((chapter) => [chapter, ...sections.filter((one) => one.startsWith(`${chapter}.`))])
+    .map((prefix) => {
+      const selected = REQUIREMENTS.filter(({ id }) => selects(prefix, id));
+      const first = selected[0]?.id ?? '';
+      return `${prefix.padEnd(5)} ${String(selected.length).padStart(4)}  ${first}, …\n`;
+    })
+    .join('');
+}
+
+function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
+  const entries = found.map((one) => {
+    const { checks, faults, proven } = evidence(one);
+    return { ...one, ...guidanceOf(one), checks, faults, proven };
+  });
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+function explain(requirement: Requirement, { checks, faults, proven }: Evidence): string {
+  const { id, level, basis, title, clauses, rulings = [], needs = [] } = requirement;
+  const { why, usually } = guidanceOf(requirement);
+  const width = Math.min(100, process.stdout.columns ?? 100);
+  const lines = [`${id}  (${level}, ${basis})`, '', ...paragraph(`${title}.`, '  ', width)];
+  const part = (heading: string, texts: readonly string[]): void => {
+    if (texts.length === 0) return;
+    lines.push('', `  ${heading}`);
+    for (const text of texts) lines.push(...paragraph(text, '    ', width));
+  };
+  part(
+    'Clauses of the specification:',
+    clauses.map((clause) => `§${clause}`),
+  );
+  part(
+    'How it is judged:',
+    rulings.map((number) => `ruling ${number}: ${RULINGS[number] ?? ''}`),
+  );
+  part('Why it matters:', [why]);
+  part(
+    'What a red result usually means:',
+    usually.map((text) => `- ${text}`),
+  );
+  part('Needs:', needs.length === 0 ? [] : [needs.join(', ')]);
+  part(
+    'Checks:',
+    (checks ?? []).map(({ check, profile }) => `- ${check} (${profile})`),
+  );
+  part(
+    proven ? 'Proven able to fail by the faults:' : 'Faults made to turn it red:',
+    faults.map((fault) => `- ${fault}   (assay serve --fault ${fault})`),
+  );
   lines.push('', `  Run it alone: assay run --only ${id}`, '');
   return lines.join('\n');
+}
+
+/** A text broken at words; its further lines stand below the first letter, not below a dash. */
+function paragraph(text: string, indent: string, width: number): string[] {
+  const hang = text.startsWith('- ') ? '  ' : '';
+  return wrap(text, width - indent.length - hang.length).map((line, index) =>
+    index === 0 ? `${indent}${line}` : `${indent}${hang}${line}`,
+  );
 }

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyRole } from '../contract/exchange.ts';
+import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_ROLES } from '../contract/exchange.ts';
+import { REQUIREMENTS } from '../contract/requirements.ts';
+import { SecretScan } from '../text/secret-scan.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
@@ -16,7 +19,19 @@ export function keyFault(key: string): string | undefined {
     return `is shorter than ${MIN_KEY_LENGTH} characters and could not be redacted safely`;
   }
   if (!/^[\x21-\x7e]+$/.test(key)) return 'holds a character that cannot stand in a header';
+  if (isOrdinary(key)) {
+    return 'is a word that every report holds, so that it could not be redacted without destroying them';
+  }
   return undefined;
+}
+
+/** True for a text that stands in a path of §4 or in the words of a requirement: `token-economics`, `symbol`. */
+function isOrdinary(key: string): boolean {
+  const folded = key.toLowerCase();
+  return (
+    ENDPOINT_PATHS.some((path) => path.toLowerCase().includes(folded)) ||
+    REQUIREMENTS.some(({ id, title }) => `${id} ${title}`.toLowerCase().includes(folded))
+  );
 }
 
 export interface KeyRingOptions {
@@ -36,6 +51,7 @@ export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
   readonly #redactor: Redactor;
+  readonly #scan: SecretScan;
 
   constructor(keys: TargetKeys, options: KeyRingOptions) {
     this.salt = options.salt ?? randomBytes(16).toString('hex');
@@ -54,6 +70,11 @@ export class KeyRing {
         replacement: `[redacted:${this.fingerprint(key)}]`,
       })),
       ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
+    ]);
+    const own = [...this.#byRole].filter(([role]) => role !== 'unknown').flatMap(([, all]) => all);
+    this.#scan = new SecretScan([
+      ...own.map((value) => ({ name: this.fingerprint(value), value })),
+      ...(options.secrets ?? []).map((value) => ({ name: 'a credential', value })),
     ]);
   }
 
@@ -80,6 +101,14 @@ export class KeyRing {
   /** The text with every occurrence of a key, in any usual encoding, replaced by its fingerprint. */
   redact(text: string): string {
     return this.#redactor.redact(text);
+  }
+
+  /**
+   * True when a text that was redacted still holds a secret, in a writing of several layers (base64 within a URL). Such
+   * a text is to be withheld as a whole.
+   */
+  stillLeaks(redacted: string): boolean {
+    return this.#scan.scan(redacted) !== null;
   }
 
   /** True when a key of the ring stands in the text, in any usual encoding. */

@@ -15,7 +15,14 @@ describe('resolveTarget', () => {
       fixtures: {},
       limits: { requests: 20, windowMs: 60_000, monthlyQuota: 100_000 },
       envelope: null,
-      http: { timeoutMs: 10_000, headers: {}, insecure: false, caFile: null, proxy: null },
+      http: {
+        timeoutMs: 10_000,
+        headers: {},
+        insecure: false,
+        caFile: null,
+        proxy: null,
+        http2: false,
+      },
     });
   });
 
@@ -37,14 +44,14 @@ describe('resolveTarget', () => {
       env: {},
       file: {
         ...file,
-        keys: { valid: ['file-key-1'], expired: 'expired-key' },
+        keys: { valid: ['file-key-1'], expired: 'expired-key-1' },
         limits: { windowMs: 1000 },
         http: { insecure: true },
         clock: { control: 'http://127.0.0.1:1/_clock' },
       },
     });
     expect(target).toMatchObject({
-      keys: { valid: ['flag-key-1'], expired: 'expired-key' },
+      keys: { valid: ['flag-key-1'], expired: 'expired-key-1' },
       limits: { requests: 20, windowMs: 1000 },
       http: { timeoutMs: 10_000, insecure: true },
       clock: { control: 'http://127.0.0.1:1/_clock' },

@@ -1,5 +1,7 @@
 import { TargetError } from './errors.ts';
 import { keyFault } from './keys.ts';
+import { resolveNetwork } from './network.ts';
+import type { NetworkFlags } from './network.ts';
 import { readTargetFile } from './target-file.ts';
 import { TARGET_DEFAULTS } from './target.ts';
 import type { Target, TargetFile, TargetKeys } from './target.ts';
@@ -7,7 +9,7 @@ import type { Target, TargetFile, TargetKeys } from './target.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the command line says about the target. */
-export interface TargetFlags {
+export interface TargetFlags extends NetworkFlags {
   /** `--base-url` */
   readonly baseUrl?: string | undefined;
   /** `--api-key`, repeatable. */
@@ -69,14 +71,23 @@ export function resolveTarget(options: ResolveOptions): Target {
       'Set ASSAY_API_KEY (several keys separated by commas), give --api-key, or add keys.valid to the target file.',
     );
   }
+  const checked = checkBaseUrl(baseUrl, origin);
+  checkApart(keys, checked, origin);
+  const auth = { ...TARGET_DEFAULTS.auth, ...file.auth };
   return {
-    baseUrl: checkBaseUrl(baseUrl, origin),
-    auth: { ...TARGET_DEFAULTS.auth, ...file.auth },
+    baseUrl: checked,
+    auth,
     keys,
     fixtures: file.fixtures ?? {},
     limits: { ...TARGET_DEFAULTS.limits, ...file.limits },
     envelope: file.envelope ?? TARGET_DEFAULTS.envelope,
-    http: { ...TARGET_DEFAULTS.http, ...file.http },
+    http: resolveNetwork({
+      flags,
+      env,
+      file: file.http ?? {},
+      baseUrl: checked,
+      keyHeader: auth.header,
+    }),
     ...(file.clock === undefined
       ? {}
       : { clock: { control: checkUrl(file.clock.control, 'clock.control').href } }),
@@ -121,6 +132,17 @@ function mergeKeys(
     seen.set(key, setting);
   }
   return { ...file, valid };
+}
+
+/** A key that is part of the base URL would be redacted there, and no report would name the target. */
+function checkApart({ valid }: TargetKeys, baseUrl: string, origin: string): void {
+  const index = valid.findIndex((key) => baseUrl.toLowerCase().includes(key.toLowerCase()));
+  if (index < 0) return;
+  throw new TargetError(
+    'ASSAY_TARGET_KEY',
+    `Valid key ${index + 1} stands in ${origin}, which every report shows.`,
+    'Keys travel in a header: take it out of the address.',
+  );
 }
 
 function checkBaseUrl(text: string, origin: string): string {

@@ -43,8 +43,10 @@ export interface TargetHttp {
   readonly insecure: boolean;
   /** PEM file with additional certificate authorities; null for none. */
   readonly caFile: string | null;
-  /** Address of an HTTP proxy; null for none. The environment's proxy settings are not read. */
+  /** Address of the HTTP proxy in use, with its credentials if any; null for none. */
   readonly proxy: string | null;
+  /** True when HTTP/2 is offered to an https target. */
+  readonly http2: boolean;
 }
 
 /** Everything known about the implementation under test, all defaults filled. */
@@ -79,5 +81,12 @@ export const TARGET_DEFAULTS = {
   auth: { header: KEY_HEADER },
   limits: { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS, monthlyQuota: MONTHLY_QUOTA },
   envelope: null,
-  http: { timeoutMs: 10_000, headers: {}, insecure: false, caFile: null, proxy: null },
+  http: {
+    timeoutMs: 10_000,
+    headers: {},
+    insecure: false,
+    caFile: null,
+    proxy: null,
+    http2: false,
+  },
 } as const satisfies Partial<Target>;

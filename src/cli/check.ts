@@ -1,0 +1,193 @@
+import path from 'node:path';
+import type { CommandModule } from 'yargs';
+import { wantsColor } from '../report/console.ts';
+import type { Tally } from '../run/check.ts';
+import type { FailOn } from '../run/verdict.ts';
+import type { Target } from '../target/target.ts';
+import { oneLine, plural } from '../text/text.ts';
+import { formatsOf } from './formats.ts';
+import { checkPatterns, listOf } from './options.ts';
+import { readResults } from './read-results.ts';
+
+interface CheckArguments {
+  files: string[];
+  'base-url': string | undefined;
+  target: string | undefined;
+  only: string[] | undefined;
+  skip: string[] | undefined;
+  output: string | undefined;
+  format: string;
+  'fail-on': FailOn[];
+  waivers: string | undefined;
+  baseline: string | undefined;
+  verbose: boolean;
+}
+
+/** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
+export const checkCommand: CommandModule<object, CheckArguments> = {
+  command: 'check <files..>',
+  describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
+  builder: (yargs) =>
+    yargs
+      .positional('files', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'HAR files, files with one exchange a line, or results.json of runs',
+      })
+      .option('base-url', {
+        alias: 'u',
+        type: 'string',
+        requiresArg: true,
+        describe: 'Base URL of the service; guessed from the entries unless told',
+      })
+      .option('target', {
+        alias: 't',
+        type: 'string',
+        requiresArg: true,
+        describe: 'Target file: tells the roles of keys, limits, envelope and fixtures',
+      })
+      .option('only', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'Ids, prefixes (4.3) or globs',
+      })
+      .option('skip', {
+        type: 'string',
+        array: true,
+        requiresArg: true,
+        describe: 'The same, left out',
+      })
+      .option('output', {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        describe: 'Folder of the reports; reports/<time> unless told',
+      })
+      .option('format', {
+        type: 'string',
+        default: 'html,json,junit,ctrf,md,har',
+        describe: 'Reports to write',
+      })
+      .option('fail-on', {
+        choices: ['must', 'should', 'untested'] as const,
+        array: true,
+        default: ['must'] as FailOn[],
+        describe: 'What fails the check beyond violated musts',
+      })
+      .option('waivers', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Waiver file: violations that somebody answers for, each until a day',
+      })
+      .option('baseline', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'results.json of an earlier check; the reports then say what changed',
+      })
+      .option('verbose', {
+        type: 'boolean',
+        default: false,
+        describe: 'Print a curl line for each finding',
+      })
+      .example('$0 check browser.har', 'what the developer tools of a browser saved')
+      .example('$0 check app.har -u https://api.example/v1', 'entries of that service only')
+      .example('$0 check reports/latest/exchanges.har', "an earlier run, with today's rules")
+      .example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate')
+      .epilogue(
+        'Exit codes are those of `assay run`. What a recording says nothing about is untested, with the request that would show it. How to record: docs/recorded-traffic.md.',
+      ),
+  handler: async (argv) => {
+    process.exitCode = await handle(argv);
+  },
+};
+
+async function handle(argv: CheckArguments): Promise<number> {
+  const formats = formatsOf(argv.format);
+  const only = checkPatterns('--only', listOf(argv.only));
+  const skip = checkPatterns('--skip', listOf(argv.skip));
+  const waivers =
+    argv.waivers === undefined
+      ? undefined
+      : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
+  const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
+  const target = await knownTarget(argv);
+  const { check } = await import('../run/check.ts');
+  const { results: ended, tally } = await check({
+    files: argv.files,
+    // As written in the target, without a trailing slash.
+    baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
+    target,
+    only,
+    skip,
+    failOn: argv['fail-on'],
+    ...(waivers === undefined ? {} : { waivers }),
+  });
+  const [
+    { renderSummary },
+    { writeReports },
+    { withBaseline },
+    { gateByBaseline },
+    { SecretsGate },
+  ] = await Promise.all([
+    import('../report/terminal.ts'),
+    import('../report/write.ts'),
+    import('../report/diff.ts'),
+    import('../report/baseline-gate.ts'),
+    import('../report/secrets-gate.ts'),
+  ]);
+  process.stdout.write(`${tallyText(tally)}\n`);
+  const results =
+    baseline === undefined
+      ? ended
+      : gateByBaseline(withBaseline(ended, baseline), baseline, argv['fail-on']);
+  const output =
+    argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+  const paths = await writeReports(results, output, formats, {
+    failOn: strictest(argv['fail-on']),
+    gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
+  });
+  const color = wantsColor(process.stdout.isTTY, process.env);
+  const width = process.stdout.columns ?? 100;
+  const shown = paths.map((file) => path.relative('', file));
+  process.stdout.write(
+    `${renderSummary(results, { color, width, showCurl: argv.verbose, paths: shown })}\n`,
+  );
+  return results.exitCode;
+}
+
+/** What flags, environment and target file say about the service; undefined when they say nothing. No key is needed. */
+async function knownTarget(argv: CheckArguments): Promise<Target | undefined> {
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
+  const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
+  if (!named.some((value) => value !== undefined && value !== '')) return undefined;
+  const { loadTarget } = await import('../target/resolve-target.ts');
+  return loadTarget({
+    flags: { baseUrl: argv['base-url'], target: argv.target },
+    requireKey: false,
+  });
+}
+
+const strictest = (failOn: readonly FailOn[]): FailOn =>
+  failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';
+
+/** How many entries were read, judged and left out, and why. */
+function tallyText({ read, judged, leftOut, recordings }: Tally): string {
+  const lines = recordings.map(({ path: file, baseUrl, guessed, creator }) => {
+    const by = creator === null ? '' : ` of ${creator}`;
+    const others =
+      guessed === null || guessed.others.length === 0
+        ? ''
+        : `, ${guessed.others.join(' and ')} would fit as well`;
+    const how = guessed === null ? '' : ` (guessed${others}; --base-url names another)`;
+    return oneLine(`assay check: ${file}${by}, base URL ${baseUrl}${how}`, 400);
+  });
+  lines.push(
+    `${plural(read, 'entry', 'entries')} read, ${judged} judged, ${read - judged} left out${leftOut.length === 0 ? '' : ':'}`,
+    ...leftOut.map(({ reason, count, example }) =>
+      oneLine(`  ${count}: ${reason} (first: ${example})`, 400),
+    ),
+  );
+  return lines.join('\n');
+}

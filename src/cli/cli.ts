@@ -1,0 +1,107 @@
+import yargs from 'yargs';
+import type { CommandModule } from 'yargs';
+import { toolVersion } from '../run/version.ts';
+import { checkCommand } from './check.ts';
+import { diffCommand } from './diff.ts';
+import { planCommand } from './plan.ts';
+import { loadCommand } from './load.ts';
+import { reportCommand } from './report.ts';
+import { requirementsCommand } from './requirements.ts';
+import { runCommand } from './run.ts';
+import { serveCommand } from './serve.ts';
+import { candidates, completionCommand } from './completion.ts';
+import { doctorCommand } from './doctor.ts';
+import { initCommand } from './init.ts';
+import { usageError } from './suggest.ts';
+
+/** What the completion scripts call. */
+const COMPLETE = '__complete';
+
+/** Every command, in the order of `assay --help`. */
+const COMMANDS = [
+  initCommand,
+  doctorCommand,
+  runCommand,
+  planCommand,
+  serveCommand,
+  loadCommand,
+  checkCommand,
+  requirementsCommand,
+  reportCommand,
+  diffCommand,
+  completionCommand,
+];
+
+/** What the parser knows of options; yargs has it, its types do not. */
+interface KnowsOptions {
+  getOptions(): {
+    readonly key: Readonly<Record<string, unknown>>;
+    readonly choices: Readonly<Record<string, readonly unknown[]>>;
+  };
+}
+
+const optionsOf = (parser: unknown): ReturnType<KnowsOptions['getOptions']> =>
+  (parser as KnowsOptions).getOptions();
+
+const nameOf = ({ command }: { command?: unknown }): string =>
+  String(command).split(' ', 1)[0] ?? '';
+
+/** Prints the candidates that a shell asks for, one a line. */
+async function complete(words: readonly string[]): Promise<void> {
+  const commands = COMMANDS.map((command) => ({
+    name: nameOf(command),
+    options: () => {
+      const parser = yargs([]).help();
+      if (typeof command.builder === 'function') command.builder(parser);
+      const { key, choices } = optionsOf(parser);
+      return Object.fromEntries(
+        Object.keys(key).map((name) => [name, (choices[name] ?? []).map(String)]),
+      );
+    },
+  }));
+  for (const candidate of await candidates(words, commands)) process.stdout.write(`${candidate}\n`);
+}
+
+/**
+ * Runs the command that the words name (without the program). Commands set the exit code of the process.
+ * @throws UsageError for words that are no command line; whatever the command throws
+ */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  if (args[0] === COMPLETE) {
+    await complete(args.slice(1));
+    return;
+  }
+  let cli = yargs([...args])
+    .scriptName('assay')
+    .usage(
+      '$0 <command>\n\nConformance suite for implementations of the Crypto Market Data Service.',
+    );
+  for (const command of COMMANDS) cli = cli.command(command as CommandModule);
+  cli
+    .demandCommand(1, 'Name a command.')
+    .strict()
+    .exitProcess(false)
+    .version(toolVersion())
+    .help()
+    .alias('help', 'h')
+    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .example('$0 init', 'write a target file for an implementation of yours')
+    .example('$0 run', 'try it: against the embedded reference server')
+    .example('$0 run -u https://staging.example/v1', 'with the key in ASSAY_API_KEY')
+    .example('$0 run -t target.yaml --only 4.3', 'one section, with a target file')
+    .epilogue(
+      'Exit codes: 0 conforms, 1 violates, 2 usage or configuration, 3 no verdict, 4 fault of Assay, 5 load thresholds, 130 interrupted.',
+    )
+    .fail((message, error) => {
+      // Complaints of the parser itself arrive now as a message, now as an error.
+      const complaint = error?.name === 'YError' ? error.message : message;
+      if (error !== undefined && error !== null && error.name !== 'YError') throw error;
+      throw usageError({
+        message: complaint,
+        words: args,
+        options: Object.keys(optionsOf(cli).key),
+        commands: COMMANDS.map(nameOf),
+      });
+    });
+  await cli.parseAsync();
+}

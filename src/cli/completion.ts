@@ -1,0 +1,111 @@
+import type { CommandModule } from 'yargs';
+import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion-scripts.ts';
+import { UsageError } from './errors.ts';
+
+interface CompletionArguments {
+  shell: Shell | undefined;
+}
+
+/** `assay completion`: prints the script that makes a shell complete commands, options and their values. */
+export const completionCommand: CommandModule<object, CompletionArguments> = {
+  command: 'completion [shell]',
+  describe: 'Print a completion script for bash, zsh or fish',
+  builder: (yargs) =>
+    yargs
+      .positional('shell', { choices: SHELLS, describe: 'Shell; that of $SHELL unless told' })
+      .example('source <($0 completion bash)', 'in ~/.bashrc')
+      .example('source <($0 completion zsh)', 'in ~/.zshrc')
+      .example('$0 completion fish > ~/.config/fish/completions/assay.fish', 'once'),
+  handler: ({ shell }) => {
+    const chosen = shell ?? SHELLS.find((one) => (process.env['SHELL'] ?? '').endsWith(one));
+    if (chosen === undefined) {
+      throw new UsageError(
+        'The shell is not known.',
+        `Name it: assay completion ${SHELLS.join(' or ')}.`,
+      );
+    }
+    process.stdout.write(COMPLETION_SCRIPTS[chosen]);
+  },
+};
+
+type Source = () => Promise<readonly string[]>;
+
+const requirements: Source = async () => {
+  const { REQUIREMENTS } = await import('../contract/requirements.ts');
+  return [
+    ...new Set(REQUIREMENTS.map(({ section }) => section)),
+    ...REQUIREMENTS.map(({ id }) => id),
+  ];
+};
+const formats: Source = async () => (await import('./formats.ts')).FORMATS;
+const shells: Source = () => Promise.resolve(SHELLS);
+const scenarios: Source = async () => {
+  const { SCENARIO_NAMES } = await import('../load/plan.ts');
+  return [...SCENARIO_NAMES, 'merge'];
+};
+const faults: Source = async () =>
+  (await import('../reference/catalog.ts')).listFaults().map(({ id }) => id);
+const variants: Source = async () =>
+  (await import('../reference/catalog.ts')).listVariants().map(({ id }) => id);
+const endpoints: Source = async () => (await import('../contract/endpoints.ts')).ENDPOINT_PATHS;
+
+/** Values of options, by their name, for the commands that have more than fixed choices. */
+const OPTION_VALUES: Readonly<Record<string, { commands: readonly string[]; values: Source }>> = {
+  '--only': { commands: ['run', 'plan', 'check'], values: requirements },
+  '--skip': { commands: ['run', 'plan', 'check'], values: requirements },
+  '--format': { commands: ['run', 'report', 'load', 'check'], values: formats },
+  '--fault': { commands: ['serve', 'load'], values: faults },
+  '--variant': { commands: ['serve', 'load'], values: variants },
+  '--forbidden': { commands: ['init'], values: endpoints },
+};
+const POSITIONAL_VALUES: Readonly<Record<string, Source>> = {
+  requirements,
+  load: scenarios,
+  completion: shells,
+};
+
+/** A command as far as completion goes. */
+export interface Completable {
+  readonly name: string;
+  /** Options without dashes, and the fixed values of those that have some. */
+  readonly options: () => Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Candidates for the word at the end of `words` (the first is the program); none where only a file fits. Of a list
+ * separated by commas the last part is completed.
+ */
+export async function candidates(
+  words: readonly string[],
+  commands: readonly Completable[],
+): Promise<readonly string[]> {
+  const current = words.at(-1) ?? '';
+  if (words.length < 3)
+    return commands.map(({ name }) => name).filter((name) => name.startsWith(current));
+  const command = commands.find(({ name }) => name === words[1]);
+  if (command === undefined) return [];
+  return (await valuesFor(words, current, command)).filter((value) => value.startsWith(current));
+}
+
+async function valuesFor(
+  words: readonly string[],
+  current: string,
+  { name, options }: Completable,
+): Promise<readonly string[]> {
+  const known = options();
+  if (current.startsWith('-')) {
+    return Object.keys(known)
+      .filter((option) => option.length > 1)
+      .map((option) => `--${option}`);
+  }
+  const previous = words.at(-2) ?? '';
+  const values = OPTION_VALUES[previous];
+  if (values?.commands.includes(name) === true) {
+    const before = current.slice(0, current.lastIndexOf(',') + 1);
+    return (await values.values()).map((value) => before + value);
+  }
+  const choices = known[previous.replace(/^--?/, '')] ?? [];
+  if (previous.startsWith('-') && choices.length > 0) return choices;
+  const positional = POSITIONAL_VALUES[name];
+  return positional !== undefined && words.length === 3 ? positional() : [];
+}

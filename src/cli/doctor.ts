@@ -1,0 +1,183 @@
+import type { CommandModule } from 'yargs';
+import type { Check, CheckStatus } from '../doctor/check.ts';
+import { guardLines, palette, wantsColor, type Palette } from '../report/console.ts';
+import { plural, visible } from '../text/text.ts';
+import type { Target } from '../target/target.ts';
+import { TargetError } from '../target/errors.ts';
+import { guardConsole } from './guarded-console.ts';
+import { networkFlags, withTargetOptions, type TargetArguments } from './options.ts';
+
+interface DoctorArguments extends TargetArguments {
+  output: string;
+  format: 'text' | 'json';
+  'spend-near-quota': boolean;
+}
+
+/** `assay doctor`: what a run depends on, one line each, with the fix beside each failure. */
+export const doctorCommand: CommandModule<object, DoctorArguments> = {
+  command: 'doctor',
+  describe:
+    'Check machine, network, TLS, keys and target before a run; few requests, exit code as a gate',
+  builder: (yargs) =>
+    withTargetOptions(yargs)
+      .option('output', {
+        alias: 'o',
+        type: 'string',
+        requiresArg: true,
+        default: 'reports',
+        describe: 'Folder that reports would be written to',
+      })
+      .option('format', {
+        choices: ['text', 'json'] as const,
+        default: 'text' as const,
+        describe: 'Lines for people, or one JSON document',
+      })
+      .option('spend-near-quota', {
+        type: 'boolean',
+        default: false,
+        describe: 'Ask with the key near its quota too; takes one of its last requests',
+      })
+      .example('$0 doctor -t assay.target.yaml', 'before the first run')
+      .example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate')
+      .example('$0 doctor -u https://staging.example/v1 --format json', 'for a program'),
+  handler: async (argv) => {
+    process.exitCode = await handle(argv);
+  },
+};
+
+async function handle(argv: DoctorArguments): Promise<number> {
+  const [
+    { exitCodeOf, ok, fail },
+    { k6Check, nodeCheck, outputCheck },
+    { diagnose, doctorRequests, IF_BASE_PATH_IS_WRONG },
+  ] = await Promise.all([
+    import('../doctor/check.ts'),
+    import('../doctor/machine.ts'),
+    import('../doctor/doctor.ts'),
+  ]);
+  const text = argv.format === 'text';
+  const print = printer(palette(wantsColor(process.stdout.isTTY, process.env)));
+  const checks: Check[] = [];
+  const say = (check: Check): void => {
+    checks.push(check);
+    if (text) process.stdout.write(print(check));
+  };
+  let target: Target | null = null;
+  let problem: TargetError | null = null;
+  try {
+    target = await targetOf(argv);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    problem = error;
+  }
+  const requests = target === null ? {} : doctorRequests(target, argv['spend-near-quota']);
+  if (text) process.stdout.write(`${announcement(target, requests, IF_BASE_PATH_IS_WRONG)}\n`);
+  say(nodeCheck(process.versions.node));
+  say(await k6Check(process.env));
+  say(await outputCheck(argv.output));
+  if (problem !== null)
+    say(
+      fail(
+        'target',
+        `${problem.message.replaceAll('\n', '; ')} [${problem.code}]`,
+        await hintFor(problem),
+        2,
+      ),
+    );
+  if (target !== null) {
+    guardConsole(target);
+    say(ok('target', argv.target ?? process.env['ASSAY_TARGET'] ?? 'from flags and environment'));
+    const { chooseProxy } = await import('../target/proxy.ts');
+    const proxy = chooseProxy(target.baseUrl, {
+      flag: argv.proxy,
+      env: process.env,
+      file: await proxyOfFile(argv),
+    });
+    await diagnose({ target, proxy, spendNearQuota: argv['spend-near-quota'], onCheck: say });
+  }
+  const exitCode = exitCodeOf(checks);
+  if (text) process.stdout.write(`${summary(checks, exitCode)}\n`);
+  else {
+    const document = { baseUrl: target?.baseUrl ?? null, requests, exitCode, checks };
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  }
+  return exitCode;
+}
+
+/** The hint of an error; without any target, the file that `assay init` has left here. */
+async function hintFor({ code, hint }: TargetError): Promise<string> {
+  if (code !== 'ASSAY_TARGET_BASE_URL' || !hint.startsWith('Give --base-url')) return hint;
+  const { access } = await import('node:fs/promises');
+  return access('assay.target.yaml').then(
+    () => 'Name the one in this folder: assay doctor -t assay.target.yaml',
+    () => `${hint} \`assay init\` writes one.`,
+  );
+}
+
+async function targetOf(argv: DoctorArguments): Promise<Target> {
+  const { loadTarget } = await import('../target/resolve-target.ts');
+  return loadTarget({
+    flags: {
+      baseUrl: argv['base-url'],
+      apiKeys: argv['api-key'],
+      target: argv.target,
+      ...networkFlags(argv),
+    },
+    // A missing key is a line of the diagnosis, after what can be said without one.
+    requireKey: false,
+  });
+}
+
+async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undefined> {
+  const file = argv.target ?? process.env['ASSAY_TARGET'];
+  if (file === undefined || file === '') return undefined;
+  const { readTargetFile } = await import('../target/target-file.ts');
+  return readTargetFile(file, process.env).http?.proxy;
+}
+
+function announcement(
+  target: Target | null,
+  requests: Readonly<Record<string, number>>,
+  more: Readonly<Record<string, number>>,
+): string {
+  if (target === null) return 'assay doctor: no target that could be asked, so nothing is sent';
+  const parts = (counts: Readonly<Record<string, number>>): string =>
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([what, count]) => `${count} with ${what}`)
+      .join(', ');
+  const total = Object.values(requests).reduce((sum, count) => sum + count, 0);
+  return `assay doctor: ${visible(target.baseUrl)}, at most ${plural(total, 'request')}: ${parts(requests)} (and up to ${parts(more)}, only if the base path is wrong)`;
+}
+
+const ICONS: Readonly<Record<CheckStatus, string>> = { ok: '✓', warn: '!', fail: '✗', skip: '–' };
+const WORDS: Readonly<Record<CheckStatus, string>> = {
+  ok: 'ok  ',
+  warn: 'warn',
+  fail: 'FAIL',
+  skip: 'skip',
+};
+
+/** One line a check: icon, word, name, what was seen; the fix below it. */
+function printer(colors: Palette): (check: Check) => string {
+  const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim };
+  return ({ name, status, detail, fix }) => {
+    const head = paint[status](`${ICONS[status]} ${WORDS[status]}`);
+    const lines = [`  ${head} ${name.padEnd(20)} ${visible(detail)}`];
+    if (fix !== null)
+      lines.push(
+        `${' '.repeat(30)}${status === 'skip' ? colors.dim(fix) : `fix: ${visible(fix)}`}`,
+      );
+    return `${guardLines(lines.join('\n'))}\n`;
+  };
+}
+
+function summary(checks: readonly Check[], exitCode: number): string {
+  const count = (status: CheckStatus): number =>
+    checks.filter((one) => one.status === status).length;
+  const numbers = `${count('ok')} ok, ${plural(count('warn'), 'warning')}, ${plural(count('fail'), 'failure')}, ${count('skip')} left out`;
+  if (exitCode === 0) return `${numbers}: a run can start`;
+  return exitCode === 2
+    ? `${numbers}: a run cannot start (exit 2)`
+    : `${numbers}: a run would be incomplete (exit 3)`;
+}

@@ -1,0 +1,47 @@
+import { secretsOf } from '../http/secrets.ts';
+import type { Secret } from '../http/secrets.ts';
+import { SecretsGate } from '../report/secrets-gate.ts';
+import { EXIT } from '../run/verdict.ts';
+import { Redactor } from '../target/redactor.ts';
+import type { Target } from '../target/target.ts';
+
+let guarded = false;
+let known: readonly Secret[] = [];
+let gate = new SecretsGate([]);
+let redactor = new Redactor([]);
+const withheld = new Set<string>();
+
+/**
+ * Keeps the secrets of a target off standard output and standard error for the rest of the process: what holds one is
+ * printed redacted, and the process ends with 4. Nothing should ever come this far, but the console of a CI service is
+ * kept and shown like a report.
+ */
+export function guardConsole(target: Pick<Target, 'keys' | 'http'>): void {
+  known = [...known, ...secretsOf(target)];
+  gate = new SecretsGate(known);
+  redactor = new Redactor(
+    known.map(({ name, value }) => ({ secret: value, replacement: `[redacted:${name}]` })),
+  );
+  if (guarded) return;
+  guarded = true;
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: never[]) => write(safe(chunk), ...rest);
+  }
+  process.on('exit', () => {
+    if (withheld.size === 0) return;
+    process.exitCode = EXIT.internal;
+    process.stderr.write(
+      `assay: A secret was about to be printed (${[...withheld].join('; ')}). [ASSAY_SECRET_LEAK]\n`,
+    );
+  });
+}
+
+function safe(chunk: string | Uint8Array): string | Uint8Array {
+  const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+  const leak = gate.scan(text);
+  if (leak === null) return chunk;
+  withheld.add(`${leak.secret}, ${leak.encoding}`);
+  const redacted = redactor.redact(text);
+  return gate.scan(redacted) === null ? redacted : '[withheld: this held a secret]\n';
+}

@@ -1,0 +1,60 @@
+import type { Progress } from '../report/progress.ts';
+import type { RunListener } from '../run/run.ts';
+import type { Profile } from '../suite/profiles.ts';
+import type { Target } from '../target/target.ts';
+
+/** Requests with valid keys that a profile needs at most; the estimate of the time left starts from them. */
+const PROFILE_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 20, standard: 100, full: 540 };
+
+/** Shows how a run goes on. */
+export function progressListener(
+  progress: Progress,
+  profile: Profile,
+  { keys, limits }: Target,
+): RunListener {
+  let started = false;
+  const state = {
+    done: 0,
+    total: 0,
+    requests: 0,
+    waitingUntil: null as number | null,
+    currentTitle: null as string | null,
+    findings: 0,
+  };
+  const update = (): void => {
+    if (!started) {
+      started = true;
+      progress.start({
+        total: state.total,
+        requests: PROFILE_REQUESTS[profile],
+        keys: keys.valid.length,
+        limit: limits.requests,
+        windowMs: limits.windowMs,
+      });
+    }
+    progress.update({ ...state });
+  };
+  return {
+    onCheck({ meta, outcome }, { requirements, of }) {
+      state.done = requirements;
+      state.total = of;
+      state.requests = meta.session?.byRole.valid ?? state.requests;
+      state.waitingUntil = null;
+      state.currentTitle = `${meta.requirement} ${meta.check}`;
+      if (outcome.kind === 'failed' || outcome.kind === 'warned') {
+        state.findings += 1;
+        progress.finding({
+          requirement: meta.requirement,
+          outcome: outcome.kind,
+          message: outcome.reason ?? meta.check,
+        });
+      }
+      update();
+    },
+    onEvent(event) {
+      if (event.type !== 'wait') return;
+      state.waitingUntil = event.untilMs;
+      update();
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Results } from '../report/results.ts';
+import { JournalError } from '../run/journal-errors.ts';
+import type { RunOptions } from '../run/run.ts';
+import type { Profile } from '../suite/profiles.ts';
+import type { Target } from '../target/target.ts';
+import { UsageError } from './errors.ts';
+import { checkPatterns, listOf, namedTarget } from './options.ts';
+import type { RunArguments } from './run-options.ts';
+
+/** A run that may begin: everything was read and checked, and nothing was sent. */
+export interface Start {
+  readonly run: Omit<RunOptions, 'failOn' | 'waivers' | 'signal' | 'listener'>;
+  /** Folder of the reports. */
+  readonly output: string;
+  /** Path of the journal; null when nothing is sent. */
+  readonly journal: string | null;
+  /** What to tell before it begins, one line each. */
+  readonly said: readonly string[];
+  close(): Promise<void>;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/**
+ * Prepares a run: a new one, an interrupted one that is taken up (`--resume`), or one whose recording is judged again
+ * (`--replay`).
+ * @throws UsageError, TargetError, JournalError or RecordingError, each with the way out
+ */
+export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
+  if (argv.resume !== undefined && argv.replay !== undefined) {
+    throw new UsageError(
+      '--resume and --replay cannot be given together.',
+      'Use --resume to send what is missing, --replay to send nothing.',
+    );
+  }
+  if (argv.replay !== undefined) return replayed(argv, argv.replay);
+  return argv.resume === undefined ? fresh(argv, baseline) : resumed(argv, argv.resume, baseline);
+}
+
+const newOutput = (): string =>
+  path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
+
+async function fresh(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
+  const output = argv.output ?? newOutput();
+  const asked = {
+    profile: argv.profile ?? ('standard' satisfies Profile),
+    seed: argv.seed ?? 1,
+    only: checkPatterns('--only', listOf(argv.only)),
+    skip: checkPatterns('--skip', listOf(argv.skip)),
+    maxRequests: argv['max-requests'] ?? null,
+    path: argv.path ?? null,
+  };
+  const { beginJournal, journalHeader, JOURNAL_FILE } = await import('../run/journal.ts');
+  const { target, reference, close } = await chooseTarget(argv);
+  try {
+    const startedAt = new Date();
+    const salt = randomBytes(16).toString('hex');
+    const journal = path.join(output, JOURNAL_FILE);
+    await makeFolder(output);
+    const header = journalHeader({ ...asked, target, reference, salt, startedAt });
+    const aside = await beginJournal(journal, header);
+    const said =
+      aside === null ? [] : [`An interrupted run was in this folder; its journal is now ${aside}.`];
+    return {
+      run: {
+        ...asked,
+        target,
+        reference,
+        startedAt,
+        journal: { path: journal, salt },
+        earlierRows: await history(output, target, baseline),
+      },
+      output,
+      journal,
+      said,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function resumed(
+  argv: RunArguments,
+  folder: string,
+  baseline: Results | undefined,
+): Promise<Start> {
+  const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
+    await Promise.all([import('../run/resume.ts'), import('../run/journal.ts')]);
+  const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
+  const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
+  const { header, known } = interrupted;
+  const named = await namedTarget(argv);
+  const target = named ?? (await namedTarget({ ...argv, 'base-url': header.baseUrl }));
+  if (target === null) throw new Error('a base URL was given and names no target');
+  const { settings } = header;
+  const asked = {
+    profile: argv.profile ?? (header.profile as Profile),
+    seed: argv.seed ?? header.seed,
+    only: argv.only === undefined ? settings.only : listOf(argv.only),
+    skip: argv.skip === undefined ? settings.skip : listOf(argv.skip),
+    maxRequests: argv['max-requests'] ?? settings.maxRequests,
+    path: argv.path ?? settings.path,
+  };
+  mustFit(interrupted, { ...asked, target });
+  const output = argv.output ?? path.dirname(interrupted.file);
+  const journal = path.join(output, JOURNAL_FILE);
+  await makeFolder(output);
+  if (path.resolve(journal) !== path.resolve(interrupted.file)) {
+    await copyFile(interrupted.file, journal);
+  }
+  await removeRemainders(output);
+  await continueJournal(journal, interrupted.bytes);
+  const { known: answers, again } = countKnown(known);
+  const unseen = again === 0 ? '' : `; ${again} that were under way or cut short are asked again`;
+  return {
+    run: {
+      ...asked,
+      target,
+      reference: false,
+      known,
+      resumed: interrupted.resumed + 1,
+      startedAt: new Date(header.startedAt),
+      journal: { path: journal, salt: header.salt },
+      earlierRows: await history(output, target, baseline),
+    },
+    output,
+    journal,
+    said: [`Going on with ${folder}: ${answers} answers are known${unseen}.`],
+    close: nothing,
+  };
+}
+
+async function replayed(argv: RunArguments, file: string): Promise<Start> {
+  const { readRecordedRun, recordingName } = await import('../run/recording.ts');
+  const recorded = await readRecordedRun(file);
+  const { settings } = recorded;
+  if (settings !== null && (argv['base-url'] ?? argv.target) !== undefined) {
+    throw new UsageError(
+      '--base-url and --target cannot be given with --replay: the recording holds the settings of its run.',
+      'Leave them out. Nothing is sent.',
+    );
+  }
+  const target = settings === null ? await described(argv, recorded.target) : recorded.target;
+  return {
+    run: {
+      target,
+      reference: recorded.reference,
+      profile: argv.profile ?? recorded.profile ?? 'full',
+      seed: argv.seed ?? recorded.seed ?? 1,
+      only:
+        argv.only === undefined
+          ? (settings?.only ?? [])
+          : checkPatterns('--only', listOf(argv.only)),
+      skip:
+        argv.skip === undefined
+          ? (settings?.skip ?? [])
+          : checkPatterns('--skip', listOf(argv.skip)),
+      maxRequests: argv['max-requests'] ?? settings?.maxRequests ?? null,
+      path: argv.path ?? settings?.path ?? null,
+      known: recorded.known,
+      startedAt: recorded.recordedAt,
+      recording: recordingName(file),
+    },
+    output: argv.output ?? newOutput(),
+    journal: null,
+    said: ['Nothing is sent: the answers are those of the recording.'],
+    close: nothing,
+  };
+}
+
+/** What a target file adds to a recording that says nothing about its run: fixtures, limits, the envelope. */
+async function described(argv: RunArguments, recorded: Target): Promise<Target> {
+  if (argv.target === undefined) return recorded;
+  const named = await namedTarget(argv);
+  if (named === null) return recorded;
+  const { fixtures, limits, envelope, auth } = named;
+  return { ...recorded, fixtures, limits, envelope, auth };
+}
+
+/** The target of flags, environment and file; the embedded reference server when none of them names one. */
+async function chooseTarget(
+  argv: RunArguments,
+): Promise<{ target: Target; reference: boolean; close: () => Promise<void> }> {
+  const target = await namedTarget(argv);
+  if (target !== null) return { target, reference: false, close: nothing };
+  const { startEmbedded } = await import('../run/embedded.ts');
+  const embedded = await startEmbedded();
+  return { target: embedded.target, reference: true, close: () => embedded.close() };
+}
+
+async function history(
+  output: string,
+  { baseUrl }: Target,
+  baseline: Results | undefined,
+): Promise<NonNullable<RunOptions['earlierRows']>> {
+  const { earlierRows } = await import('../run/history.ts');
+  return earlierRows({ output, baseUrl, baseline, now: Date.now() });
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (cause) {
+    const { reasonOf } = await import('../http/journal-writer.ts');
+    throw new JournalError(
+      `The folder ${folder} cannot be made: ${reasonOf(cause)}. Nothing was sent.`,
+      'Name a folder that can be written with --output.',
+      { cause },
+    );
+  }
+}
+
+/** Files that the interrupted run was writing: they were to be renamed when whole. */
+async function removeRemainders(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (/\.[0-9a-f]{12}\.tmp$/.test(name)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** @throws UsageError for anything but a number with a unit */
+export function durationOf(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([smhd])$/.exec(text) ?? [];
+  const factor = UNITS[unit ?? ''];
+  if (number === undefined || factor === undefined) {
+    throw new UsageError(`${flag} takes a number with a unit.`, 'For example 90s, 30m or 2h.');
+  }
+  return Number(number) * factor;
+}

@@ -1,0 +1,58 @@
+import { closestName } from '../rules/closest-name.ts';
+import { UsageError } from './errors.ts';
+
+/** What is known about the command line at the moment it was refused. */
+export interface Refused {
+  /** The sentence of yargs. */
+  readonly message: string;
+  /** Words of the command line, without the program. */
+  readonly words: readonly string[];
+  /** Options of the command, long and short, without dashes. */
+  readonly options: readonly string[];
+  readonly commands: readonly string[];
+}
+
+/** Turns the complaint of the parser into a sentence that names the slip and what was probably meant. */
+export function usageError({ message, words, options, commands }: Refused): UsageError {
+  const command = words.find((word) => commands.includes(word));
+  const help = `\`assay ${command === undefined ? '' : `${command} `}--help\` shows what there is.`;
+  const unknown = /^Unknown (?:arguments?|commands?): (.+)$/.exec(message)?.[1]?.split(', ');
+  if (unknown !== undefined || message.startsWith('Did you mean ')) {
+    const [first = words[0] ?? ''] = unknown ?? [];
+    const isOption = words.some((word) => word.replace(/=.*$/s, '') === dashed(first));
+    if (isOption) return unknownOption(first, options, help);
+    if (command === undefined) {
+      return new UsageError(`There is no command "${first}".`, meant(first, commands, help));
+    }
+    return new UsageError(`\`assay ${command}\` takes no "${first}".`, help);
+  }
+  const choice = /Argument: ([\w-]+), Given: "?(.*?)"?, Choices: (.+)/.exec(message);
+  if (choice !== null) {
+    const [, option = '', given = '', list = ''] = choice;
+    const choices = [...list.matchAll(/"([^"]*)"/g)].map(([, name]) => name ?? '');
+    const name = options.includes(option) ? dashed(option) : option;
+    return new UsageError(
+      `${name} takes ${choices.join(', ')}; "${given}" is none of them.`,
+      meant(given, choices, help),
+    );
+  }
+  const valueless = /^Not enough arguments following: ([\w-]+)/.exec(message)?.[1];
+  if (valueless !== undefined) return new UsageError(`${dashed(valueless)} needs a value.`, help);
+  return new UsageError(message, help);
+}
+
+function unknownOption(name: string, options: readonly string[], help: string): UsageError {
+  const long = options.filter((option) => option.length > 1);
+  const near = closestName(name.replace(/^no-/, ''), long);
+  return new UsageError(
+    `Unknown argument: ${name}`,
+    near === undefined ? help : `Did you mean ${dashed(near)}? ${help}`,
+  );
+}
+
+function meant(name: string, candidates: readonly string[], help: string): string {
+  const near = closestName(name, candidates);
+  return near === undefined ? help : `Did you mean ${near}? ${help}`;
+}
+
+const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);

@@ -1,0 +1,55 @@
+import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { isSuccess } from './ask.ts';
+
+/** Guesses that are tried at most. */
+export const MOST_GUESSES = 6;
+/** Guesses that are confirmed with a valid key at most. */
+export const MOST_CONFIRMATIONS = 2;
+
+const HEADS: ReadonlySet<string> = new Set(ENDPOINT_PATHS.map((path) => path.split('/')[1] ?? ''));
+
+/**
+ * Base URLs that may be meant by one under which no endpoint is found, the likeliest first: without the path of an
+ * endpoint, without a doubled segment, with and without a version or `/api`.
+ */
+export function guessBaseUrls(baseUrl: string): string[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const guesses: (readonly string[])[] = [];
+  const endpoint = segments.findIndex((segment) => HEADS.has(segment));
+  if (endpoint >= 0) guesses.push(segments.slice(0, endpoint));
+  const doubled = segments.findIndex((segment, index) => segment === segments[index + 1]);
+  if (doubled >= 0) guesses.push(segments.toSpliced(doubled, 1));
+  if (segments.at(-1) !== 'v1') guesses.push([...segments, 'v1']);
+  if (segments.length > 0) guesses.push(segments.slice(0, -1));
+  guesses.push(['api', 'v1'], ['v1'], ['api'], []);
+  const urls = guesses.map((parts) => [origin, ...parts].join('/'));
+  return [...new Set(urls)].filter((url) => url !== baseUrl).slice(0, MOST_GUESSES);
+}
+
+/** Sends one request for `/currencies` below a base URL, with a valid key or with none. */
+export type AskAt = (baseUrl: string, role: 'valid' | 'none') => Promise<Exchange>;
+
+/**
+ * The first guess under which the service answers; null when there is none. Guesses are tried without a key, which costs
+ * no key anything, and confirmed with one, since a service may ask for the key before it looks at the path.
+ */
+export async function findBaseUrl(
+  baseUrl: string,
+  askAt: AskAt,
+  hasKey: boolean,
+): Promise<string | null> {
+  let confirmations = 0;
+  for (const guess of guessBaseUrls(baseUrl)) {
+    // One after the other: the first that answers ends the search.
+    const keyless = await askAt(guess, 'none');
+    const status = keyless.response?.status;
+    if (status !== 401 && !isSuccess(keyless)) continue;
+    if (!hasKey) return guess;
+    if (confirmations >= MOST_CONFIRMATIONS) return null;
+    confirmations += 1;
+    if (isSuccess(await askAt(guess, 'valid'))) return guess;
+  }
+  return null;
+}

@@ -1,0 +1,54 @@
+/** `skip`: could not or need not be looked at; the detail says why. */
+export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
+
+/** One line of a diagnosis. */
+export interface Check {
+  /** Short and stable, such as `node`, `tls` or `key valid[0]`. */
+  readonly name: string;
+  readonly status: CheckStatus;
+  /** What was seen. Texts of the target in it are redacted, but not yet made visible. */
+  readonly detail: string;
+  /** What to do about it; null when there is nothing to do. */
+  readonly fix: string | null;
+  /** What a failure means for a run: 2 it cannot start, 3 it would be incomplete. */
+  readonly exit: 2 | 3;
+}
+
+export const ok = (name: string, detail: string): Check => ({
+  name,
+  status: 'ok',
+  detail,
+  fix: null,
+  exit: 3,
+});
+
+export const warn = (name: string, detail: string, fix: string): Check => ({
+  name,
+  status: 'warn',
+  detail,
+  fix,
+  exit: 3,
+});
+
+export const fail = (name: string, detail: string, fix: string, exit: 2 | 3 = 3): Check => ({
+  name,
+  status: 'fail',
+  detail,
+  fix,
+  exit,
+});
+
+export const skip = (name: string, detail: string, fix: string | null = null): Check => ({
+  name,
+  status: 'skip',
+  detail,
+  fix,
+  exit: 3,
+});
+
+/** Exit code of a diagnosis: that of the worst failure, configuration before target, 0 without one. */
+export function exitCodeOf(checks: readonly Check[]): 0 | 2 | 3 {
+  const failed = checks.filter(({ status }) => status === 'fail');
+  if (failed.length === 0) return 0;
+  return failed.some(({ exit }) => exit === 2) ? 2 : 3;
+}

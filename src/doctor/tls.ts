@@ -1,0 +1,151 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect as tcpConnect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as tlsConnect } from 'node:tls';
+import { tlsSettings } from '../http/dispatcher.ts';
+import type { TargetHttp } from '../target/target.ts';
+import { PATIENCE_MS } from './ask.ts';
+import { fail, ok, warn } from './check.ts';
+import type { Check } from './check.ts';
+
+const DAY_MS = 86_400_000;
+/** Fewer days left than this are worth a word. */
+const DAYS_TO_WARN = 14;
+
+/** What a handshake showed. */
+export interface TlsView {
+  readonly protocol: string;
+  /** Application protocol agreed on, `h2` or `http/1.1`; null when none was. */
+  readonly alpn: string | null;
+  /** End of the certificate, epoch ms; NaN when it does not say. */
+  readonly notAfter: number;
+  /** Why the certificate would be refused; null when it is good. */
+  readonly refusal: string | null;
+}
+
+/**
+ * Shakes hands with an https target, through the proxy if there is one, and sends nothing. Certificates are looked at
+ * and not insisted on, so that the reason of a refusal can be named.
+ * @throws Error when no handshake comes about
+ */
+export async function lookAtTls(base: URL, http: TargetHttp): Promise<TlsView> {
+  const host = base.hostname.replace(/^\[|\]$/g, '');
+  const port = base.port === '' ? 443 : Number(base.port);
+  const socket = await connected(host, port, http);
+  try {
+    return await new Promise<TlsView>((resolve, reject) => {
+      const secure = tlsConnect({
+        ...tlsSettings(http),
+        socket,
+        // An address is no server name (RFC 6066 §3), but certificates are still compared with it.
+        host,
+        ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+        rejectUnauthorized: false,
+        ALPNProtocols: http.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
+      });
+      secure.setTimeout(PATIENCE_MS, () => {
+        reject(new Error('the handshake takes too long'));
+        secure.destroy();
+      });
+      secure.once('error', reject);
+      secure.once('secureConnect', () => {
+        const certificate = secure.getPeerCertificate();
+        const { authorizationError: error } = secure as { authorizationError?: unknown };
+        resolve({
+          protocol: secure.getProtocol() ?? 'TLS',
+          alpn: secure.alpnProtocol === false ? null : secure.alpnProtocol,
+          notAfter: Date.parse(certificate.valid_to),
+          refusal: secure.authorized ? null : refusalOf(error),
+        });
+        secure.destroy();
+      });
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
+  return String(error);
+}
+
+async function connected(host: string, port: number, http: TargetHttp): Promise<Duplex> {
+  return new Promise<Duplex>((resolve, reject) => {
+    if (http.proxy === null) {
+      const socket = tcpConnect({ host, port, timeout: PATIENCE_MS });
+      socket.once('connect', () => resolve(socket)).once('error', reject);
+      socket.once('timeout', () => socket.destroy(new Error('connecting takes too long')));
+      return;
+    }
+    const proxy = new URL(http.proxy);
+    const { username, password } = proxy;
+    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send({
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port === '' ? (proxy.protocol === 'https:' ? 443 : 80) : Number(proxy.port),
+      method: 'CONNECT',
+      path: authority,
+      headers: {
+        host: authority,
+        ...(credentials === ':'
+          ? {}
+          : { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }),
+      },
+      timeout: PATIENCE_MS,
+      ...(proxy.protocol === 'https:' ? tlsSettings(http) : {}),
+    });
+    request.once('connect', (answer, socket: Duplex) => {
+      if (answer.statusCode === 200) resolve(socket);
+      else {
+        socket.destroy();
+        reject(new Error(`the proxy refuses the tunnel with ${answer.statusCode}`));
+      }
+    });
+    request.once('response', (answer) => {
+      answer.destroy();
+      reject(new Error(`the proxy answers CONNECT with ${answer.statusCode}`));
+    });
+    request.once('timeout', () => request.destroy(new Error('the proxy takes too long')));
+    request.once('error', reject);
+    request.end();
+  });
+}
+
+/** What a handshake means for a run. `now` in epoch ms. */
+export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
+  const days = Math.floor((view.notAfter - now) / DAY_MS);
+  const left = Number.isNaN(days)
+    ? 'a certificate without an end'
+    : `certificate valid for ${days} more day${days === 1 ? '' : 's'}`;
+  const seen = `${view.protocol}${view.alpn === null ? '' : `, ${view.alpn}`}, ${left}`;
+  if (view.refusal !== null && insecure) {
+    const fix = 'Give the authority with --ca-file (http.caFile) and take insecure out.';
+    return warn('tls', `${seen}; NOT VERIFIED (insecure): ${view.refusal}`, fix);
+  }
+  if (view.refusal !== null)
+    return fail('tls', `certificate refused: ${view.refusal}`, fixFor(view.refusal));
+  if (insecure) {
+    return warn(
+      'tls',
+      `${seen}; not verified (insecure)`,
+      'The certificate is good: take insecure out.',
+    );
+  }
+  return days < DAYS_TO_WARN
+    ? warn('tls', seen, 'Renew the certificate soon.')
+    : ok('tls', `${seen}, verified`);
+}
+
+function fixFor(refusal: string): string {
+  if (refusal === 'CERT_HAS_EXPIRED') return 'Renew the certificate of the target.';
+  if (refusal === 'CERT_NOT_YET_VALID')
+    return 'Check the clocks of this machine and of the target.';
+  if (refusal === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'The certificate is for another name: use the name that it is for in baseUrl.';
+  }
+  return 'If its authority is your own, give it with --ca-file FILE (http.caFile). --insecure goes without proof of who answers.';
+}

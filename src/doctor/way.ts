@@ -1,0 +1,75 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Exchange } from '../contract/exchange.ts';
+import { withoutCredentials } from '../target/proxy.ts';
+import type { ProxyChoice } from '../target/proxy.ts';
+import type { Target } from '../target/target.ts';
+import { PATIENCE_MS, wordsFor } from './ask.ts';
+import { fail, ok } from './check.ts';
+import type { Check } from './check.ts';
+import { lookAtTls, tlsCheck } from './tls.ts';
+
+/** Which proxy is in use, and which setting says so. */
+export function proxyCheck({ url, origin, exemption }: ProxyChoice): Check {
+  if (url !== null) return ok('proxy', `${withoutCredentials(url)} (${origin ?? ''})`);
+  if (exemption !== null)
+    return ok('proxy', `none: ${origin ?? ''} does not concern this target (${exemption})`);
+  return ok('proxy', origin === null ? 'none' : `none (${origin})`);
+}
+
+/** Whether the name of the target resolves, within {@link PATIENCE_MS}. */
+export async function nameCheck(base: URL): Promise<Check> {
+  const host = base.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0) return ok('name', `${host} is an address`);
+  try {
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('no answer of the name server')), PATIENCE_MS).unref();
+    });
+    const found = await Promise.race([lookup(host, { all: true }), late]);
+    return ok('name', `${host} is ${found.map(({ address }) => address).join(', ')}`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(
+      'name',
+      `${host} cannot be resolved: ${why}`,
+      'Check the host of baseUrl, the VPN, and whether a proxy is needed (--proxy).',
+    );
+  }
+}
+
+/** What a handshake with the target shows. */
+export async function secureCheck(base: URL, target: Target): Promise<Check> {
+  try {
+    return tlsCheck(await lookAtTls(base, target.http), target.http.insecure, Date.now());
+  } catch (error) {
+    const why = error instanceof Error && error.message !== '' ? error.message : String(error);
+    return fail(
+      'tls',
+      why,
+      'Check host and port, whether the target speaks https at all, and the proxy.',
+    );
+  }
+}
+
+/** Whether a request without a key is answered at all. */
+export function reachableCheck(keyless: Exchange, target: Target): Check {
+  const { response, error } = keyless;
+  if (response === null) {
+    const fixes: Readonly<Record<string, string>> = {
+      refused: 'Start the service, or correct host, port and proxy.',
+      timeout: `It accepts and does not answer within ${target.http.timeoutMs} ms: look at its log, and at firewalls on the way.`,
+      tls: 'Use http:// if the target does not speak TLS, or see the line above.',
+    };
+    const fix = fixes[error?.kind ?? ''] ?? 'Check host, port, scheme and proxy of baseUrl.';
+    return fail('reachable', `${target.baseUrl}: ${wordsFor(keyless)}`, fix);
+  }
+  if (response.status === 407) {
+    return fail(
+      'reachable',
+      'the proxy asks for credentials (407)',
+      'Give them in its address: http://user:password@host:port.',
+    );
+  }
+  const ms = Math.max(0, keyless.receivedAt - keyless.sentAt);
+  return ok('reachable', `answered ${response.status} in ${ms} ms`);
+}

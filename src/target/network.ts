@@ -1,0 +1,121 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { TargetError } from './errors.ts';
+import { mergeHeaders, parseHeaders } from './extra-headers.ts';
+import { chooseProxy } from './proxy.ts';
+import { TARGET_DEFAULTS } from './target.ts';
+import type { TargetHttp } from './target.ts';
+
+/** What the command line says about how the target is reached. */
+export interface NetworkFlags {
+  /** `--proxy URL`, or `none`. */
+  readonly proxy?: string | undefined;
+  /** `--ca-file`, PEM. */
+  readonly caFile?: string | undefined;
+  /** `--insecure`; false takes back what the target file says. */
+  readonly insecure?: boolean | undefined;
+  /** `--http2` */
+  readonly http2?: boolean | undefined;
+  /** `--header "Name: value"`, repeatable. */
+  readonly headers?: readonly string[] | undefined;
+  /** `--timeout-ms` */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface NetworkSources {
+  readonly flags: NetworkFlags;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly file: Partial<TargetHttp>;
+  readonly baseUrl: string;
+  /** Name of the key header (§5 rule 2). */
+  readonly keyHeader: string;
+}
+
+/** A day: whatever is longer is a slip of the unit. */
+const MAX_TIMEOUT_MS = 86_400_000;
+
+/**
+ * How requests are sent: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`) over the target file over the defaults.
+ *
+ * @throws TargetError `ASSAY_TARGET_INVALID` naming the setting that cannot be used.
+ */
+export function resolveNetwork({
+  flags,
+  env,
+  file,
+  baseUrl,
+  keyHeader,
+}: NetworkSources): TargetHttp {
+  const defaults = TARGET_DEFAULTS.http;
+  const environmentCa = env['ASSAY_CA_FILE'] === '' ? undefined : env['ASSAY_CA_FILE'];
+  const caFile = flags.caFile ?? environmentCa ?? file.caFile ?? defaults.caFile;
+  const origin =
+    flags.caFile !== undefined
+      ? '--ca-file'
+      : environmentCa !== undefined
+        ? 'ASSAY_CA_FILE'
+        : 'http.caFile';
+  if (caFile !== null) authoritiesOf(caFile, origin);
+  return {
+    timeoutMs: checkTimeout(flags.timeoutMs) ?? file.timeoutMs ?? defaults.timeoutMs,
+    headers: mergeHeaders(
+      keyHeader,
+      ['http.headers', file.headers ?? {}],
+      ['--header', parseHeaders(flags.headers ?? [])],
+    ),
+    insecure: flags.insecure ?? file.insecure ?? defaults.insecure,
+    caFile,
+    proxy: chooseProxy(baseUrl, { flag: flags.proxy, env, file: file.proxy }).url,
+    http2: flags.http2 ?? file.http2 ?? defaults.http2,
+  };
+}
+
+/**
+ * The certificates of a PEM file, each as its own text.
+ * @throws TargetError `ASSAY_TARGET_INVALID` when the file cannot be read or holds something else
+ */
+export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] {
+  const refused = (why: string, cause?: unknown): TargetError =>
+    new TargetError(
+      'ASSAY_TARGET_INVALID',
+      `${origin} ${why}`,
+      'Give the path of a PEM file; a relative path under http.caFile starts at the folder of the target file.',
+      { cause },
+    );
+  let text: string;
+  try {
+    text = readFileSync(caFile, 'utf8');
+  } catch (cause) {
+    throw refused(
+      `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      cause,
+    );
+  }
+  const certificates =
+    text.match(
+      /-----BEGIN (?:TRUSTED )?CERTIFICATE-----[^-]+-----END (?:TRUSTED )?CERTIFICATE-----/g,
+    ) ?? [];
+  if (certificates.length === 0) throw refused(`${caFile} holds no certificate in PEM form.`);
+  if (!certificates.every((certificate) => isCertificate(certificate))) {
+    throw refused(`${caFile} holds a certificate that cannot be read.`);
+  }
+  return [...certificates];
+}
+
+/** Parsed only to be told of damage here, and not by a handshake that fails for no visible reason. */
+function isCertificate(pem: string): boolean {
+  try {
+    return new X509Certificate(pem).subject !== null;
+  } catch {
+    return false;
+  }
+}
+
+function checkTimeout(ms: number | undefined): number | undefined {
+  if (ms === undefined || (Number.isInteger(ms) && ms > 0 && ms <= MAX_TIMEOUT_MS)) return ms;
+  throw new TargetError(
+    'ASSAY_TARGET_INVALID',
+    '--timeout-ms takes a whole number of milliseconds above 0.',
+    'For example --timeout-ms 30000 on a slow link.',
+  );
+}

@@ -1,0 +1,136 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+import { TargetError } from './errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxy that requests go through, and the setting that says so. */
+export interface ProxyChoice {
+  /** Address with its credentials, if any: never to be shown, see {@link withoutCredentials}. Null for none. */
+  readonly url: string | null;
+  /** `--proxy`, `ASSAY_PROXY`, `http.proxy`, or the variable such as `HTTPS_PROXY`; null when nothing names one. */
+  readonly origin: string | null;
+  /** The entry of `NO_PROXY` (or "loopback") that keeps requests from the proxy of the environment; else null. */
+  readonly exemption: string | null;
+}
+
+export interface ProxySources {
+  readonly flag: string | undefined;
+  readonly env: Environment;
+  /** `http.proxy` of the target file; null there means none, whatever the environment says. */
+  readonly file: string | null | undefined;
+}
+
+const WORD_FOR_NONE = 'none';
+
+/**
+ * Which proxy requests to `baseUrl` go through: flag over `ASSAY_PROXY` over the target file over the variables of the
+ * machine (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`, lower case first). Those variables are read by the rules of Go, so
+ * that k6 and Assay take the same way; in particular they never concern loopback addresses. Resolved once, and not left
+ * to the HTTP library, because the report and the redaction must know the answer.
+ *
+ * @throws TargetError `ASSAY_TARGET_INVALID` for an address that is none of an HTTP proxy.
+ */
+export function chooseProxy(baseUrl: string, sources: ProxySources): ProxyChoice {
+  const { flag, env, file } = sources;
+  const named: readonly [string, string | null | undefined][] = [
+    ['--proxy', flag],
+    ['ASSAY_PROXY', nonEmpty(env['ASSAY_PROXY'])],
+    ['http.proxy', file],
+  ];
+  for (const [origin, value] of named) {
+    if (value === undefined) continue;
+    if (value === null || value.toLowerCase() === WORD_FOR_NONE) {
+      return { url: null, origin, exemption: null };
+    }
+    return { url: checkProxy(value, origin), origin, exemption: null };
+  }
+  return fromEnvironment(new URL(baseUrl), env);
+}
+
+/** The address of a proxy without user name and password, for messages and reports. */
+export function withoutCredentials(proxy: string): string {
+  if (!URL.canParse(proxy)) return '(an address that cannot be read)';
+  const { protocol, host } = new URL(proxy);
+  return `${protocol}//${host}`;
+}
+
+function fromEnvironment(base: URL, env: Environment): ProxyChoice {
+  const name = base.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  for (const origin of [name.toLowerCase(), name]) {
+    const value = nonEmpty(env[origin]);
+    if (value === undefined) continue;
+    const exemption = exemptionOf(base, env);
+    if (exemption !== null) return { url: null, origin, exemption };
+    // A host without a scheme is usual in these variables, and means http.
+    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+    return { url: checkProxy(address, origin), origin, exemption: null };
+  }
+  return { url: null, origin: null, exemption: null };
+}
+
+/**
+ * The address of a proxy in its usual form.
+ * @throws TargetError `ASSAY_TARGET_INVALID`; its message never holds the text, which may contain a password
+ */
+export function checkProxy(text: string, origin: string): string {
+  const refused = (why: string): TargetError =>
+    new TargetError(
+      'ASSAY_TARGET_INVALID',
+      `${origin} ${why}`,
+      'Give a URL such as http://proxy.example:3128 or http://user:password@proxy.example:3128, or "none" for no proxy.',
+    );
+  if (!URL.canParse(text)) throw refused('is not the address of a proxy.');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refused(
+      `must begin with http:// or https://; ${url.protocol} proxies are not supported.`,
+    );
+  }
+  if (url.hostname === '') throw refused('names no host.');
+  return url.href;
+}
+
+/** The entry of `NO_PROXY` that a URL falls under; null when it falls under none. */
+function exemptionOf(base: URL, env: Environment): string | null {
+  const host = base.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  if (isLoopback(host)) return 'loopback';
+  const port = base.port === '' ? (base.protocol === 'https:' ? '443' : '80') : base.port;
+  const list = nonEmpty(env['no_proxy']) ?? nonEmpty(env['NO_PROXY']) ?? '';
+  for (const entry of list.split(',').map((part) => part.trim().toLowerCase())) {
+    if (entry !== '' && exempts(entry, host, port)) return entry;
+  }
+  return null;
+}
+
+function isLoopback(host: string): boolean {
+  if (host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))) return true;
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+/** `*`, an address, a network `10.0.0.0/8`, a domain with its subdomains, or `.domain` for the subdomains only. */
+function exempts(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  const [network, bits] = entry.split('/');
+  if (bits !== undefined) return isInNetwork(host, network ?? '', Number(bits));
+  const [, name = entry, entryPort] =
+    /^\[([^\]]+)\](?::(\d+))?$/.exec(entry) ?? /^([^:]+):(\d+)$/.exec(entry) ?? [];
+  if (entryPort !== undefined && entryPort !== port) return false;
+  if (isIP(host) !== 0) return name === host;
+  const domain = name.replace(/^\*(?=\.)/, '');
+  return domain.startsWith('.')
+    ? host.endsWith(domain)
+    : host === domain || host.endsWith(`.${domain}`);
+}
+
+function isInNetwork(host: string, network: string, bits: number): boolean {
+  if (isIP(host) === 0 || isIP(host) !== isIP(network)) return false;
+  const family = isIPv6(host) ? 'ipv6' : 'ipv4';
+  if (!Number.isInteger(bits) || bits < 0 || bits > (family === 'ipv6' ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(network, bits, family);
+  return list.check(host, family);
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text.trim();
+}

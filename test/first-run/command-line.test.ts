@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { runCommandLine } from '../../src/cli/cli.ts';
+import { assay, scratch } from '../cli/assay.ts';
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+describe('slips of the keyboard', () => {
+  it.each([
+    [['rnu'], 'There is no command "rnu"', 'Did you mean run?'],
+    [['docter'], 'There is no command "docter"', 'Did you mean doctor?'],
+    [['initt'], 'There is no command "initt"', 'Did you mean init?'],
+    [['run', '--profle', 'full'], 'Unknown argument: profle', 'Did you mean --profile?'],
+    [['doctor', '--formt=json'], 'Unknown argument: formt', 'Did you mean --format?'],
+    [['init', '--key-evn', 'K'], 'Unknown argument: key-evn', 'Did you mean --key-env?'],
+    [['plan', '--jsn'], 'Unknown argument: jsn', 'Did you mean --json?'],
+    [['serve', '--prot', '1'], 'Unknown argument: prot', 'Did you mean --port?'],
+    [['load', '--lst'], 'Unknown argument: lst', 'Did you mean --list?'],
+    [['report', 'x', '--fromat', 'md'], 'Unknown argument: fromat', 'Did you mean --format?'],
+    [['diff', 'a', 'b', '--frmat', 'md'], 'Unknown argument: frmat', 'Did you mean --format?'],
+    [['requirements', '--formta', 'md'], 'Unknown argument: formta', 'Did you mean --format?'],
+    [
+      ['run', '--profile', 'standrad'],
+      '--profile takes smoke, standard, full',
+      'Did you mean standard?',
+    ],
+    [['completion', 'zhs'], '"zhs" is none of them', 'Did you mean zsh?'],
+    [['run', '--only'], '--only needs a value', 'assay run --help'],
+  ])('%j', async (args, sentence, wayOut) => {
+    const error: unknown = await runCommandLine(args).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toMatchObject({
+      code: 'ASSAY_USAGE',
+      message: expect.stringContaining(sentence) as string,
+      hint: expect.stringContaining(wayOut) as string,
+    });
+  });
+
+  it.each([
+    'init',
+    'doctor',
+    'run',
+    'plan',
+    'serve',
+    'load',
+    'requirements',
+    'report',
+    'diff',
+    'check',
+    'completion',
+  ])('the help of %s has an example', async (command) => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    await runCommandLine([command, '--help']);
+    expect(log.mock.calls.join('\n')).toMatch(/Examples:\n/);
+    log.mockRestore();
+  });
+});
+
+describe('completion', () => {
+  async function complete(...words: string[]): Promise<string[]> {
+    let text = '';
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+      text += String(part);
+      return true;
+    });
+    await runCommandLine(['__complete', 'assay', ...words]);
+    write.mockRestore();
+    return text.split('\n').filter((line) => line !== '');
+  }
+
+  it('knows commands, options and values', async () => {
+    expect(await complete('ru')).toEqual(['run']);
+    expect(await complete('')).toContain('doctor');
+    expect(await complete('run', '--prof')).toEqual(['--profile']);
+    expect(await complete('run', '--profile', '')).toEqual(['smoke', 'standard', 'full']);
+    expect(await complete('requirements', '4.3/symbol-e')).toEqual(['4.3/symbol-enum']);
+    expect(await complete('run', '--only', '4.1/info,4.3/symbol-e')).toEqual([
+      '4.1/info,4.3/symbol-enum',
+    ]);
+    expect(await complete('load', 'rl-ex')).toContain('rl-exact');
+    expect(await complete('run', '--format', 'html,ju')).toEqual(['html,junit']);
+    expect(await complete('serve', '--fault', 'etf-summary-oldest')).toEqual([
+      'etf-summary-oldest-first',
+    ]);
+    expect(await complete('run', '--target', '')).toEqual([]);
+  });
+
+  it('works in a real bash', () => {
+    const bin = path.join(scratch, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(
+      path.join(bin, 'assay'),
+      `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`,
+      { mode: 0o755 },
+    );
+    const script = `source <(assay completion bash)
+      COMP_WORDS=(assay requirements 4.3/symbol-e); COMP_CWORD=2; _assay_completions
+      printf '%s\\n' "\${COMPREPLY[@]}"
+      complete -p assay`;
+    const ended = spawnSync('bash', ['-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    });
+    expect(ended.stderr).toBe('');
+    expect(ended.stdout).toMatch(/^4\.3\/symbol-enum\ncomplete .*-F _assay_completions assay\n$/);
+  });
+
+  it('has a script for each shell', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { stdout, code } = await assay(['completion', shell]);
+      expect(stdout, shell).toContain('assay __complete');
+      expect(code).toBe(0);
+    }
+  });
+});
+
+describe('starting', () => {
+  const seconds = (args: readonly string[]): number => {
+    const times = [1, 2, 3, 4, 5].map(() => {
+      const began = process.hrtime.bigint();
+      execFileSync(process.execPath, args, { stdio: 'ignore' });
+      return Number(process.hrtime.bigint() - began) / 1e9;
+    });
+    return Math.min(...times);
+  };
+
+  it('takes a small multiple of what Node itself takes', () => {
+    // Measured 3; loading Vitest or the suites by accident makes it 15 and more.
+    expect(seconds([main, '--help']) / seconds(['-e', '0'])).toBeLessThan(8);
+  });
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { hurried, PATIENCE_MS } from '../../src/doctor/ask.ts';
+import { exitCodeOf } from '../../src/doctor/check.ts';
+import type { Check } from '../../src/doctor/check.ts';
+import { diagnose, doctorRequests } from '../../src/doctor/doctor.ts';
+import { nodeCheck, outputCheck } from '../../src/doctor/machine.ts';
+import { lookAtTls, tlsCheck } from '../../src/doctor/tls.ts';
+import { TARGET_DEFAULTS, type Target } from '../../src/target/target.ts';
+import { closedPort } from '../http/loopback.ts';
+import { makeCertificate } from '../network/certificate.ts';
+import { proxyServer } from '../network/proxy-server.ts';
+import { cleanup, httpsServer } from '../network/servers.ts';
+import { handled, KEY, served, silent, targetOf } from './targets.ts';
+
+const noProxy = { url: null, origin: null, exemption: null };
+
+async function diagnosis(target: Target, spendNearQuota = false): Promise<Map<string, Check>> {
+  const checks = await diagnose({ target, proxy: noProxy, spendNearQuota });
+  return new Map(checks.map((check) => [check.name, check]));
+}
+
+const statuses = (checks: ReadonlyMap<string, Check>): Record<string, string> =>
+  Object.fromEntries([...checks].map(([name, { status }]) => [name, status]));
+
+const exitOf = (checks: ReadonlyMap<string, Check>): number => exitCodeOf([...checks.values()]);
+
+describe('a diagnosis of a good target', () => {
+  it('finds nothing to mend, within the requests that it announced', async () => {
+    const { target, requestsOf, total } = await served();
+    const checks = await diagnosis(target);
+    expect(
+      [...checks.values()].filter(({ status }) => status === 'fail' || status === 'warn'),
+    ).toEqual([]);
+    expect(exitOf(checks)).toBe(0);
+    const { valid, disabled = '', expired = '', restricted, nearQuota } = target.keys;
+    expect(valid.map(requestsOf)).toEqual([3, ...valid.slice(1).map(() => 1)]);
+    expect([disabled, expired, restricted?.key ?? ''].map(requestsOf)).toEqual([1, 1, 1]);
+    expect(requestsOf(nearQuota?.key ?? '')).toBe(0);
+    const announced = Object.values(doctorRequests(target, false)).reduce((sum, n) => sum + n, 0);
+    expect(total()).toBeLessThanOrEqual(announced);
+  });
+
+  it('spends the key near its quota only when told to, and says what is left', async () => {
+    const { target, requestsOf } = await served();
+    const check = (await diagnosis(target, true)).get('key nearQuota');
+    expect(check).toMatchObject({ status: 'warn', fix: 'Set keys.nearQuota.remaining to 4.' });
+    expect(requestsOf(target.keys.nearQuota?.key ?? '')).toBe(1);
+  });
+
+  it('says of roles without a key what that means, and fails nothing for it', async () => {
+    const { target } = await served();
+    const checks = await diagnosis({ ...target, keys: { valid: target.keys.valid.slice(0, 1) } });
+    expect(statuses(checks)).toMatchObject({
+      'key valid': 'ok',
+      'key disabled': 'skip',
+      'key expired': 'skip',
+      'key restricted': 'skip',
+      'key nearQuota': 'skip',
+    });
+    expect(exitOf(checks)).toBe(0);
+  });
+});
+
+describe('a diagnosis of keys', () => {
+  it('finds a valid key that is refused, and one in the pool', async () => {
+    const { target } = await served();
+    const [good = ''] = target.keys.valid;
+    const checks = await diagnosis({ ...target, keys: { valid: [good, 'never-issued-key-01'] } });
+    expect(statuses(checks)).toMatchObject({ 'key valid[0]': 'ok', 'key valid[1]': 'fail' });
+    expect(checks.get('key valid[1]')?.detail).toContain('401 with code 400101');
+    expect(exitOf(checks)).toBe(3);
+  });
+
+  it('finds keys that are not what their role promises', async () => {
+    const { target } = await served();
+    const [a = '', b = '', c = '', d = ''] = target.keys.valid;
+    const keys = {
+      valid: [a],
+      disabled: b,
+      expired: c,
+      restricted: { key: d, forbidden: ['/news'] },
+    };
+    const checks = await diagnosis({ ...target, keys });
+    expect(statuses(checks)).toMatchObject({
+      'key disabled': 'fail',
+      'key expired': 'fail',
+      'key restricted': 'fail',
+    });
+    expect(checks.get('key expired')?.fix).toContain('Give a key that is expired');
+    expect(checks.get('key restricted')?.detail).toContain('may call /news');
+    expect(exitOf(checks)).toBe(3);
+  });
+
+  it('tells a role whose code is wrong from one whose key works', async () => {
+    const { target } = await served();
+    const { disabled = '', expired = '', valid } = target.keys;
+    const checks = await diagnosis({
+      ...target,
+      keys: { valid, expired: disabled, disabled: expired },
+    });
+    expect(statuses(checks)).toMatchObject({ 'key disabled': 'warn', 'key expired': 'warn' });
+    expect(exitOf(checks)).toBe(0);
+  });
+
+  it('asks a restricted key for a path with an identifier when there is no other', async () => {
+    const { target } = await served({
+      keys: {
+        restricted: { key: 'restricted-key-01', forbidden: ['/currencies/{currency_id}/klines'] },
+      },
+    });
+    expect((await diagnosis(target)).get('key restricted')).toMatchObject({ status: 'ok' });
+  });
+
+  it('says which header the target asks for', async () => {
+    const { target } = await served();
+    const checks = await diagnosis({ ...target, auth: { header: 'X-Wrong' } });
+    expect(checks.get('key valid[0]')?.fix).toContain('X-API-KEY: set auth.header');
+    expect(exitOf(checks)).toBe(3);
+  });
+
+  it('without any is a matter of configuration, after what can be said without one', async () => {
+    const { target } = await served();
+    const checks = await diagnosis({ ...target, keys: { valid: [] } });
+    expect(statuses(checks)).toMatchObject({ reachable: 'ok', clock: 'ok', 'key valid': 'fail' });
+    expect(exitOf(checks)).toBe(2);
+  });
+});
+
+describe('a diagnosis of the way', () => {
+  it('is not patient for longer than it says, whatever the target file says', () => {
+    const patient = targetOf('http://127.0.0.1', { http: { timeoutMs: 600_000 } });
+    expect(hurried(patient).http.timeoutMs).toBe(PATIENCE_MS);
+    expect(PATIENCE_MS).toBeLessThanOrEqual(5000);
+  });
+
+  it('ends within seconds when the target never answers', async () => {
+    const began = Date.now();
+    const checks = await diagnosis(targetOf(await silent(), { http: { timeoutMs: 600 } }));
+    expect(Date.now() - began).toBeLessThan(3000);
+    expect(checks.get('reachable')).toMatchObject({ status: 'fail' });
+    expect(checks.get('reachable')?.detail).toContain('timeout');
+    expect(checks.has('key valid')).toBe(false);
+    expect(exitOf(checks)).toBe(3);
+  });
+
+  it('says that nobody listens, and that a name does not resolve', async () => {
+    const refused = await diagnosis(targetOf(`http://127.0.0.1:${await closedPort()}`));
+    expect(refused.get('reachable')?.detail).toContain('refused');
+    const unknown = await diagnosis(targetOf('http://no-such-host.invalid'));
+    expect(unknown.get('name')).toMatchObject({ status: 'fail' });
+    expect(exitOf(unknown)).toBe(3);
+  });
+
+  it.each([
+    ['/v1', '', '/v1'],
+    ['/v1', '/v1/v1', '/v1'],
+    ['/v1', '/v1/currencies', '/v1'],
+    ['', '/v1', ''],
+    ['/api/v1', '/v1', '/api/v1'],
+    ['/v2', '/v2/extra', '/v2'],
+    ['/data/v1', '/data/data/v1', '/data/v1'],
+  ])('finds the base path %j for %j', async (basePath, given, right) => {
+    const { target, requestsOf } = await served({ basePath });
+    const { origin } = new URL(target.baseUrl);
+    const [key = ''] = target.keys.valid;
+    const checks = await diagnosis({
+      ...target,
+      baseUrl: `${origin}${given}`,
+      keys: { valid: [key] },
+    });
+    expect(checks.get('base path')).toMatchObject({
+      status: 'fail',
+      fix: `Set baseUrl to ${origin}${right}: endpoints are found there.`,
+    });
+    expect(requestsOf(key)).toBeLessThanOrEqual(5);
+    expect(exitOf(checks)).toBe(3);
+  });
+
+  it('does not follow a redirect, and names it', async () => {
+    const baseUrl = await handled((_, response) => {
+      response.writeHead(302, { location: 'https://login.example/' }).end();
+    });
+    const check = (await diagnosis(targetOf(baseUrl))).get('base path');
+    expect(check).toMatchObject({ status: 'fail', detail: '302 to https://login.example/' });
+  });
+
+  it('notices envelope, announced limit and clock', async () => {
+    const wrapped = await served({ variants: ['wrapped-body'] }, { envelope: null });
+    expect((await diagnosis(wrapped.target)).get('envelope')).toMatchObject({ status: 'warn' });
+    const bare = await served({}, { envelope: 'data' });
+    expect((await diagnosis(bare.target)).get('envelope')).toMatchObject({ status: 'fail' });
+    const scaled = await served({ limit: 7 }, { limits: {} });
+    expect((await diagnosis(scaled.target)).get('rate-limit headers')).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('limit 7') as string,
+    });
+    const ahead = await handled((_, response) => {
+      response.setHeader('date', new Date(Date.now() + 600_000).toUTCString());
+      response.writeHead(401).end();
+    });
+    const clock = (await diagnosis(targetOf(ahead))).get('clock');
+    expect(clock?.status).toBe('warn');
+    expect(clock?.detail).toMatch(/the target is (599|600)(\.\d)? s ahead/);
+  });
+
+  it('never shows a key that the target sends back', async () => {
+    const baseUrl = await handled((incoming, response) => {
+      response.writeHead(302, { location: `/?key=${String(incoming.headers['x-api-key'])}` }).end();
+    });
+    const checks = await diagnosis(targetOf(baseUrl));
+    expect(checks.get('base path')?.detail).toContain('redacted');
+    expect(JSON.stringify([...checks])).not.toContain(KEY);
+  });
+});
+
+describe('a diagnosis of TLS', () => {
+  const http = TARGET_DEFAULTS.http;
+  const handle = (_: unknown, response: { end(): unknown }): void => void response.end();
+
+  it('names version, end and reason', async () => {
+    const port = await httpsServer(makeCertificate(), handle);
+    const view = await lookAtTls(new URL(`https://localhost:${port}`), http);
+    expect(view.protocol).toBe('TLSv1.3');
+    expect(view.refusal).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(tlsCheck(view, false, Date.now())).toMatchObject({
+      status: 'fail',
+      fix: expect.stringContaining('--ca-file') as string,
+    });
+    expect(tlsCheck(view, true, Date.now())).toMatchObject({
+      status: 'warn',
+      detail: expect.stringContaining('NOT VERIFIED') as string,
+    });
+    const trusted = { ...view, refusal: null };
+    expect(tlsCheck(trusted, false, Date.now()).detail).toMatch(
+      /valid for (89|90) more days, verified/,
+    );
+    expect(tlsCheck(trusted, false, Date.now() + 80 * 86_400_000).status).toBe('warn');
+  });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - 86_400_000) }, /Renew/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /another name/],
+  ])('tells %s from other reasons', async (reason, options, fix) => {
+    const certificate = makeCertificate(options);
+    const port = await httpsServer(certificate, handle);
+    const caFile = await pem(certificate.cert);
+    const view = await lookAtTls(new URL(`https://localhost:${port}`), { ...http, caFile });
+    expect(view.refusal).toBe(reason);
+    expect(tlsCheck(view, false, Date.now()).fix).toMatch(fix);
+  });
+
+  it('looks through a proxy, too', async () => {
+    const port = await httpsServer(makeCertificate(), handle);
+    const proxy = await proxyServer('ada:secret');
+    cleanup(proxy.close);
+    const through = { ...http, proxy: proxy.url.replace('//', '//ada:secret@') };
+    const view = await lookAtTls(new URL(`https://localhost:${port}`), through);
+    expect(view.refusal).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(proxy.seen).toHaveLength(1);
+    await expect(
+      lookAtTls(new URL(`https://localhost:${port}`), { ...http, proxy: proxy.url }),
+    ).rejects.toThrow(/407/);
+  });
+});
+
+async function pem(text: string): Promise<string> {
+  const { mkdtemp, rm, writeFile } = await import('node:fs/promises');
+  const { tmpdir } = await import('node:os');
+  const path = await import('node:path');
+  const folder = await mkdtemp(path.join(tmpdir(), 'assay-doctor-'));
+  cleanup(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'ca.pem');
+  await writeFile(file, text);
+  return file;
+}
+
+describe('a diagnosis of the machine', () => {
+  it.each([
+    ['20.18.9', 'fail'],
+    ['18.20.0', 'fail'],
+    ['20.19.0', 'ok'],
+    ['24.1.0', 'ok'],
+  ])('finds that Node %s is %s', (version, status) => {
+    expect(nodeCheck(version)).toMatchObject({ status, exit: status === 'fail' ? 2 : 3 });
+  });
+
+  it('knows where reports can be written', async () => {
+    const file = await pem('x');
+    expect(await outputCheck(file)).toMatchObject({ status: 'fail', exit: 2 });
+    expect(await outputCheck(`${file}/below`)).toMatchObject({ status: 'fail', exit: 2 });
+    expect(await outputCheck(`${file}-new/a/b`)).toMatchObject({ status: 'ok' });
+  });
+});
