@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
  * Tests that take their time: a real browser, real k6, targets that are slow on purpose. `npm test` leaves them out and
  * says so, `npm run test:slow` runs them, and continuous integration runs both.
  */
-const SLOW = ['test/browser/**', 'test/**/*.k6.test.ts', 'test/trust/disturbed.test.ts'];
+const SLOW = [
+  'test/browser/**',
+  'test/**/*.k6.test.ts',
+  'test/**/*.slow.test.ts',
+  'test/trust/disturbed.test.ts',
+];
 const slow = process.env['ASSAY_TESTS'] === 'slow';
 
 export default defineConfig({

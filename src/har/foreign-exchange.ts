@@ -1,0 +1,130 @@
+import { matchEndpoint } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { SkewEstimate } from '../http/skew.ts';
+import { plausible, type HarEntry } from './har-entry.ts';
+import type { Secrets } from './secrets.ts';
+
+/** An address below the base URL. */
+export interface Place {
+  /** Path relative to the base URL, with its slash. */
+  readonly path: string;
+}
+
+/** Where a URL lies below the base URL; null when it does not. */
+export function placeBelow(baseUrl: string, url: URL): Place | null {
+  const base = new URL(baseUrl);
+  const root = base.pathname.replace(/\/+$/, '');
+  if (url.origin !== base.origin) return null;
+  if (url.pathname === root) return { path: '/' };
+  return url.pathname.startsWith(`${root}/`) ? { path: url.pathname.slice(root.length) } : null;
+}
+
+/** The same answer, its date included, within this time is one answer that was recorded again, ms. */
+const REPEAT_MS = 10_000;
+/** How many answers are remembered when those that were recorded twice are looked for. */
+const MEMORY = 5000;
+
+/**
+ * Makes exchanges of the entries of one recorder, in the order of the file. The difference between the clocks of
+ * recorder and target is estimated on the way, from the `Date` headers.
+ */
+export class ForeignTraffic {
+  readonly #baseUrl: string;
+  readonly #secrets: Secrets;
+  readonly #skew = new SkewEstimate();
+  /** Answers seen, and when they arrived. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(baseUrl: string, secrets: Secrets) {
+    this.#baseUrl = baseUrl;
+    this.#secrets = secrets;
+  }
+
+  /** The exchange, or why the entry is left out. */
+  exchangeOf(entry: HarEntry, id: string): Exchange | string {
+    const place = placeBelow(this.#baseUrl, entry.url);
+    if (place === null) return 'not below the base URL';
+    const match = matchEndpoint(place.path);
+    if (match === undefined) return 'its path is none of the specification';
+    const times = this.#timesOf(entry);
+    if (times === null) return 'the time of the request was not recorded';
+    if (this.#isRepeated(entry, times.receivedAt)) return 'the same answer is recorded twice';
+    const { role, fingerprint } = this.#secrets.identify(entry);
+    const redact = (text: string): string => this.#secrets.redact(text);
+    return {
+      id,
+      endpoint: match.endpoint,
+      pathParameters: Object.fromEntries(
+        Object.entries(match.parameters).map(([name, value]) => [name, redact(value)]),
+      ),
+      role,
+      // Without exact times, or out of a cache, an answer says nothing about the count of its key.
+      key: times.exact && !isFromCache(entry) ? fingerprint : null,
+      request: {
+        method: entry.method,
+        url: this.#secrets.url(entry.url),
+        path: redact(place.path),
+        query: this.#secrets.query(entry.url),
+        headers: this.#secrets.headers(entry.requestHeaders),
+      },
+      response: {
+        status: entry.status,
+        headers: this.#secrets.headers(Object.entries(entry.responseHeaders)),
+        text: redact(entry.text),
+        bytes: entry.bytes,
+      },
+      error: null,
+      sentAt: times.sentAt,
+      receivedAt: times.receivedAt,
+      skewMs: this.#skew.ms,
+      attempt: 1,
+    };
+  }
+
+  #timesOf(entry: HarEntry): { sentAt: number; receivedAt: number; exact: boolean } | null {
+    const { startedAt, tookMs } = entry;
+    const date = entry.responseHeaders['date'];
+    if (startedAt !== null) {
+      const receivedAt = startedAt + (tookMs ?? 0);
+      if (tookMs !== null && !isFromCache(entry)) this.#skew.observe(date, startedAt, receivedAt);
+      return { sentAt: startedAt, receivedAt, exact: tookMs !== null };
+    }
+    const answered = plausible(Date.parse(date ?? ''));
+    if (answered === null) return null;
+    // The target's own time: taken back by the difference that is added again when the answer is judged.
+    const local = answered - this.#skew.ms;
+    return { sentAt: local, receivedAt: local, exact: false };
+  }
+
+  /** A proxy in between, a second recorder or a service worker may record the same answer again. */
+  #isRepeated(entry: HarEntry, receivedAt: number): boolean {
+    const { date } = entry.responseHeaders;
+    if (Number.isNaN(Date.parse(date ?? ''))) return false;
+    const print = JSON.stringify([
+      entry.method,
+      entry.url.href,
+      entry.status,
+      entry.responseHeaders,
+      entry.text.length,
+      entry.text.slice(0, 200),
+    ]);
+    const before = this.#seen.get(print);
+    if (before !== undefined && Math.abs(receivedAt - before) <= REPEAT_MS) return true;
+    if (this.#seen.size >= MEMORY) this.#seen.clear();
+    this.#seen.set(print, receivedAt);
+    return false;
+  }
+}
+
+/** An answer that a cache on the way gave: its headers are those of an earlier answer. */
+function isFromCache({ responseHeaders }: HarEntry): boolean {
+  if (Number(responseHeaders['age'] ?? 0) > 0) return true;
+  const marks = [
+    responseHeaders['x-cache'],
+    responseHeaders['cf-cache-status'],
+    responseHeaders['x-cache-status'],
+  ];
+  return marks.some(
+    (mark) => mark !== undefined && /\bhit\b|stale|updating|revalidated/i.test(mark),
+  );
+}

@@ -1,0 +1,39 @@
+/** Access to values of a file that nobody has checked. Objects may have no prototype. */
+
+export type Loose = Readonly<Record<string, unknown>>;
+
+export function isLoose(value: unknown): value is Loose {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of an object; undefined for anything else. Inherited members are none. */
+export function member(value: unknown, name: string): unknown {
+  return isLoose(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** Name and value pairs of a HAR list, or of an object as some tools write it. */
+export function pairsOf(value: unknown): readonly (readonly [string, string])[] {
+  if (isLoose(value)) {
+    return Object.entries(value).flatMap(([name, one]) =>
+      typeof one === 'string' ? [[name, one] as const] : [],
+    );
+  }
+  return listOf(value).flatMap((pair) => {
+    const [name, one] = [textOf(member(pair, 'name')), member(pair, 'value')];
+    return name === undefined || name === '' || (typeof one !== 'string' && typeof one !== 'number')
+      ? []
+      : [[name, String(one)] as const];
+  });
+}

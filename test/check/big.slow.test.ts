@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, it } from 'vitest';
+import { BASE, entry, START } from './harness.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay big '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const DAY = 86_400_000;
+const rows = (at: number): unknown[] =>
+  Array.from({ length: 30 }, (_, index) => ({
+    timestamp: Math.floor(at / DAY) * DAY - index * DAY,
+    open: 91000.5,
+    high: 92000.25 + index,
+    low: 90000,
+    close: 91500.75,
+    volume: 1500.125,
+  }));
+
+it(
+  'a recording of more than 200 MB is judged in less than 300 MB of memory',
+  { timeout: 300_000 },
+  async () => {
+    const file = path.join(folder, 'big.har');
+    const stream = createWriteStream(file);
+    stream.write(
+      '{"log":{"version":"1.2","creator":{"name":"a proxy","version":"1"},"entries":[\n',
+    );
+    const image = Buffer.alloc(300_000, 'picture').toString('base64');
+    let entries = 0;
+    let judged = 0;
+    for (let bytes = 0; bytes < 205 * 1024 * 1024; entries += 1) {
+      const at = START + entries * 4000;
+      const isService = entries % 20 !== 0;
+      const one = isService
+        ? entry({ url: `${BASE}/currencies/${entries % 7}/klines?interval=1d`, at, body: rows(at) })
+        : entry({ url: `https://cdn.example/${entries}.png`, at, key: null, body: image });
+      if (isService) judged += 1;
+      const text = `${entries === 0 ? '' : ','}${JSON.stringify(one)}\n`;
+      bytes += text.length;
+      if (!stream.write(text)) await once(stream, 'drain');
+    }
+    stream.end(']}}');
+    await once(stream, 'finish');
+    expect(statSync(file).size).toBeGreaterThan(200 * 1024 * 1024);
+    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+    const peak = "process.on('exit',()=>console.log('peak '+process.resourceUsage().maxRSS))";
+    const preload = `data:text/javascript,${encodeURIComponent(peak)}`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        '--import',
+        preload,
+        main,
+        'check',
+        file,
+        '--format',
+        'json',
+        '-o',
+        path.join(folder, 'out'),
+      ],
+      { maxBuffer: 16 * 1024 * 1024 },
+    );
+    expect(stdout).toContain(
+      `${entries} entries read, ${judged} judged, ${entries - judged} left out`,
+    );
+    expect(stdout).toContain('CONFORMS');
+    const kilobytes = Number(/peak (\d+)/.exec(stdout)?.[1]);
+    expect(kilobytes).toBeGreaterThan(10_000);
+    expect(kilobytes / 1024).toBeLessThan(300);
+  },
+);

@@ -1,0 +1,208 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { RecordingError } from '../../src/har/errors.ts';
+import { checked, entry, har, scratchFile } from './harness.ts';
+
+const whole = har([entry(), entry()]);
+const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+
+/** Files that are no recordings, and what is said about them. */
+const NOTHING: Readonly<Record<string, readonly [content: string | Uint8Array, said: RegExp]>> = {
+  'an empty file': ['', /is empty/],
+  'white space': [' \n\n ', /no recorded traffic/],
+  'a page of HTML': ['<!doctype html>\n<p>x</p>', /not JSON: unexpected "<", at line 1, column 1/],
+  'a list with a trailing comma': [
+    '{"log":{"entries":[{},]}}',
+    /unexpected \], at line 1, column 23/,
+  ],
+  'a missing colon': ['{"log"\n {"entries":[]}}', /unexpected \{, at line 2, column 2/],
+  'a missing comma': ['{"log":{"entries":[{} {}]}}', /unexpected \{/],
+  'a bare word': ['{"log":{"entries":[nothing]}}', /not JSON: unexpected "o"/],
+  'a line break in a text': ['{"log":{"entries":[{"a":"\n"}]}}', /not JSON/],
+  'a HAR that was cut off in an entry': [
+    whole.slice(0, -200),
+    /ends too early, in entry 2, at byte/,
+  ],
+  'a HAR that was cut off between entries': [
+    whole.slice(0, whole.indexOf('"log"') + 8),
+    /ends too early/,
+  ],
+  'closing brackets that do not match': ['{"log":{"entries":[}}]', /unexpected \}/],
+  'no log': ['{"entries":[]}', /no recorded traffic/],
+  'a log without entries': ['{"log":{"version":"1.2"}}', /log without a list of entries/],
+  'a log that is a number': ['{"log":5}', /log without a list of entries/],
+  'entries that are an object': ['{"log":{"entries":{}}}', /log\.entries is not a list, at line 1/],
+  'entries that are null': ['{"log":{"entries":null}}', /log\.entries is not a list/],
+  'exchanges that are a text': ['{"exchanges":"x"}', /exchanges is not a list/],
+  'no entries': ['{"log":{"entries":[]}}', /holds no entries/],
+  null: ['null', /none of its 1 entries is a request/],
+  numbers: ['1 2 3', /none of its 3 entries is a request/],
+  'entries of wrong types': [
+    '{"log":{"entries":[1,"x",null,[],{"request":5}]}}',
+    /none of its 5 entries/,
+  ],
+  'deep nesting in an entry': [
+    `{"log":{"entries":[{"x":${lists(100_000)}}]}}`,
+    /deeper than 64 levels/,
+  ],
+  'deep nesting beside the log': [`{"x":${lists(100_000)}}`, /deeper than 64 levels/],
+  'bytes that are no UTF-8': [
+    Buffer.concat([
+      Buffer.from('{"log":{"a":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('","b":1}}'),
+    ]),
+    /not JSON/,
+  ],
+  'binary data': [Buffer.from([1, 0, 2, 0, 3, 0]), /is no text/],
+  'a gzip file': [gzipSync(Buffer.alloc(4000, 'abcdef')), /compressed file|not JSON/],
+  'the metrics of k6': [
+    '{"type":"Metric","data":{}}\n{"type":"Point","data":{}}\n',
+    /none of its 2 entries/,
+  ],
+};
+
+describe('a file that is no recording', () => {
+  it.each(Object.entries(NOTHING))('%s', async (name, [content, said]) => {
+    const file = scratchFile(`${name}.har`, content);
+    const error: unknown = await checked([file]).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(RecordingError);
+    const { message, hint, code } = error as RecordingError;
+    expect(message).toMatch(said);
+    expect(message).toContain(file);
+    expect(code).toBe('ASSAY_RECORDING');
+    expect(hint).not.toBe('');
+    // A sentence for people: no stack, nothing of the inside.
+    expect(message + hint).not.toMatch(/at .*\.ts:|undefined|\[object|TypeError/);
+  });
+
+  it('a file that is not there, and a folder', async () => {
+    await expect(checked(['/nowhere/x.har'])).rejects.toThrow(/there is no such file/);
+    await expect(checked([process.cwd()])).rejects.toThrow(/it is a folder/);
+  });
+});
+
+const good = entry({ body: [{ chart_name: 'a' }] });
+const bend = (change: (one: Record<string, unknown>) => unknown): unknown => {
+  const copy = structuredClone(good);
+  const changed = change(copy);
+  return changed ?? copy;
+};
+const inRequest = (part: object): unknown =>
+  bend((one) => ({ ...one, request: { ...(one['request'] as object), ...part } }));
+const inResponse = (part: object): unknown =>
+  bend((one) => ({ ...one, response: { ...(one['response'] as object), ...part } }));
+
+/** Entries that nothing can be done with, beside a good one. */
+const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]>> = {
+  'no response': [bend(({ request }) => ({ request })), /no answer/],
+  'a response that is a list': [bend((one) => ({ ...one, response: [] })), /no answer/],
+  'a status that is a text': [inResponse({ status: '200' }), /no answer/],
+  'a part of a body': [inResponse({ status: 206 }), /part of an answer/],
+  'an answer of a proxy': [inResponse({ status: 407 }), /proxy or network/],
+  'a page of a firewall': [
+    inResponse({
+      status: 403,
+      headers: [{ name: 'content-type', value: 'text/html' }],
+      content: { text: '<h1>Forbidden</h1>' },
+    }),
+    /in front of the service/,
+  ],
+  'UTF-8 that was read as Latin-1': [
+    inResponse({
+      content: { text: Buffer.from('[{"title":"比特币 é"}]').toString('latin1') },
+    }),
+    /wrong character set/,
+  ],
+  'a status of 700': [inResponse({ status: 700 }), /none of HTTP/],
+  'a URL that is none': [inRequest({ url: 'http://[::1' }), /cannot be read/],
+  'a data URL': [inRequest({ url: 'data:application/json,[]' }), /not below/],
+  'no method': [inRequest({ method: null }), /cannot be read/],
+  'headers that are no list': [
+    inResponse({ headers: 7, content: { text: '[]' } }),
+    /headers of the answer/,
+  ],
+  'no content': [inResponse({ content: null }), /body was not recorded/],
+  'base64 that is no gzip at heart': [
+    inResponse({
+      content: { text: Buffer.from([0x1f, 0x8b, 1, 2, 3]).toString('base64'), encoding: 'base64' },
+    }),
+    /compressed and cannot be unpacked/,
+  ],
+  'an unknown encoding': [
+    inResponse({ content: { text: 'x', encoding: 'rot13' } }),
+    /encoding that HAR does not know/,
+  ],
+  'no time at all': [
+    bend((one) => ({
+      ...one,
+      startedDateTime: 'yesterday',
+      response: { ...(one['response'] as object), headers: [{ name: 'etag', value: 'x' }] },
+    })),
+    /time of the request/,
+  ],
+  'an entry that is null': [null, /no request with its answer/],
+  'a false mark of Assay': [
+    bend((one) => ({
+      ...one,
+      _assay: { id: 'x1', role: 'king', key: 'raw-key' },
+      startedDateTime: 5,
+      response: { status: 0 },
+    })),
+    /no answer/,
+  ],
+};
+
+describe('an entry that cannot be judged', () => {
+  it.each(Object.entries(ENTRIES))('%s', async (_name, [one, reason]) => {
+    const file = scratchFile('one.har', har([good, one]));
+    const { tally, results } = await checked([file]);
+    expect(tally).toMatchObject({ read: 2, judged: 1 });
+    expect(tally.leftOut[0]?.reason).toMatch(reason);
+    expect(results.exitCode).toBeLessThan(4);
+  });
+
+  it('is read in spite of member names that are special, and changes nothing elsewhere', async () => {
+    const text = har([good, good]).replace(
+      '"request":{',
+      '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"request":{"__proto__":{"polluted":1},',
+    );
+    const named = text.replace('"name":"host"', '"name":"__proto__"');
+    const { tally } = await checked([scratchFile('proto.har', named)]);
+    expect(tally.judged + tally.leftOut.length).toBeGreaterThan(0);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('is read in spite of a header of a million characters and a thousand headers', async () => {
+    const huge = entry({
+      headers: {
+        'x-huge': 'h'.repeat(1_000_000),
+        ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y'])),
+      },
+    });
+    const { tally } = await checked([scratchFile('huge.har', har([huge]))]);
+    expect(tally.judged).toBe(1);
+  });
+
+  it('is read after a byte order mark, with CRLF and indented', async () => {
+    const text = `\ufeff${JSON.stringify(JSON.parse(har([good])), null, 4).replaceAll('\n', '\r\n')}`;
+    expect((await checked([scratchFile('bom.har', text)])).tally.judged).toBe(1);
+  });
+
+  it('names line and column of a slip far into the file', async () => {
+    const lines = JSON.stringify(
+      JSON.parse(har(Array.from({ length: 3000 }, () => good))),
+      null,
+      1,
+    );
+    const at = lines.lastIndexOf('"time": 30');
+    const broken = `${lines.slice(0, at)}"time": @@${lines.slice(at + 10)}`;
+    const line = lines.slice(0, at).split('\n').length;
+    const column = at - lines.lastIndexOf('\n', at) + 8;
+    await expect(checked([scratchFile('slip.har', broken)])).rejects.toThrow(
+      new RegExp(
+        `unexpected "@", at line ${line}, column ${column} \\(byte ${at + 8}\\), in entry 3000`,
+      ),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { listFaults, listVariants } from '../../src/reference/catalog.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import { compare } from './own-run.ts';
+
+function groupBySection(faults: readonly Fault[]): ReadonlyMap<string, readonly Fault[]> {
+  const groups = new Map<string, Fault[]>();
+  for (const fault of faults) {
+    const [section = ''] = (fault.kills[0] ?? '').split('/');
+    groups.set(section, [...(groups.get(section) ?? []), fault]);
+  }
+  return groups;
+}
+
+/** A fault of each section, from the middle of its list: whatever is added, all sections stay covered. */
+function sample(faults: readonly Fault[]): readonly Fault[] {
+  const bySection = groupBySection(faults);
+  return [...bySection.values()].flatMap((group) => group[Math.floor(group.length / 2)] ?? []);
+}
+
+describe('the files of a run', () => {
+  const faults = sample(listFaults());
+
+  it('give the findings of the run, for faults of all sections', { timeout: 900_000 }, async () => {
+    expect(faults.length).toBeGreaterThanOrEqual(15);
+    const compared = await compare(faults.map(({ id }) => ({ faults: [id], variants: [] })));
+    expect(compared).toHaveLength(faults.length);
+    expect(
+      compared.flatMap(({ task, differences }) => differences.map((one) => `${task}: ${one}`)),
+    ).toEqual([]);
+    expect(compared.flatMap(({ task, alarms }) => alarms.map((one) => `${task}: ${one}`))).toEqual(
+      [],
+    );
+    expect(compared.filter(({ failing }) => failing.length > 0).length).toBeGreaterThanOrEqual(15);
+    for (const { verdicts } of compared) expect(new Set(verdicts).size).toBe(1);
+  });
+
+  it(
+    'and parts of them, recorded by others, raise no alarm on any variant',
+    { timeout: 900_000 },
+    async () => {
+      const compared = await compare(
+        listVariants().map(({ id }) => ({ faults: [], variants: [id] })),
+      );
+      expect(
+        compared.flatMap(({ task, alarms }) => alarms.map((one) => `${task}: ${one}`)),
+      ).toEqual([]);
+      expect(
+        compared.flatMap(({ task, differences }) => differences.map((one) => `${task}: ${one}`)),
+      ).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export interface Task {
+  readonly faults: readonly string[];
+  readonly variants: readonly string[];
+}
+
+/** What a run and the checks of its files say about one server. */
+export interface Compared {
+  readonly task: string;
+  /** Requirements that the run has findings about. */
+  readonly failing: readonly string[];
+  /** Of the run, of the check of its HAR, of the check of its results.json. */
+  readonly verdicts: readonly string[];
+  readonly verified: readonly [run: number, check: number];
+  /** Findings that only one of them has. */
+  readonly differences: readonly string[];
+  /** Findings of parts of the same traffic, as another tool would have recorded it, that the run does not have. */
+  readonly alarms: readonly string[];
+}
+
+const worker = fileURLToPath(new URL('own-run-worker.mjs', import.meta.url));
+
+/** Runs the suites and checks their files, one task after the other. */
+export async function compare(tasks: readonly Task[]): Promise<Compared[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay own run '));
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [worker, JSON.stringify({ tasks, folder })],
+      { maxBuffer: 64 * 1024 * 1024 },
+    );
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{"task"'));
+    return lines.map((line) => JSON.parse(line) as Compared);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
