@@ -1,9 +1,34 @@
 import type { Exchange } from '../contract/exchange.ts';
-import { KeysRejected, TargetThrottled, TargetUnavailable, TargetUnreachable } from './errors.ts';
+import {
+  EndpointGivenUp,
+  KeysRejected,
+  TargetHangs,
+  TargetRefuses,
+  TargetThrottled,
+  TargetUnavailable,
+  TargetUnreachable,
+} from './errors.ts';
 import type { SessionError } from './errors.ts';
 
 /** Failed attempts in a row after which a target that never answered is given up. */
 const FAILURES_AT_START = 3;
+/** Failures of any kind in a row, on several endpoints, after which a target that did answer is given up. */
+const FAILURES_ANY_KIND = 12;
+/** Endpoints that must be concerned before a defect is taken for one of the whole target. */
+const ENDPOINTS = 3;
+/** Timeouts of a run, in a row or not, whose time together ends it. */
+const TIMEOUTS = 18;
+/** First answers that must all go beyond a bound before the target is given up. */
+const OVERSIZED_AT_START = 8;
+/** Attempts in a row on one endpoint that hung: it is not asked again. */
+const HANGS_OF_ENDPOINT = 4;
+/** Attempts in a row on one endpoint that failed: it is asked again, but no longer repeatedly. */
+const FAILURES_OF_ENDPOINT = 6;
+/** First answers with valid keys that must all be the same refusal (403, 404, a redirect). */
+const REFUSALS_AT_START = 6;
+/** Answers in a row with valid keys that must all be 403 after others were served: a firewall took notice. */
+const REFUSALS_LATER = 16;
+const REFUSAL_ENDPOINTS_LATER = 6;
 /** Refused connections in a row after which a target that did answer is given up. */
 const FAILURES_LATER = 9;
 /** First answers with valid keys that must all be 401 before the keys are taken as rejected. */
@@ -32,15 +57,43 @@ export class Breaker {
   #poolAccepted = false;
   #admitted = 0;
   #unavailable = 0;
+  readonly #timeoutMs: number;
+  readonly #failedEndpoints = new Set<string>();
+  #oversized = 0;
+  /** Failures in a row by endpoint, and how many of them hung. */
+  readonly #byEndpoint = new Map<string, { failures: number; hangs: number }>();
+  #timeouts = 0;
+  #timeoutsMs = 0;
+  /** Answers in a row to valid keys that were the same refusal. */
+  #refusal: '403' | '404' | 'redirect' | null = null;
+  #refusalAnswers = 0;
+  readonly #refusalEndpoints = new Set<string>();
+  #served = false;
 
-  constructor(options: { readonly baseUrl: string; readonly keyHeader: string }) {
+  constructor(options: {
+    readonly baseUrl: string;
+    readonly keyHeader: string;
+    readonly timeoutMs: number;
+  }) {
     this.#baseUrl = options.baseUrl;
     this.#keyHeader = options.keyHeader;
+    this.#timeoutMs = options.timeoutMs;
   }
 
-  /** @throws TargetUnreachable or KeysRejected once the run cannot go on. */
+  /** @throws SessionError that says why, once the run cannot go on. */
   check(): void {
     if (this.#open !== null) throw this.#open;
+  }
+
+  /** @throws EndpointGivenUp when an endpoint (or other path) let request after request hang. */
+  checkEndpoint(place: string): void {
+    const hangs = this.#byEndpoint.get(place)?.hangs ?? 0;
+    if (hangs >= HANGS_OF_ENDPOINT) throw new EndpointGivenUp(place, hangs);
+  }
+
+  /** False for an endpoint that failed so often that a repeat would only cost time. */
+  worthRepeating(place: string): boolean {
+    return (this.#byEndpoint.get(place)?.failures ?? 0) < FAILURES_OF_ENDPOINT;
   }
 
   observe(exchange: Exchange): void {
@@ -53,9 +106,12 @@ export class Breaker {
     if (exchange.response.status !== 503) this.#unavailable = 0;
     this.#failures = 0;
     this.#refusals = 0;
+    this.#failedEndpoints.clear();
+    this.#byEndpoint.delete(exchange.endpoint ?? exchange.request.path);
     if (exchange.role === 'valid' && exchange.key !== null) {
       const place = exchange.endpoint ?? exchange.request.path;
       this.#observeKey(exchange.key, place, exchange.response.status);
+      this.#observeRefusal(place, exchange.response.status);
     }
   }
 
@@ -82,21 +138,80 @@ export class Breaker {
     }
   }
 
-  #observeFailure({ error }: Exchange): void {
-    // An answer that is too large is an answer.
-    if (error === null || error.kind === 'too-large') return;
+  #observeFailure({ error, endpoint, request, sentAt, receivedAt }: Exchange): void {
+    if (error === null) return;
+    const place = endpoint ?? request.path;
+    // An answer that is too large is an answer, unless there is no other.
+    if (error.kind === 'too-large') {
+      this.#oversized += 1;
+      this.#failedEndpoints.add(place);
+      if (this.#answered || this.#oversized < OVERSIZED_AT_START) return;
+      if (this.#failedEndpoints.size < ENDPOINTS) return;
+      this.#open = new TargetUnreachable(this.#baseUrl, this.#oversized, error.message, false);
+      return;
+    }
     this.#failures += 1;
+    this.#failedEndpoints.add(place);
+    const known = this.#byEndpoint.get(place) ?? { failures: 0, hangs: 0 };
+    known.failures += 1;
+    if (error.kind === 'timeout') known.hangs += 1;
+    this.#byEndpoint.set(place, known);
     this.#refusals = error.kind === 'refused' || error.kind === 'dns' ? this.#refusals + 1 : 0;
+    if (error.kind === 'timeout') {
+      this.#timeouts += 1;
+      this.#timeoutsMs += receivedAt - sentAt;
+    }
+    const failing = this.#failures >= FAILURES_ANY_KIND && this.#failedEndpoints.size >= ENDPOINTS;
     const lost = this.#answered
-      ? this.#refusals >= FAILURES_LATER
+      ? this.#refusals >= FAILURES_LATER || failing
       : this.#failures >= FAILURES_AT_START;
-    if (!lost) return;
+    if (!lost) {
+      if (this.#timeouts < TIMEOUTS) return;
+      this.#open = new TargetHangs(
+        this.#baseUrl,
+        this.#timeouts,
+        this.#timeoutsMs,
+        this.#timeoutMs,
+      );
+      return;
+    }
     this.#open = new TargetUnreachable(
       this.#baseUrl,
       this.#failures,
       `${error.kind}: ${error.message}`,
       this.#answered,
     );
+  }
+
+  /** Looks for a target that has the same refusal for everything; the limiter and failures say nothing about that. */
+  #observeRefusal(place: string, status: number): void {
+    if (status === 429 || status >= 500) return;
+    const kind =
+      status === 403
+        ? '403'
+        : status === 404
+          ? '404'
+          : status >= 300 && status < 400
+            ? 'redirect'
+            : null;
+    if (status < 300) this.#served = true;
+    if (kind === null || kind !== this.#refusal) {
+      this.#refusalEndpoints.clear();
+      this.#refusalAnswers = 0;
+      // Any other answer at the start shows that not everything is refused.
+      if (kind === null || this.#refusal !== null) this.#served = true;
+    }
+    this.#refusal = kind;
+    if (kind === null) return;
+    this.#refusalAnswers += 1;
+    this.#refusalEndpoints.add(place);
+    const all = this.#served
+      ? kind === '403' &&
+        this.#refusalAnswers >= REFUSALS_LATER &&
+        this.#refusalEndpoints.size >= REFUSAL_ENDPOINTS_LATER
+      : this.#refusalAnswers >= REFUSALS_AT_START && this.#refusalEndpoints.size >= ENDPOINTS;
+    if (!all) return;
+    this.#open ??= new TargetRefuses(this.#baseUrl, kind, this.#refusalAnswers, this.#served);
   }
 
   #observeKey(key: string, place: string, status: number): void {

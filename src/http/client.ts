@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { rootCertificates } from 'node:tls';
-import { Agent, ProxyAgent } from 'undici';
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
-import type { TransportError } from '../contract/exchange.ts';
-import { TargetError } from '../target/errors.ts';
+import type { Oddity, TransportError } from '../contract/exchange.ts';
 import type { TargetHttp } from '../target/target.ts';
+import { BadBody, countValues, unpacked } from './body.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { Lanes } from './lanes.ts';
+import type { Lane } from './lanes.ts';
 import { TooLarge, transportError } from './transport-error.ts';
 
 /** Answers of the service are lists of a few hundred records; anything beyond this is not one. */
 export const DEFAULT_MAX_BODY_BYTES = 8 * 1024 * 1024;
-const MAX_CONNECT_MS = 5000;
+/** Header fields of one answer. Their size is bounded by the parser, 16 KiB. */
+export const MAX_HEADERS = 200;
+/** Answers of class 1xx before the real one. */
+export const MAX_INTERIM = 8;
 
 export interface ClientOptions {
   readonly http: TargetHttp;
@@ -29,122 +33,137 @@ export interface ClientRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface ClientResponse {
+  readonly status: number;
+  /** Names lower-cased; repeated headers joined by ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Unpacked. */
+  readonly body: Buffer;
+  /** Values in the body, about, when it is JSON: what it will cost to parse. */
+  readonly values: number;
+}
+
 /** What came back; exactly one of `response` and `error` is there. */
 export interface ClientAnswer {
   readonly sentAt: number;
   readonly receivedAt: number;
-  readonly response: {
-    readonly status: number;
-    /** Names lower-cased; repeated headers joined by ", ". */
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: Buffer;
-  } | null;
+  readonly response: ClientResponse | null;
   readonly error: TransportError | null;
+  readonly oddities: readonly Oddity[];
 }
 
 /**
- * Sends single requests over HTTP/1.1 with connections kept alive. Trusts the target with nothing: time and size are
- * bounded, redirects are not followed, compressed bodies are not unpacked, and nothing the target does throws.
+ * Sends single requests with connections kept alive. Trusts the target with nothing: time, size, number and depth are
+ * bounded, redirects are not followed, no answer is mistaken for another one's, and nothing the target does throws.
  */
 export class Client {
-  readonly #dispatcher: Dispatcher;
+  readonly #lanes: Lanes;
   readonly #options: ClientOptions;
   readonly #maxBodyBytes: number;
 
-  /** @throws TargetError when `http.caFile` cannot be read or `http.proxy` is no URL. */
+  /** @throws TargetError when `http.caFile` cannot be read or `http.proxy` is no address. */
   constructor(options: ClientOptions) {
+    const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     this.#options = options;
-    this.#maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
-    this.#dispatcher = dispatcher(options.http, this.#maxBodyBytes);
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#lanes = new Lanes(() => createDispatcher(options.http, maxBodyBytes));
   }
 
   async send(request: ClientRequest): Promise<ClientAnswer> {
     const { http, now } = this.#options;
     const deadline = AbortSignal.timeout(http.timeoutMs);
-    const signal =
-      request.signal === undefined ? deadline : AbortSignal.any([deadline, request.signal]);
+    const oddities = new Set<Oddity>();
+    const lane = this.#lanes.take();
+    if (lane.stray) oddities.add('stray-bytes');
+    lane.stray = false;
     const sentAt = now();
     try {
-      const answer = await this.#dispatcher.request({
+      const received = await this.#receive(request, lane, deadline, oddities);
+      const receivedAt = now();
+      if (await this.#lanes.followed(lane)) {
+        oddities.add('stray-bytes');
+        throw new BadBody(
+          'protocol',
+          'more bytes followed the end of the answer, so what the answer was cannot be told',
+        );
+      }
+      const response = this.#checked(received, oddities);
+      return { sentAt, receivedAt, response, error: null, oddities: [...oddities] };
+    } catch (error) {
+      const reason = transportError(error, {
+        timedOut: deadline.aborted,
+        aborted: request.signal?.aborted === true,
+        timeoutMs: http.timeoutMs,
+        maxBodyBytes: this.#maxBodyBytes,
+      });
+      return { sentAt, receivedAt: now(), response: null, error: reason, oddities: [...oddities] };
+    } finally {
+      this.#lanes.release(lane);
+    }
+  }
+
+  /** Closes all connections; requests under way fail. */
+  async close(): Promise<void> {
+    await this.#lanes.close();
+  }
+
+  async #receive(
+    request: ClientRequest,
+    lane: Lane,
+    deadline: AbortSignal,
+    oddities: Set<Oddity>,
+  ): Promise<Omit<ClientResponse, 'values'>> {
+    const flood = new AbortController();
+    const signals = [deadline, flood.signal];
+    if (request.signal !== undefined) signals.push(request.signal);
+    let interim = 0;
+    try {
+      const answer = await lane.dispatcher.request({
         origin: request.origin,
         path: request.requestPath,
         method: request.method,
         headers: request.headers,
         body: request.body ?? null,
         responseHeaders: 'raw',
-        signal,
+        onInfo: () => {
+          interim += 1;
+          oddities.add('interim-answers');
+          if (interim > MAX_INTERIM) flood.abort();
+        },
+        signal: AbortSignal.any(signals),
       });
+      const fields: unknown = answer.headers;
+      if (Array.isArray(fields) && fields.length / 2 > MAX_HEADERS) {
+        // Its reader is gone, but it still reports how it ended.
+        answer.body.on('error', () => undefined).destroy();
+        throw new BadBody('too-large', `the answer has more than ${MAX_HEADERS} header fields`);
+      }
       const body = await this.#read(answer.body);
-      const response = { status: answer.statusCode, headers: joined(answer.headers), body };
-      return { sentAt, receivedAt: now(), response, error: null };
+      return { status: answer.statusCode, headers: joined(fields), body };
     } catch (error) {
-      return {
-        sentAt,
-        receivedAt: now(),
-        response: null,
-        error: transportError(error, {
-          timedOut: deadline.aborted,
-          aborted: request.signal?.aborted === true,
-          timeoutMs: http.timeoutMs,
-          maxBodyBytes: this.#maxBodyBytes,
-        }),
-      };
+      if (!flood.signal.aborted) throw error;
+      throw new BadBody('protocol', `more than ${MAX_INTERIM} interim answers (1xx)`);
     }
   }
 
-  /** Closes all connections; requests under way fail. */
-  async close(): Promise<void> {
-    await this.#dispatcher.destroy();
+  #checked(received: Omit<ClientResponse, 'values'>, oddities: Set<Oddity>): ClientResponse {
+    const { status, headers } = received;
+    const body = unpacked(received.body, headers['content-encoding'], this.#maxBodyBytes);
+    if (body !== received.body) oddities.add('compressed');
+    if (!isUtf8(body)) oddities.add('invalid-utf8');
+    return { status, headers, body, values: countValues(body) };
   }
 
-  async #read(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  async #read(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of body) {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length;
       // Leaving the loop destroys the stream and with it the connection: the rest is never read.
       if (size > this.#maxBodyBytes) throw new TooLarge();
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);
-  }
-}
-
-function dispatcher(http: TargetHttp, maxBodyBytes: number): Dispatcher {
-  const tls = { rejectUnauthorized: !http.insecure, ...authorities(http.caFile) };
-  const options: Agent.Options = {
-    headersTimeout: http.timeoutMs,
-    bodyTimeout: http.timeoutMs,
-    allowH2: false,
-    pipelining: 1,
-    maxResponseSize: maxBodyBytes,
-    connect: { ...tls, timeout: Math.min(http.timeoutMs, MAX_CONNECT_MS) },
-  };
-  if (http.proxy === null) return new Agent(options);
-  try {
-    return new ProxyAgent({ ...options, uri: http.proxy, requestTls: tls });
-  } catch (cause) {
-    throw new TargetError(
-      'ASSAY_TARGET_INVALID',
-      'http.proxy is not the address of a proxy.',
-      'Give a URL such as http://proxy.example:3128, or null for none.',
-      { cause },
-    );
-  }
-}
-
-/** Additional authorities do not replace the public ones. */
-function authorities(caFile: string | null): { ca?: string[] } {
-  if (caFile === null) return {};
-  try {
-    return { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] };
-  } catch (cause) {
-    throw new TargetError(
-      'ASSAY_TARGET_INVALID',
-      `http.caFile cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Give the path of a PEM file; a relative path starts at the folder of the target file.',
-      { cause },
-    );
   }
 }
 

@@ -8,7 +8,12 @@ export type SessionErrorCode =
   | 'ASSAY_KEYS_REJECTED'
   | 'ASSAY_TARGET_THROTTLED'
   | 'ASSAY_TARGET_UNAVAILABLE'
-  | 'ASSAY_SESSION_CLOSED';
+  | 'ASSAY_TARGET_HANGS'
+  | 'ASSAY_TARGET_REFUSES'
+  | 'ASSAY_ENDPOINT_GIVEN_UP'
+  | 'ASSAY_SESSION_CLOSED'
+  | 'ASSAY_JOURNAL'
+  | 'ASSAY_NOT_RECORDED';
 
 /** A request was not sent, for a reason outside the behaviour that is judged. */
 export class SessionError extends Error {
@@ -70,7 +75,7 @@ export class TargetUnreachable extends SessionError {
     super(
       'ASSAY_TARGET_UNREACHABLE',
       `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last}`,
-      'Check the address, the port, the proxy and whether the service runs.',
+      'Check the address, the port, the proxy and whether the service runs; `assay doctor` tells them apart.',
     );
     this.name = 'TargetUnreachable';
   }
@@ -82,7 +87,7 @@ export class KeysRejected extends SessionError {
     super(
       'ASSAY_KEYS_REJECTED',
       `The first ${answers} requests with ${keys.length === 1 ? `the valid key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
-      `Check keys.valid or ASSAY_API_KEY, and that keys are sent in the header ${header} (auth.header).`,
+      `Check keys.valid or ASSAY_API_KEY, and that keys are sent in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
     );
     this.name = 'KeysRejected';
   }
@@ -117,5 +122,78 @@ export class TargetUnavailable extends SessionError {
       'Wait until the maintenance is over, or check what stands in front of the service.',
     );
     this.name = 'TargetUnavailable';
+  }
+}
+
+/** The target lets requests hang, so often that the run would take hours. The run ends. */
+export class TargetHangs extends SessionError {
+  constructor(baseUrl: string, requests: number, spentMs: number, timeoutMs: number) {
+    super(
+      'ASSAY_TARGET_HANGS',
+      `${baseUrl} let ${requests} requests hang until they timed out, ${Math.round(spentMs / 1000)} s in all.`,
+      `Look for what holds the service up; when it is only slow, raise http.timeoutMs (now ${timeoutMs}).`,
+    );
+    this.name = 'TargetHangs';
+  }
+}
+
+/** One endpoint lets every request hang. It is not asked again; the run goes on with the others. */
+export class EndpointGivenUp extends SessionError {
+  constructor(place: string, attempts: number) {
+    super(
+      'ASSAY_ENDPOINT_GIVEN_UP',
+      `${place} let ${attempts} attempts in a row hang and was not asked again.`,
+      'Look for what holds it up; when it is only slow, raise http.timeoutMs.',
+    );
+    this.name = 'EndpointGivenUp';
+  }
+}
+
+/** What most likely makes a target give everybody the same refusal. */
+const REFUSAL_CAUSES: Readonly<Record<string, string>> = {
+  '403':
+    'Most likely the keys are not entitled to these endpoints, or something in front of the service (firewall, bot protection, address list) refuses this client.',
+  '404':
+    'Most likely the base URL is wrong: check the host, and the path in front of the endpoints such as /v1.',
+  redirect:
+    'Most likely the base URL is not the final one: check http against https, the host, the path, and whether a login stands in front. Redirects are not followed, so that no key goes elsewhere.',
+};
+
+/** The target gives the same refusal to everything that valid keys ask. The run ends. */
+export class TargetRefuses extends SessionError {
+  constructor(baseUrl: string, kind: '403' | '404' | 'redirect', answers: number, before: boolean) {
+    super(
+      'ASSAY_TARGET_REFUSES',
+      `${baseUrl} ${before ? `began to refuse everything: the last ${answers} answers` : `refuses everything: the first ${answers} answers`} to valid keys were all ${kind === 'redirect' ? 'redirects' : kind}.`,
+      REFUSAL_CAUSES[kind] ?? '',
+    );
+    this.name = 'TargetRefuses';
+  }
+}
+
+/**
+ * The journal cannot be written: the disk is full, read-only or broken. The run ends, for whatever it would still find
+ * out could not be kept, and would have to be paid for again.
+ */
+export class JournalFailed extends SessionError {
+  constructor(path: string, reason: string) {
+    super(
+      'ASSAY_JOURNAL',
+      `The journal ${path} cannot be written: ${reason}. The run was stopped, so that no request is spent on answers that cannot be kept.`,
+      'Make room on the disk, then go on with `assay run --resume` and the folder of this run.',
+    );
+    this.name = 'JournalFailed';
+  }
+}
+
+/** The recording that is judged again does not hold the request. Checks concerned stay untested. */
+export class NotRecorded extends SessionError {
+  constructor(request: string) {
+    super(
+      'ASSAY_NOT_RECORDED',
+      `not in the recording: ${request}.`,
+      'Run against the service to find out.',
+    );
+    this.name = 'NotRecorded';
   }
 }

@@ -15,8 +15,18 @@ const PROBED_KEY = 0;
  */
 export class LimitProbe {
   #good: { readonly target: RequestTarget; readonly bytes: number } | null = null;
-  #left = MOST_PROBES;
+  #left: number;
   #busy = false;
+
+  /** `left`: probes that are still due, when an earlier part of the run sent some. */
+  constructor(left = MOST_PROBES) {
+    this.#left = left;
+  }
+
+  /** Probes that may still be sent. */
+  get left(): number {
+    return this.#left;
+  }
 
   /** The key to use first while a probe is still due; null when it does not matter. */
   preferred(role: KeyRole): number | null {

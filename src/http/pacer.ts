@@ -129,6 +129,20 @@ export class Pacer {
     return this.#waitedMs + current;
   }
 
+  /**
+   * Takes in a request that an earlier part of the run sent, so that its window is known. In the order of time; times
+   * are those of the run's clock, ms. The settlement is null when no answer was seen.
+   */
+  remember(
+    role: KeyRole,
+    keyIndex: number,
+    sentAt: number,
+    answer: { readonly at: number; readonly settlement: Settlement | null },
+  ): void {
+    const window = this.#pools.get(role)?.[keyIndex]?.window;
+    window?.settle(window.send(sentAt), answer.at, answer.settlement);
+  }
+
   /** Leave to send one request, once the limit of a key permits it. Roles without paced keys get it at once. */
   async acquire(options: AcquireOptions): Promise<Lease> {
     this.#options.signal?.throwIfAborted();

@@ -2,23 +2,22 @@ import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { ClientAnswer } from './client.ts';
 import type { RequestTarget } from './request-url.ts';
+import { isSecretHeader } from './secrets.ts';
 
-/** Headers whose value is a secret, whoever set them. */
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'api-key',
-  'x-auth-token',
-  'x-amz-security-token',
-]);
+export { isSecretHeader } from './secrets.ts';
 
-/** True when the value of the header is a credential and not to be recorded. */
-export function isSecretHeader(name: string): boolean {
-  return SECRET_HEADERS.has(name.toLowerCase());
-}
+/** A body up to this size is always kept whole, bytes in memory. */
+const SMALL_TEXT = 128 * 1024;
+/** The same for the values in it. */
+const SMALL_VALUES = 20_000;
+/** Larger bodies are kept whole as long as all of them together stay below this, bytes in memory. */
+const LARGE_TEXTS = 16 * 1024 * 1024;
+const LARGE_VALUES = 1_000_000;
+/** What is kept of a body that is not kept whole, characters. */
+const CUT_TEXT = 16 * 1024;
+
+/** Stands in for a text that holds a key in a writing that cannot be redacted in part. */
+const WITHHELD = '[redacted: the whole text, since it held a key in several layers of writing]';
 
 export interface Recording {
   readonly id: string;
@@ -30,6 +29,12 @@ export interface Recording {
   readonly answer: ClientAnswer;
   readonly skewMs: number;
   readonly attempt: number;
+  readonly sequence?: number | undefined;
+  readonly purpose?: Exchange['purpose'] | undefined;
+}
+
+function numberOf({ id }: Exchange): number {
+  return Number(id.slice(1));
 }
 
 /**
@@ -40,7 +45,10 @@ export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
+  #largeTexts = 0;
+  #largeValues = 0;
   #ids = 0;
+  #last: Exchange | null = null;
 
   constructor(ring: KeyRing) {
     this.#ring = ring;
@@ -48,7 +56,17 @@ export class Recorder {
 
   /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    return this.#exchanges.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+    return this.#exchanges.toSorted((a, b) => numberOf(a) - numberOf(b));
+  }
+
+  /** The exchange that was sent last among those recorded; null before the first. */
+  get last(): Exchange | null {
+    return this.#last;
+  }
+
+  /** Ids go on after that of an earlier part of the run. */
+  startAfter(id: string): void {
+    this.#ids = Math.max(this.#ids, Number(id.slice(1)));
   }
 
   onExchange(listener: (exchange: Exchange) => void): void {
@@ -62,9 +80,22 @@ export class Recorder {
   }
 
   record(recording: Recording): Exchange {
+    return this.keep(this.draft(recording));
+  }
+
+  /** Adds an exchange that is redacted already, such as one that an earlier part of the run recorded. */
+  keep(exchange: Exchange): Exchange {
+    this.#exchanges.push(exchange);
+    if (this.#last === null || numberOf(exchange) > numberOf(this.#last)) this.#last = exchange;
+    for (const listener of this.#listeners) listener(exchange);
+    return exchange;
+  }
+
+  /** The redacted exchange, not recorded yet. */
+  draft(recording: Recording): Exchange {
     const { target, answer, key } = recording;
-    const redact = (text: string): string => this.#ring.redact(text);
-    const exchange: Exchange = {
+    const redact = (text: string): string => this.#redact(text);
+    return {
       id: recording.id,
       endpoint: target.endpoint,
       pathParameters: mapValues(target.pathParameters, redact),
@@ -80,30 +111,58 @@ export class Recorder {
       response: answer.response && {
         status: answer.response.status,
         headers: this.#headers(answer.response.headers),
-        // Whole: the rules judge what is recorded, and the client has bounded it.
-        text: redact(decode(answer.response.body)),
+        ...this.#text(redact(decode(answer.response.body)), answer.response.values),
         bytes: answer.response.body.length,
       },
       error: answer.error && { kind: answer.error.kind, message: redact(answer.error.message) },
+      ...(answer.oddities.length === 0 ? {} : { oddities: answer.oddities }),
       sentAt: answer.sentAt,
       receivedAt: answer.receivedAt,
       skewMs: Math.round(recording.skewMs),
       attempt: recording.attempt,
+      ...(recording.sequence === undefined ? {} : { sequence: recording.sequence }),
+      ...(recording.purpose === undefined ? {} : { purpose: recording.purpose }),
     };
-    this.#exchanges.push(exchange);
-    for (const listener of this.#listeners) listener(exchange);
-    return exchange;
+  }
+
+  #redact(text: string): string {
+    const redacted = this.#ring.redact(text);
+    return this.#ring.stillLeaks(redacted) ? WITHHELD : redacted;
+  }
+
+  /**
+   * The body, whole as a rule: the rules judge what is recorded. A target that sends megabytes again and again gets its
+   * later large bodies cut, since all exchanges stay in memory until the reports are written.
+   */
+  #text(text: string, values: number): { text: string; truncated?: true } {
+    if (text === WITHHELD) return { text, truncated: true };
+    // One character outside of Latin-1 doubles the memory of the whole text.
+    const size = sizeOf(text);
+    if (size <= SMALL_TEXT && values <= SMALL_VALUES) return { text };
+    if (this.#largeTexts + size > LARGE_TEXTS || this.#largeValues + values > LARGE_VALUES) {
+      // A copy: a slice would keep the whole text alive.
+      return { text: Buffer.from(text.slice(0, CUT_TEXT)).toString(), truncated: true };
+    }
+    this.#largeTexts += size;
+    this.#largeValues += values;
+    return { text };
   }
 
   #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
-        const redacted = this.#ring.redact(value);
+        const redacted = this.#redact(value);
         const hide = isSecretHeader(name) && redacted === value && value !== '';
-        return [name, hide ? '[redacted]' : redacted];
+        // A target may send a key back as the name of a header, too.
+        return [this.#redact(name), hide ? '[redacted]' : redacted];
       }),
     );
   }
+}
+
+/** Memory that a text takes, bytes. */
+function sizeOf(text: string): number {
+  return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }
 
 /** A byte order mark is part of what was received, and makes the body invalid JSON: it stays. */

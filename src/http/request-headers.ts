@@ -1,5 +1,5 @@
 import type { TargetHttp } from '../target/target.ts';
-import { isSecretHeader } from './recorder.ts';
+import { httpSecrets } from './secrets.ts';
 
 export interface HeaderSources {
   /** Host and port of the target. */
@@ -24,7 +24,7 @@ export function requestHeaders(sources: HeaderSources): Record<string, string> {
   };
   set('host', host);
   set('accept', 'application/json');
-  // Compressed bodies would need a bound of their own while being unpacked.
+  // What comes compressed all the same is unpacked within bounds; asking for it would only cost time.
   set('accept-encoding', 'identity');
   set('user-agent', userAgent);
   for (const [name, value] of Object.entries(configured)) set(name, value);
@@ -36,10 +36,5 @@ export function requestHeaders(sources: HeaderSources): Record<string, string> {
 
 /** Credentials in the settings besides the keys: they must not be recorded either. */
 export function configuredSecrets(http: TargetHttp): string[] {
-  const values = Object.entries(http.headers).flatMap(([name, value]) =>
-    isSecretHeader(name) ? [value, ...value.split(/\s+/)] : [],
-  );
-  const password =
-    http.proxy !== null && URL.canParse(http.proxy) ? new URL(http.proxy).password : '';
-  return [...values, decodeURIComponent(password)].filter((secret) => secret.length >= 6);
+  return httpSecrets(http).map(({ value }) => value);
 }

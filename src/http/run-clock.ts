@@ -12,6 +12,8 @@ export interface RunClockOptions {
   readonly advance?: AdvanceClock;
   /** Told after an advance: the target's time, and the run's time before and after the call, all epoch ms. */
   readonly onAdvance?: (targetNow: number, sentAt: number, receivedAt: number) => void;
+  /** How far an earlier part of the run moved the clock already, ms. */
+  readonly advancedMs?: number | undefined;
 }
 
 /**
@@ -25,13 +27,14 @@ export class RunClock {
   readonly #sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #advance: AdvanceClock | undefined;
   readonly #onAdvance: RunClockOptions['onAdvance'];
-  #advancedMs = 0;
+  #advancedMs: number;
 
   constructor(options: RunClockOptions = {}) {
     this.#now = options.now ?? monotonicNow;
     this.#sleep = options.sleep ?? sleep;
     this.#advance = options.advance;
     this.#onAdvance = options.onAdvance;
+    this.#advancedMs = options.advancedMs ?? 0;
     this.controlled = options.advance !== undefined;
   }
 

@@ -1,93 +1,31 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { Fixtures } from '../target/discover.ts';
-import { KeyRing } from '../target/keys.ts';
+import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import type { SessionStats } from './budget.ts';
 import { ExchangeCache } from './cache.ts';
-import { Client } from './client.ts';
-import { clockControl } from './clock-control.ts';
-import { MissingKey, SessionClosed } from './errors.ts';
+import { MissingKey, NotRecorded, SessionClosed } from './errors.ts';
+import { inCase } from './key-header.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { LimitProbe } from './limit-probe.ts';
-import { Pacer } from './pacer.ts';
-import type { KeyCapacity, Lease, Pin, PlannedWait } from './pacer.ts';
-import { rateAnnouncement } from './rate-headers.ts';
+import type { KeyCapacity, Lease, Pin } from './pacer.ts';
+import { recordedPin } from './recorded-pin.ts';
 import { Recorder } from './recorder.ts';
-import { MAX_REPEATS, PAUSES_MS, repeatReason } from './repeat.ts';
-import { configuredSecrets, requestHeaders } from './request-headers.ts';
+import { Repeater } from './repeater.ts';
 import { requestTarget } from './request-url.ts';
-import type { Query, RequestTarget } from './request-url.ts';
-import { RunClock } from './run-clock.ts';
-import { SkewEstimate } from './skew.ts';
+import { Sequences } from './sequences.ts';
+import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
+import { jsonBody, ringOf } from './session-parts.ts';
+import { Wire } from './wire.ts';
 
-export interface SessionOptions {
-  /** Fixes the never-issued key and derived identifiers. */
-  readonly seed: number;
-  /** Most requests with valid keys, repeats included. Unbounded by default. */
-  readonly maxRequests?: number | undefined;
-  /** Told before every planned wait. */
-  readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** Told of every exchange when it is recorded. */
-  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Interrupts the run: what waits or is under way rejects with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Sends one request more than the limit once a window of the first valid key is used up, so that the refusal of §8 is
-   * seen at the cost of one request. That key is then used up before the others.
-   */
-  readonly probeLimit?: boolean | undefined;
-  /** Salt of key fingerprints; random by default. */
-  readonly salt?: string;
-  readonly userAgent?: string;
-  readonly maxBodyBytes?: number;
-  /** Replaces time, for tests. */
-  readonly time?: {
-    readonly now: () => number;
-    readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  };
-}
-
-export interface RequestOptions {
-  /** Fill the parameters of a path template. */
-  readonly pathParameters?: Readonly<Record<string, string>> | undefined;
-  readonly query?: Query | undefined;
-  /** Which kind of key to send. Default `valid`. */
-  readonly role?: KeyRole | undefined;
-  /** A certain key of the role. */
-  readonly keyIndex?: number | undefined;
-  /** Send it, even if the same was asked before. */
-  readonly fresh?: boolean | undefined;
-  /** Default GET. Other methods are never repeated. */
-  readonly method?: string | undefined;
-  /** Send at once although the window is believed to be full; a 429 is then expected and not repeated. */
-  readonly force?: boolean | undefined;
-  /** The pin that holds the key to send with. */
-  readonly pin?: Pin | undefined;
-  /** False to take the first answer as it is. By default passing failures and unexpected 429s are repeated twice. */
-  readonly repeat?: boolean | undefined;
-  /**
-   * Sends the name of the key header in lower case, or with a capital at the start of each word: names of headers have
-   * no letter case.
-   */
-  readonly headerCase?: 'lower' | 'mixed' | undefined;
-  /** Additional headers. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-interface Plan {
-  readonly target: RequestTarget;
-  readonly method: string;
-  readonly role: KeyRole;
-  readonly options: RequestOptions;
-}
-
-/** Roles whose keys the limiter counts (§8). The others are refused before it. */
-const PACED_ROLES = ['valid', 'restricted', 'nearQuota'] as const satisfies KeyRole[];
+export type { RequestOptions, SessionOptions } from './session-options.ts';
 
 /**
  * One run against one target: sends requests within the limits of the keys, asks nothing twice, and records
  * everything. What the target does becomes an exchange; errors are thrown only for what keeps a request from being sent.
+ * A run that was begun before is taken up: what it asked is answered from its record.
  */
 export class Session {
   readonly keyRing: KeyRing;
@@ -97,55 +35,69 @@ export class Session {
   readonly #options: SessionOptions;
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #skew = new SkewEstimate();
-  readonly #client: Client;
-  readonly #clock: RunClock;
-  readonly #pacer: Pacer;
   readonly #recorder: Recorder;
   readonly #cache = new ExchangeCache();
   readonly #breaker: Breaker;
   readonly #budget: Budget;
   readonly #limitProbe: LimitProbe | null;
+  readonly #known: KnownAnswers | null;
+  readonly #sequences: Sequences;
+  /** Null when nothing may be sent. */
+  readonly #wire: Wire | null;
+  readonly #repeater: Repeater;
+  #goesOn = false;
+  /** Steps by which checks moved the target's clock after the last exchange, ms. */
+  #movedMs = 0;
 
   constructor(target: Target, options: SessionOptions) {
-    const { signal, onExchange, onWait, maxRequests, maxBodyBytes, time, salt, seed } = options;
+    const { signal, onExchange, known, journal = null, seed } = options;
     this.#target = target;
     this.#options = options;
     this.#signal =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
-    this.keyRing = new KeyRing(target.keys, {
-      seed,
-      secrets: configuredSecrets(target.http),
-      ...(salt === undefined ? {} : { salt }),
-    });
-    this.#client = new Client({
-      http: target.http,
-      now: () => this.#clock.localNow(),
-      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-    });
-    this.#clock = new RunClock({
-      ...time,
-      ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
-      onAdvance: (now, sentAt, receivedAt) => this.#skew.observeExact(now, sentAt, receivedAt),
-    });
-    this.#limitProbe = options.probeLimit === true ? new LimitProbe() : null;
-    this.#pacer = new Pacer({
-      requests: target.limits.requests,
-      windowMs: target.limits.windowMs,
-      keys: Object.fromEntries(PACED_ROLES.map((role) => [role, this.keyRing.keys(role).length])),
-      clock: this.#clock,
-      skew: () => this.#skew,
-      onWait,
-      preferred: (role) => this.#limitProbe?.preferred(role) ?? null,
-      signal: this.#signal,
-    });
+    this.keyRing = ringOf(target, options);
     this.#recorder = new Recorder(this.keyRing);
+    this.#recorder.onExchange(() => {
+      this.#movedMs = 0;
+    });
     if (onExchange !== undefined) this.#recorder.onExchange(onExchange);
-    this.#breaker = new Breaker({ baseUrl: target.baseUrl, keyHeader: target.auth.header });
-    this.#budget = new Budget(maxRequests, target.keys.nearQuota?.remaining);
+    this.#breaker = new Breaker({
+      baseUrl: target.baseUrl,
+      keyHeader: target.auth.header,
+      timeoutMs: target.http.timeoutMs,
+    });
+    this.#budget = new Budget(options.maxRequests, target.keys.nearQuota?.remaining);
+    this.#limitProbe =
+      options.probeLimit === true && known?.mode !== 'replay'
+        ? new LimitProbe(known?.probesLeft)
+        : null;
+    this.#known =
+      known === undefined ? null : new KnownAnswers(known, this.keyRing, target.auth.header);
+    this.#sequences = new Sequences(this.#known, journal);
+    for (const { id } of known?.exchanges ?? []) this.#recorder.startAfter(id);
+    this.#wire =
+      known?.mode === 'replay'
+        ? null
+        : new Wire(target, {
+            ...options,
+            ring: this.keyRing,
+            recorder: this.#recorder,
+            signal: this.#signal,
+            preferred: (role) => this.#limitProbe?.preferred(role) ?? null,
+            onSent: (role) => this.#budget.sent(role),
+          });
+    this.#repeater = new Repeater({
+      breaker: this.#breaker,
+      budget: this.#budget,
+      ring: this.keyRing,
+      wire: this.#wire,
+      windowMs: target.limits.windowMs,
+      known: (plan) => this.#answer(plan),
+      attempt: (plan, attempt) => this.#attempt(plan, attempt),
+    });
     this.fixtures = new Fixtures(
       target.fixtures,
-      { get: (path, request) => this.get(path, request), json },
+      { get: (path, request) => this.get(path, request), json: jsonBody },
       { seed },
     );
   }
@@ -155,28 +107,48 @@ export class Session {
    * the same role is sent once a run unless `fresh`, `force` or `pin` is given. After repeats, the last one is returned;
    * all are recorded.
    *
-   * @throws MissingKey, BudgetExhausted, TargetUnreachable, KeysRejected, TargetThrottled; the reason of the signal.
+   * @throws MissingKey, BudgetExhausted, the reasons of the breaker, NotRecorded, JournalFailed; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
     const { pathParameters, query, keyIndex, method = 'GET', headers = {}, headerCase } = options;
     const role = options.role ?? options.pin?.role ?? 'valid';
     const target = requestTarget(this.#target.baseUrl, path, pathParameters, query);
-    if (role !== 'none' && this.keyRing.keys(role)[keyIndex ?? 0] === undefined) {
-      throw new MissingKey(role, keyIndex);
-    }
+    this.#mustHaveKey(role, keyIndex);
     const plan = { target, method, role, options };
     if (options.fresh === true || options.force === true || options.pin !== undefined) {
-      return this.#send(plan);
+      return this.#repeater.send(plan);
     }
     const { requestPath } = target;
     const key = JSON.stringify([method, requestPath, role, keyIndex, headers, headerCase]);
-    return this.#cache.get(key, () => this.#send(plan));
+    return this.#cache.get(key, () => this.#repeater.send(plan));
   }
 
-  /** Takes a key for oneself, to see every request of its window. Release it in a `finally`. */
+  /**
+   * Takes a key for oneself, to see every request of its window. Release it in a `finally`. Until then all requests are
+   * a sequence, see `together`.
+   */
   async pin(role: KeyRole = 'valid', keyIndex?: number): Promise<Pin> {
-    if (this.keyRing.keys(role)[keyIndex ?? 0] === undefined) throw new MissingKey(role, keyIndex);
-    return this.#pacer.pin(role, keyIndex);
+    this.#mustHaveKey(role, keyIndex);
+    this.#sequences.enter();
+    try {
+      if (this.#sequences.answered || this.#wire === null) {
+        return recordedPin(role, keyIndex ?? 0, this.#known, () => this.#sequences.leave());
+      }
+      return await this.#wire.pin(role, keyIndex, () => this.#sequences.leave());
+    } catch (error) {
+      this.#sequences.leave();
+      throw error;
+    }
+  }
+
+  /** Does work whose requests prove something only together: all of them are known from an earlier run, or none is. */
+  async together<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#sequences.enter();
+    try {
+      return await work();
+    } finally {
+      this.#sequences.leave();
+    }
   }
 
   /** All exchanges so far, in the order sent. */
@@ -184,9 +156,9 @@ export class Session {
     return this.#recorder.exchanges;
   }
 
-  /** Requests sent so far, and the time spent waiting for windows. */
+  /** Requests sent so far, those of an earlier part of the run included, and the time spent waiting for windows. */
   stats(): SessionStats {
-    return this.#budget.stats(this.#pacer.waitedMs);
+    return this.#budget.stats(this.#wire?.waitedMs ?? this.#options.known?.waitedMs ?? 0);
   }
 
   /** Requests that may still be sent with keys of the role; infinite when unbounded. */
@@ -196,73 +168,63 @@ export class Session {
 
   /** What is believed about the windows of the keys of a role. */
   capacity(role: KeyRole): KeyCapacity[] {
-    return this.#pacer.capacity(role);
+    return this.#wire?.capacity(role) ?? [];
   }
 
-  /** Time of the target as far as known, epoch ms. */
+  /**
+   * Time of the target at its last answer, epoch ms, and what its clock was moved by since then. Taken from the record
+   * and not from a clock, so that a run that is taken up or judged again asks for the same times.
+   */
   targetNow(): number {
-    return Math.round(this.#clock.now() + this.#skew.ms);
+    const { last } = this.#recorder;
+    if (last !== null) return last.receivedAt + last.skewMs + this.#movedMs;
+    const [first] = this.#options.known?.exchanges ?? [];
+    return first?.sentAt ?? this.#wire?.targetNow() ?? 0;
   }
 
   /** True when the clock of the target can be moved. */
   get clockControlled(): boolean {
-    return this.#clock.controlled;
+    return this.#target.clock !== undefined;
   }
 
   /** Moves the clock of a test target; no request may be under way. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
-    await this.#clock.advance(ms);
+    const known = this.#known?.takeAdvance() === true;
+    if (!known) await this.#wire?.advance(ms, this.#sequences.number);
+    this.#movedMs += Math.ceil(ms);
+  }
+
+  /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */
+  async pass(ms: number): Promise<void> {
+    if (this.clockControlled) await this.advanceClock(Math.ceil(ms));
+    else if (!this.#sequences.answered) await this.#wire?.pause(ms);
   }
 
   /** Ends the session: what is under way is given up, connections are closed. */
   async close(): Promise<void> {
     this.#closing.abort(new SessionClosed());
-    await this.#client.close();
+    await this.#wire?.close();
   }
 
-  async #send(plan: Plan): Promise<Exchange> {
-    const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
-    const admittedBefore = this.#breaker.admitted;
-    // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
-    let others = this.#otherKeys(plan);
-    let exchange = await this.#attempt(plan, 1);
-    for (let repeat = 1; repeat <= repeats;) {
-      const reason = this.#repeatReason(plan, exchange);
-      if (reason === null || this.#budget.left(plan.role) < 1) return exchange;
-      if (reason === 'failure') await this.#clock.pause(PAUSES_MS[repeat - 1] ?? 0, this.#signal);
-      else if (!isPaced(plan.role)) await this.#waitForReset(exchange);
-      if (reason === 'limited' && others > 0) others -= 1;
-      else repeat += 1;
-      exchange = await this.#attempt(plan, exchange.attempt + 1);
-    }
-    if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
-      this.#breaker.observeGivenUp(repeats, admittedBefore);
-    }
-    if (repeats > 0 && exchange.response?.status === 503) this.#breaker.observeUnavailable();
-    return exchange;
-  }
-
-  /** Keys of the role that may serve a request which the first one tried is refused for. */
-  #otherKeys({ role, options }: Plan): number {
-    if (!isPaced(role) || options.keyIndex !== undefined || options.pin !== undefined) return 0;
-    return this.keyRing.keys(role).length - 1;
-  }
-
-  #repeatReason({ role, options }: Plan, exchange: Exchange): 'failure' | 'limited' | null {
-    const reason = repeatReason(exchange);
-    // A forced request and a key at the end of its quota are expected to be refused.
-    const expected = options.force === true || role === 'nearQuota';
-    return reason === 'limited' && expected ? null : reason;
+  #mustHaveKey(role: KeyRole, keyIndex: number | undefined): void {
+    if (role === 'none' || this.keyRing.keys(role)[keyIndex ?? 0] !== undefined) return;
+    throw new MissingKey(role, keyIndex);
   }
 
   async #attempt(plan: Plan, attempt: number): Promise<Exchange> {
     const { role, options } = plan;
     this.#signal.throwIfAborted();
     this.#breaker.check();
+    const known = this.#answer(plan);
+    if (known !== null) return known;
+    const wire = this.#wire;
+    if (wire === null) throw new NotRecorded(`${plan.method} ${plan.target.requestPath}`);
+    this.#sequences.giveUp();
+    await this.#goOn(plan);
     this.#budget.reserve(role);
     let lease: Lease;
     try {
-      lease = await this.#pacer.acquire({ ...options, role });
+      lease = await wire.acquire({ ...options, role });
     } catch (error) {
       this.#budget.release(role);
       throw error;
@@ -275,7 +237,12 @@ export class Session {
       this.#budget.release(role);
       throw error;
     }
-    const exchange = await this.#exchange(plan, lease, attempt);
+    const exchange = await wire.send(plan, {
+      keyIndex: lease.keyIndex,
+      attempt,
+      sequence: this.#sequences.number,
+      settle: (settlement) => lease.settle(settlement),
+    });
     this.#breaker.observe(exchange);
     if (exchange.error !== null) {
       this.#signal.throwIfAborted();
@@ -285,96 +252,75 @@ export class Session {
     return exchange;
   }
 
+  /**
+   * Called before anything is sent: from here on the run that is taken up goes on. A window that it had filled may still
+   * be there to be probed.
+   */
+  async #goOn(plan: Plan): Promise<void> {
+    if (this.#known === null || this.#goesOn) return;
+    this.#goesOn = true;
+    await this.#wire?.begin();
+    this.#keepAll(this.#known.rest());
+    await this.#probeLimit(plan, null);
+  }
+
+  /** The answer that an earlier run got; null when it has to be sent. */
+  #answer({ target, method, role, options, purpose }: Plan): Exchange | null {
+    if (this.#known === null || purpose !== undefined) return null;
+    const { keyIndex = options.pin?.keyIndex } = options;
+    const exchange = this.#known.take({
+      method,
+      target,
+      role,
+      keyHeader: inCase(this.#target.auth.header, options.headerCase),
+      key: keyIndex === undefined ? null : (this.keyRing.fingerprints()[role]?.[keyIndex] ?? ''),
+    });
+    if (exchange === null) return null;
+    this.#budget.reserve(role);
+    this.#keepAll([exchange]);
+    this.#limitProbe?.observe(target, exchange);
+    this.#keepAll(this.#known.passed());
+    return exchange;
+  }
+
+  /** Takes exchanges of an earlier run into the record: they count as sent, and were. */
+  #keepAll(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      const { role, purpose } = exchange;
+      if (purpose !== undefined) this.#budget.reserve(role);
+      this.#budget.sent(role);
+      this.#recorder.keep(exchange);
+      if (purpose !== 'interrupted') this.#breaker.observe(exchange);
+    }
+  }
+
   /** Looks whether the request that was just answered used up a window, and if so probes its limit. */
-  async #probeLimit({ target, role, options }: Plan, exchange: Exchange): Promise<void> {
+  async #probeLimit({ target, role, options }: Plan, exchange: Exchange | null): Promise<void> {
     if (this.#limitProbe === null || role !== 'valid') return;
-    this.#limitProbe.observe(target, exchange);
+    if (exchange !== null) this.#limitProbe.observe(target, exchange);
     // Whoever holds a key or sends beyond the limit on purpose sees to it alone.
     if (options.pin !== undefined || options.force === true) return;
     if (this.#budget.left(role) < 1) return;
-    await this.#limitProbe.run(this.#pacer.capacity(role), (known, keyIndex) =>
+    const { left } = this.#limitProbe;
+    await this.#limitProbe.run(this.capacity(role), (known, keyIndex) =>
       this.#attempt(
-        { target: known, method: 'GET', role, options: { keyIndex, force: true, repeat: false } },
+        {
+          target: known,
+          method: 'GET',
+          role,
+          options: { keyIndex, force: true, repeat: false },
+          purpose: 'limit-probe',
+        },
         1,
       ),
     );
-  }
-
-  /** Sends one request and records it. */
-  async #exchange({ target, method, role, options }: Plan, lease: Lease, attempt: number) {
-    const { http, auth } = this.#target;
-    const key = this.keyRing.keys(role)[lease.keyIndex] ?? null;
-    const headers = requestHeaders({
-      host: new URL(target.origin).host,
-      userAgent: this.#options.userAgent ?? 'assay',
-      configured: http.headers,
-      keyHeader: inCase(auth.header, options.headerCase),
-      key,
-      extra: options.headers ?? {},
-    });
-    const id = this.#recorder.nextId();
-    this.#budget.sent(role);
-    const sentAt = this.#clock.now();
-    const { origin, requestPath } = target;
-    const signal = this.#signal;
-    const answer = await this.#client.send({ method, origin, requestPath, headers, signal });
-    const { response } = answer;
-    if (response !== null) {
-      this.#skew.observe(response.headers['date'], sentAt, this.#clock.now());
+    if (this.#limitProbe.left !== left) {
+      this.#options.journal?.write({ type: 'probes', left: this.#limitProbe.left });
     }
-    lease.settle(
-      response && { status: response.status, announced: rateAnnouncement(response.headers) },
-    );
-    const skewMs = this.#skew.ms + this.#clock.advancedMs;
-    return this.#recorder.record({
-      id,
-      target,
-      method,
-      headers,
-      role,
-      key,
-      answer,
-      skewMs,
-      attempt,
-    });
-  }
-
-  /** For a refused request whose key is not paced: until the announced reset, or one window. */
-  async #waitForReset(exchange: Exchange): Promise<void> {
-    const { windowMs } = this.#target.limits;
-    const announced = rateAnnouncement(exchange.response?.headers ?? {});
-    const ms = announced === null ? windowMs : announced.resetAt - this.targetNow();
-    const bounded = ms > 0 && ms <= 2 * windowMs ? ms : windowMs;
-    const untilMs = this.#clock.localNow() + bounded;
-    this.#options.onWait?.({ role: exchange.role, untilMs, ms: bounded });
-    await this.#clock.wait(bounded, this.#signal);
   }
 }
 
 /** Opens a session; nothing is sent before the first request. @throws TargetError when `http` settings cannot be used. */
 export function createSession(target: Target, options: SessionOptions): Session {
   return new Session(target, options);
-}
-
-/** A header name in another letter case; as it is without one. */
-function inCase(name: string, letterCase: RequestOptions['headerCase']): string {
-  if (letterCase === undefined) return name;
-  const lower = name.toLowerCase();
-  return letterCase === 'lower'
-    ? lower
-    : lower.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-function isPaced(role: KeyRole): boolean {
-  return PACED_ROLES.some((paced) => paced === role);
-}
-
-/** The body as JSON; `undefined` when there is no response or no JSON in it. */
-function json({ response }: Exchange): unknown {
-  if (response === null) return undefined;
-  try {
-    return JSON.parse(response.text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

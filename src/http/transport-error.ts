@@ -1,4 +1,5 @@
 import type { TransportError } from '../contract/exchange.ts';
+import { BadBody } from './body.ts';
 
 /** The body went over the bound. */
 export class TooLarge extends Error {}
@@ -50,7 +51,13 @@ export function transportError(
   const { timedOut, aborted, timeoutMs, maxBodyBytes } = circumstances;
   if (aborted) return { kind: 'aborted', message: 'interrupted' };
   if (timedOut) return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
+  if (error instanceof BadBody) return { kind: error.kind, message: error.message };
   const [code, message] = root(error);
+  // What the library calls a broken socket is an answer that HTTP does not allow here.
+  if (message === 'bad upgrade')
+    return { kind: 'protocol', message: 'an upgrade (101) that nobody asked for' };
+  if (message === 'bad response')
+    return { kind: 'protocol', message: 'an answer that nobody waited for' };
   const kind = kindOf(error, code);
   if (kind === 'too-large') {
     return code === 'UND_ERR_HEADERS_OVERFLOW'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { FailOn } from './gate.ts';
@@ -8,6 +8,7 @@ import { renderHtml, renderHtmlFolder } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Results } from './results.ts';
+import type { Leak, SecretsGate } from './secrets-gate.ts';
 import { renderSarif } from './sarif.ts';
 
 /** Formats of `--format`. */
@@ -27,6 +28,25 @@ export const FORMATS: readonly Format[] = [
 export interface WriteOptions {
   /** What JUnit and CTRF count as a failure besides violated musts. Default `must`. */
   readonly failOn?: FailOn;
+  /** Looks at everything that is written; without one, nothing is looked at. */
+  readonly gate?: SecretsGate;
+}
+
+/** Files that others write into the same folder while the run goes on. */
+const OTHER_FILES = ['journal.ndjson'] as const;
+
+/** A secret would have stood in an artifact. The artifact is not there; the others are. */
+export class SecretLeak extends Error {
+  readonly code = 'ASSAY_SECRET_LEAK';
+  readonly hint =
+    'Please report this without the files: what is redacted when it is recorded should never come this far. If the secret is an ordinary word, use a key that is none.';
+  readonly leaks: readonly (Leak & { readonly file: string })[];
+  constructor(leaks: readonly (Leak & { readonly file: string })[]) {
+    const list = leaks.map(({ file, secret, encoding }) => `${file} (${secret}, ${encoding})`);
+    super(`A secret stood in ${list.join(', ')}. Such files are not kept.`);
+    this.name = 'SecretLeak';
+    this.leaks = leaks;
+  }
 }
 
 /** File name of each format. Names never depend on the target. */
@@ -44,6 +64,7 @@ export const FILE_NAMES: Readonly<Record<Format, string>> = {
 /** Reports could not be written; the message says where and what to do. */
 export class ReportWriteError extends Error {
   override readonly name = 'ReportWriteError';
+  readonly code = 'ASSAY_REPORT_WRITE';
 }
 
 /** `results.json`: the results as they are, indented, ending with a line feed. */
@@ -84,12 +105,27 @@ function filesOf(
   return renderHtmlFolder(results).map(({ name, text }) => ({ name: `report/${name}`, text }));
 }
 
+/** Makes a renaming last. Not every system can do that for a folder; the file itself is safe either way. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
 /** Writes beside the goal and renames, so that a reader never sees half a file. */
 async function writeAtomically(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, text, { flag: 'wx' });
+    const file = await open(temporary, 'wx');
+    try {
+      await file.writeFile(text);
+      // Before the name is given: a machine that dies must not leave an empty file under it.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(temporary, path);
+    await syncFolder(dirname(path));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
@@ -99,7 +135,8 @@ async function writeAtomically(path: string, text: string): Promise<void> {
 /**
  * Writes the reports into `dir` (created when missing) and returns their paths. `results.json` is always written, and
  * first: every other file can be made from it again.
- * @throws ReportWriteError when the folder cannot be written to
+ * @throws ReportWriteError when the folder cannot be written to; SecretLeak when `gate` found a secret: the files
+ *   concerned are then not written, or removed
  */
 export async function writeReports(
   results: Results,
@@ -109,17 +146,25 @@ export async function writeReports(
 ): Promise<string[]> {
   const wanted = new Set<Format>(['json', ...formats]);
   const paths: string[] = [];
+  const leaks: (Leak & { readonly file: string })[] = [];
   try {
     await mkdir(dir, { recursive: true });
     for (const format of wanted) {
       // One after the other: the files may be large, and a full disk should leave the first ones whole.
       for (const { name, text } of filesOf(results, format, options)) {
         const path = join(dir, name);
+        const leak = options.gate?.scan(text) ?? null;
+        if (leak !== null) {
+          leaks.push({ ...leak, file: name });
+          await rm(path, { force: true });
+          continue;
+        }
         await mkdir(dirname(path), { recursive: true });
         await writeAtomically(path, text);
       }
       paths.push(join(dir, FILE_NAMES[format]));
     }
+    if (options.gate !== undefined) leaks.push(...(await sweep(dir, options.gate)));
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     throw new ReportWriteError(
@@ -127,5 +172,24 @@ export async function writeReports(
       { cause: error },
     );
   }
+  if (leaks.length > 0) throw new SecretLeak(leaks);
   return paths;
+}
+
+/** Looks at what others wrote, and removes what holds a secret. */
+async function sweep(
+  dir: string,
+  gate: SecretsGate,
+): Promise<(Leak & { readonly file: string })[]> {
+  const leaks: (Leak & { readonly file: string })[] = [];
+  for (const file of OTHER_FILES) {
+    const path = join(dir, file);
+    const info = await lstat(path).catch(() => null);
+    if (info?.isFile() !== true) continue;
+    const leak = await gate.scanFile(path);
+    if (leak === null) continue;
+    await rm(path, { force: true });
+    leaks.push({ ...leak, file });
+  }
+  return leaks;
 }

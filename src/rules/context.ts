@@ -47,6 +47,12 @@ export function isJudgeable(view: View, context: Context): boolean {
   }
   // The key near its quota is there to be refused; the answer to that is a matter of §8.
   if (exchange.role === 'nearQuota' && status >= 400) return false;
+  // In the traffic of others a key may have been withdrawn in between.
+  if (
+    context.partial === true &&
+    (status === 401 || (status === 403 && exchange.role !== 'restricted'))
+  )
+    return false;
   if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
   // Where the restricted key may and may not go is what its requirements are about.
   if (exchange.role === 'restricted') return true;

@@ -149,12 +149,14 @@ export function settledBy(date: string, countries: readonly Country[]): number {
 
 interface Pending {
   readonly date: string;
-  readonly seen: View;
+  /** Target's time when it was first seen, epoch ms. */
+  readonly seenAt: number;
 }
 
 /**
- * §4.4 rule 1: a row that was seen unsettled is complete on the next day. Compares answers of one run; judged when the
- * row is seen complete, or when it is still not at the end of the next trading day.
+ * §4.4 rule 1: a row that was seen unsettled is complete on the next day. Compares answers of one run, and rows that
+ * earlier runs saw with all of them; judged when the row is seen complete, or when it is still not at the end of the next
+ * trading day.
  */
 const completes: Rule = {
   name: 'etf-completes',
@@ -162,18 +164,21 @@ const completes: Rule = {
   all(views, context, into) {
     const listed = listedCountries(views, context);
     const pending = new Map<string, Pending[]>();
+    for (const { ticker, date, seenAt } of context.earlierRows ?? []) {
+      pending.set(ticker, [...(pending.get(ticker) ?? []), { date, seenAt }]);
+    }
     for (const view of views) {
       const rows = historyRows(view, context);
       if (view.exchange.endpoint !== HISTORY || !view.ok || !isJudgeable(view, context)) continue;
       const ticker = view.exchange.pathParameters['ticker'] ?? '';
       const open = pending.get(ticker) ?? [];
-      for (const { date, seen } of open) {
+      for (const { date, seenAt } of open) {
         const deadline = settledBy(date, countriesOf(view, listed));
         // A row that was overdue when it was first seen is a matter of the current trading day.
-        judgeCompletion(view, rows, date, seen.now < deadline ? deadline : Infinity, into);
+        judgeCompletion(view, rows, date, seenAt < deadline ? deadline : Infinity, into);
       }
       for (const { date } of rows.filter(isUnsettled)) {
-        if (!open.some((one) => one.date === date)) open.push({ date, seen: view });
+        if (!open.some((one) => one.date === date)) open.push({ date, seenAt: view.now });
       }
       pending.set(ticker, open);
     }

@@ -15,8 +15,28 @@ export interface Facts {
   readonly doubtfulIds?: Readonly<Record<string, readonly string[]>>;
   /** Requests that the key near its monthly quota had left when the run began; left out when there is no such key. */
   readonly quotaLeft?: number;
+  /** How many requests with that key got no answer, so that it is not known whether they counted. */
+  readonly quotaUnseen?: number;
+  /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17). */
+  readonly earlierRows?: readonly EarlierRow[];
   /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
+  /**
+   * Set for the traffic of others: their keys may be issued, withdrawn and used elsewhere at any time, and their clocks
+   * and headers are those of some tool. What then proves nothing is not judged.
+   */
+  readonly partial?: true;
+}
+
+/** A row of an ETF history whose settlement figures were null when an earlier run saw it. */
+export interface EarlierRow {
+  readonly ticker: string;
+  /** yyyy-MM-dd */
+  readonly date: string;
+  /** Time of the target when it was seen, epoch ms. */
+  readonly seenAt: number;
+  /** Start of that run, ISO 8601. */
+  readonly run: string;
 }
 
 /** The specified limits, no envelope, nothing known to be unknown. */

@@ -126,10 +126,11 @@ const remainingDecrements: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
-    for (const { answers } of traffic) {
+    for (const { answers, partial } of traffic) {
       judgeRepeats(answers, context.limits.requests, counted, into);
       judgeRises(answers, into);
-      judgeSkips(answers, into);
+      // What skips may be the requests of somebody else that are missing here.
+      if (!partial) judgeSkips(answers, into);
     }
   },
 };

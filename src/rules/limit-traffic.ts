@@ -19,6 +19,8 @@ export interface RateAnswer {
   /** The target dealt with the request between these times of its own clock, epoch ms; infinite when not known. */
   readonly earliest: number;
   readonly latest: number;
+  /** By how much the recorded times of requests may be wrong, ms. */
+  readonly doubtMs: number;
 }
 
 /** Requests of one key, in the order sent. */
@@ -27,10 +29,15 @@ export interface KeyTraffic {
   readonly answers: readonly RateAnswer[];
   /** True when the figures show requests that were not ours: the key is used by someone else, too. */
   readonly shared: boolean;
+  /** True when requests of the key may be missing here. */
+  readonly partial: boolean;
 }
 
 /** Servers read the clock for `Date` once a second, and some of them a little late. */
 const DATE_SPAN_MS = 1100;
+
+/** Tools that record traffic round times, and leave some of the waiting out. */
+const FOREIGN_DOUBT_MS = 250;
 
 /** The value of a header as a whole number; null when it is missing or anything else. */
 export function wholeNumber(text: string | undefined): number | null {
@@ -57,7 +64,16 @@ export function isGet(view: View): boolean {
 export function isRateRefusal(view: View, context: Context): boolean {
   if (view.status !== 429 || !isCounted(view) || !isGet(view)) return false;
   if (view.exchange.role === 'nearQuota') return false;
+  if (context.partial === true && !showsLimiter(view)) return false;
   return context.acceptedKeys.size > 0 && !speaksOfQuota(view.body);
+}
+
+/** Whose quota is used up is not known in the traffic of others: there the refusal itself must show whose it is. */
+function showsLimiter({ response, body }: View): boolean {
+  const remaining = response.headers[RATE_HEADERS.remaining];
+  if (remaining !== undefined) return remaining === '0';
+  const details = isObject(body) ? body['details'] : undefined;
+  return isObject(details) && ('window' in details || 'retry_after' in details);
 }
 
 /** True for the refusal of the limiter with a status other than 429. */
@@ -94,7 +110,8 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
   return [...byKey].map(([key, answers]) => ({
     key,
     answers,
-    shared: pairs(answers).some((pair) => hasGap(pair, recorded)),
+    partial: context.partial === true,
+    shared: context.partial === true || pairs(answers).some((pair) => hasGap(pair, recorded)),
   }));
 }
 
@@ -112,6 +129,7 @@ function rateAnswer(view: View, context: Context): RateAnswer | null {
     remaining: told ? wholeNumber(headers[RATE_HEADERS.remaining]) : null,
     reset: reset !== null && reset > 1e12 && reset < 1e14 ? reset : null,
     ...timesOf(view),
+    doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
   };
 }
 
@@ -134,7 +152,7 @@ function timesOf(view: View): { earliest: number; latest: number } {
 
 /** True when the target was done with `a` before `b` was sent. Requests under way together have no order. */
 export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
-  return a.view.exchange.receivedAt <= b.view.exchange.sentAt;
+  return a.view.exchange.receivedAt + a.doubtMs <= b.view.exchange.sentAt;
 }
 
 /** Time between the sending of one request and the arrival of the answer to another, ms of the target's time. */
@@ -183,6 +201,8 @@ export function isContiguous(a: string, b: string, recorded: ReadonlySet<string>
  * nothing was seen, or when one did and another did not.
  */
 export function failuresCount(traffic: readonly KeyTraffic[]): boolean | null {
+  // A step may be that of a request which is missing here.
+  if (traffic.some(({ partial }) => partial)) return null;
   const steps = traffic.flatMap(({ answers }) =>
     pairs(answers)
       .filter(([, b]) => b.kind === 'failed')

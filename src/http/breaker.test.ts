@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange, TransportError } from '../contract/exchange.ts';
+import { Breaker } from './breaker.ts';
+
+const ENDPOINTS = [
+  '/news',
+  '/etfs',
+  '/indices',
+  '/analyses',
+  '/currencies',
+  '/macro/events',
+  '/news/hot',
+] as const;
+
+let ids = 0;
+function exchange(place: number, outcome: number | TransportError['kind']): Exchange {
+  const endpoint = ENDPOINTS[place % ENDPOINTS.length] ?? '/news';
+  ids += 1;
+  return {
+    id: `x${ids}`,
+    endpoint,
+    pathParameters: {},
+    role: 'valid',
+    key: 'k:01234567',
+    request: {
+      method: 'GET',
+      url: `http://t.example${endpoint}`,
+      path: endpoint,
+      query: [],
+      headers: {},
+    },
+    response:
+      typeof outcome === 'number' ? { status: outcome, headers: {}, text: '', bytes: 0 } : null,
+    error: typeof outcome === 'number' ? null : { kind: outcome, message: outcome },
+    sentAt: 0,
+    receivedAt: 10_000,
+    skewMs: 0,
+    attempt: 1,
+  };
+}
+
+/** Answers after which the breaker opens, at most `most`; -1 when it never does. */
+function opensAfter(breaker: Breaker, most: number, next: (index: number) => Exchange): number {
+  for (let index = 0; index < most; index += 1) {
+    breaker.observe(next(index));
+    try {
+      breaker.check();
+    } catch {
+      return index + 1;
+    }
+  }
+  return -1;
+}
+
+const fresh = (): Breaker =>
+  new Breaker({ baseUrl: 'http://t.example', keyHeader: 'X-API-KEY', timeoutMs: 10_000 });
+const answered = (): Breaker => {
+  const breaker = fresh();
+  breaker.observe(exchange(0, 200));
+  return breaker;
+};
+
+describe('a target that refuses everything', () => {
+  it.each([
+    [403, /not entitled/],
+    [404, /base URL is wrong/],
+    [302, /not the final one/],
+  ])('is given up after six answers of %i, with the likely cause', (status, cause) => {
+    const breaker = fresh();
+    expect(opensAfter(breaker, 20, (index) => exchange(index, status))).toBe(6);
+    expect(() => breaker.check()).toThrow(
+      expect.objectContaining({ code: 'ASSAY_TARGET_REFUSES', hint: expect.stringMatching(cause) }),
+    );
+  });
+
+  it('is not taken from one endpoint, from a mixture, or from what follows a success', () => {
+    expect(opensAfter(fresh(), 40, () => exchange(0, 404))).toBe(-1);
+    expect(opensAfter(fresh(), 40, (index) => exchange(index, index % 4 === 3 ? 400 : 404))).toBe(
+      -1,
+    );
+    expect(opensAfter(answered(), 40, (index) => exchange(index, 404))).toBe(-1);
+  });
+
+  it('is given up when it begins to forbid everything', () => {
+    expect(opensAfter(answered(), 40, (index) => exchange(index, 403))).toBe(16);
+    expect(opensAfter(answered(), 40, (index) => exchange(index % 5, 403))).toBe(-1);
+  });
+});
+
+describe('a target that does not answer', () => {
+  it('is given up at once at the start, and after several endpoints failed later', () => {
+    expect(opensAfter(fresh(), 9, (index) => exchange(index, 'timeout'))).toBe(3);
+    expect(opensAfter(answered(), 40, (index) => exchange(index, 'reset'))).toBe(12);
+    expect(opensAfter(answered(), 40, () => exchange(0, 'reset'))).toBe(-1);
+    expect(
+      opensAfter(answered(), 40, (index) => exchange(index, index % 3 === 0 ? 200 : 'reset')),
+    ).toBe(-1);
+  });
+
+  it('costs three minutes at most, however the hanging requests are spread', () => {
+    const breaker = answered();
+    const after = opensAfter(breaker, 200, (index) =>
+      exchange(index, index % 2 === 0 ? 'timeout' : 200),
+    );
+    expect(after).toBe(35);
+    expect(() => breaker.check()).toThrow(
+      /let 18 requests hang until they timed out, 180 s in all/,
+    );
+  });
+
+  it('is given up when every answer goes beyond a bound', () => {
+    expect(opensAfter(fresh(), 40, (index) => exchange(index, 'too-large'))).toBe(8);
+    expect(opensAfter(answered(), 40, (index) => exchange(index, 'too-large'))).toBe(-1);
+  });
+});
+
+describe('one endpoint', () => {
+  it('is left alone after four attempts that hung, until it answers', () => {
+    const breaker = answered();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      breaker.checkEndpoint('/news');
+      breaker.observe(exchange(0, 'timeout'));
+    }
+    expect(() => breaker.checkEndpoint('/news')).toThrow(/let 4 attempts in a row hang/);
+    expect(() => breaker.checkEndpoint('/etfs')).not.toThrow();
+    breaker.observe(exchange(0, 200));
+    expect(() => breaker.checkEndpoint('/news')).not.toThrow();
+  });
+
+  it('is not asked repeatedly after six attempts that failed', () => {
+    const breaker = answered();
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      expect(breaker.worthRepeating('/news')).toBe(true);
+      breaker.observe(exchange(0, 'reset'));
+    }
+    expect(breaker.worthRepeating('/news')).toBe(false);
+    expect(breaker.worthRepeating('/etfs')).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { KeyRing } from '../target/keys.ts';
+import type { Breaker } from './breaker.ts';
+import type { Budget } from './budget.ts';
+import { rateAnnouncement } from './rate-headers.ts';
+import { MAX_REPEATS, PAUSES_MS, repeatReason } from './repeat.ts';
+import { isPaced } from './session-options.ts';
+import type { Plan } from './session-options.ts';
+import type { Wire } from './wire.ts';
+
+export interface RepeaterOptions {
+  readonly breaker: Breaker;
+  readonly budget: Budget;
+  readonly ring: KeyRing;
+  /** Null when nothing may be sent. */
+  readonly wire: Wire | null;
+  readonly windowMs: number;
+  /** The answer that an earlier run got; null when there is none. */
+  readonly known: (plan: Plan) => Exchange | null;
+  /** Sends once, or answers from the record. */
+  readonly attempt: (plan: Plan, attempt: number) => Promise<Exchange>;
+}
+
+/** Sends again what failed in passing, or was refused by a limiter that was believed to have room. */
+export class Repeater {
+  readonly #options: RepeaterOptions;
+
+  constructor(options: RepeaterOptions) {
+    this.#options = options;
+  }
+
+  /** The exchange for a plan; of several, the last one. All are recorded. */
+  async send(plan: Plan): Promise<Exchange> {
+    const { breaker, budget, known, attempt } = this.#options;
+    const place = plan.target.endpoint ?? plan.target.path;
+    breaker.checkEndpoint(place);
+    const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
+    const admittedBefore = breaker.admitted;
+    // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
+    let others = this.#otherKeys(plan);
+    let exchange = await attempt(plan, 1);
+    for (let repeat = 1; repeat <= repeats;) {
+      const reason = this.#repeatReason(plan, exchange);
+      if (reason === null || budget.left(plan.role) < 1) return exchange;
+      if (reason === 'failure' && !breaker.worthRepeating(place)) return exchange;
+      const answer = known(plan);
+      if (answer === null) await this.#beforeRepeat(plan, exchange, reason, repeat);
+      if (reason === 'limited' && others > 0) others -= 1;
+      else repeat += 1;
+      exchange = answer ?? (await attempt(plan, exchange.attempt + 1));
+    }
+    if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
+      breaker.observeGivenUp(repeats, admittedBefore);
+    }
+    if (repeats > 0 && exchange.response?.status === 503) breaker.observeUnavailable();
+    return exchange;
+  }
+
+  async #beforeRepeat(
+    { role }: Plan,
+    exchange: Exchange,
+    reason: 'failure' | 'limited',
+    repeat: number,
+  ): Promise<void> {
+    if (reason === 'failure') await this.#options.wire?.pause(PAUSES_MS[repeat - 1] ?? 0);
+    else if (!isPaced(role)) await this.#waitForReset(exchange);
+  }
+
+  /** Keys of the role that may serve a request which the first one tried is refused for. */
+  #otherKeys({ role, options }: Plan): number {
+    if (!isPaced(role) || options.keyIndex !== undefined || options.pin !== undefined) return 0;
+    return this.#options.ring.keys(role).length - 1;
+  }
+
+  #repeatReason({ role, options }: Plan, exchange: Exchange): 'failure' | 'limited' | null {
+    const reason = repeatReason(exchange);
+    // A forced request and a key at the end of its quota are expected to be refused.
+    const expected = options.force === true || role === 'nearQuota';
+    return reason === 'limited' && expected ? null : reason;
+  }
+
+  /** For a refused request whose key is not paced: until the announced reset, or one window. */
+  async #waitForReset(exchange: Exchange): Promise<void> {
+    const { windowMs } = this.#options;
+    const announced = rateAnnouncement(exchange.response?.headers ?? {});
+    const ms =
+      announced === null || this.#options.wire === null
+        ? windowMs
+        : announced.resetAt - this.#options.wire.targetNow();
+    await this.#options.wire?.wait(exchange.role, ms > 0 && ms <= 2 * windowMs ? ms : windowMs);
+  }
+}

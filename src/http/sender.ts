@@ -1,0 +1,112 @@
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { KeyRing } from '../target/keys.ts';
+import type { Target } from '../target/target.ts';
+import type { Client, ClientAnswer } from './client.ts';
+import type { Settlement } from './key-window.ts';
+import type { JournalState, JournalWriter } from './journal-writer.ts';
+import { inCase } from './key-header.ts';
+import { rateAnnouncement } from './rate-headers.ts';
+import type { Recorder, Recording } from './recorder.ts';
+import { requestHeaders } from './request-headers.ts';
+import type { RunClock } from './run-clock.ts';
+import type { Plan } from './session-options.ts';
+import type { SkewEstimate } from './skew.ts';
+
+export interface SenderOptions {
+  readonly target: Target;
+  readonly ring: KeyRing;
+  readonly client: Client;
+  readonly clock: RunClock;
+  readonly skew: SkewEstimate;
+  readonly recorder: Recorder;
+  readonly journal: JournalWriter | null;
+  readonly signal: AbortSignal;
+  readonly userAgent: string;
+  /** Told when a request goes out. */
+  readonly onSent: (role: KeyRole) => void;
+  /** State that the journal keeps beside each exchange. */
+  readonly state: () => JournalState;
+}
+
+/** What one request is sent with. */
+export interface Sending {
+  readonly keyIndex: number;
+  readonly attempt: number;
+  /** Number of the open sequence; undefined outside of one. */
+  readonly sequence: number | undefined;
+  /** Told what the answer means for the window of the key; null when none arrived. */
+  readonly settle: (settlement: Settlement | null) => void;
+}
+
+/** Sends single requests and records them: in the journal before and after, so that none can be forgotten. */
+export class Sender {
+  readonly #options: SenderOptions;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** @throws JournalFailed when the request or its answer cannot be written down; the former is then not sent. */
+  async send(plan: Plan, sending: Sending): Promise<Exchange> {
+    const { ring, client, clock, skew, recorder, journal, signal } = this.#options;
+    const { target, method, role } = plan;
+    const key = ring.keys(role)[sending.keyIndex] ?? null;
+    const headers = this.#headers(plan, key);
+    const recording = (answer: ClientAnswer): Recording => ({
+      id,
+      target,
+      method,
+      headers,
+      role,
+      key,
+      answer,
+      skewMs: skew.ms + clock.advancedMs,
+      attempt: sending.attempt,
+      sequence: sending.sequence,
+      purpose: plan.purpose,
+    });
+    const id = recorder.nextId();
+    if (journal !== null) {
+      const exchange = recorder.draft(recording(unanswered(clock.localNow())));
+      try {
+        journal.write({ type: 'sent', exchange, ...this.#options.state() });
+      } catch (error) {
+        sending.settle(null);
+        throw error;
+      }
+    }
+    this.#options.onSent(role);
+    const sentAt = clock.now();
+    const { origin, requestPath } = target;
+    const answer = await client.send({ method, origin, requestPath, headers, signal });
+    const { response } = answer;
+    if (response !== null) skew.observe(response.headers['date'], sentAt, clock.now());
+    const exchange = recorder.record(recording(answer));
+    sending.settle(settlementOf(exchange));
+    journal?.write({ type: 'answer', exchange, ...this.#options.state() });
+    return exchange;
+  }
+
+  #headers({ target, options }: Plan, key: string | null): Record<string, string> {
+    const { http, auth } = this.#options.target;
+    return requestHeaders({
+      host: new URL(target.origin).host,
+      userAgent: this.#options.userAgent,
+      configured: http.headers,
+      keyHeader: inCase(auth.header, options.headerCase),
+      key,
+      extra: options.headers ?? {},
+    });
+  }
+}
+
+/** What an exchange means for the window of its key; null when no answer arrived. */
+export function settlementOf({ response }: Exchange): Settlement | null {
+  return response && { status: response.status, announced: rateAnnouncement(response.headers) };
+}
+
+/** Stands for the answer as long as there is none. */
+function unanswered(now: number): ClientAnswer {
+  const error = { kind: 'aborted', message: 'the run was interrupted before the answer' } as const;
+  return { sentAt: now, receivedAt: now, response: null, error, oddities: [] };
+}

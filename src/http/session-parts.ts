@@ -1,0 +1,27 @@
+import type { Exchange } from '../contract/exchange.ts';
+import { KeyRing } from '../target/keys.ts';
+import type { Target } from '../target/target.ts';
+import { RecordedKeyRing } from './recorded-key-ring.ts';
+import { configuredSecrets } from './request-headers.ts';
+import type { SessionOptions } from './session-options.ts';
+
+/** The keys of a session: those of the target, or the fingerprints of a recording. */
+export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
+  if (known?.mode === 'replay') return new RecordedKeyRing(known.keys, seed);
+  const used = known?.salt ?? salt;
+  return new KeyRing(target.keys, {
+    seed,
+    secrets: configuredSecrets(target.http),
+    ...(used === undefined ? {} : { salt: used }),
+  });
+}
+
+/** The body as JSON; `undefined` when there is no response or no JSON in it. */
+export function jsonBody({ response }: Exchange): unknown {
+  if (response === null) return undefined;
+  try {
+    return JSON.parse(response.text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

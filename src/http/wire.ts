@@ -1,0 +1,180 @@
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { KeyRing } from '../target/keys.ts';
+import type { Target } from '../target/target.ts';
+import { Client } from './client.ts';
+import { clockControl } from './clock-control.ts';
+import { Pacer } from './pacer.ts';
+import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pacer.ts';
+import type { Recorder } from './recorder.ts';
+import { RunClock } from './run-clock.ts';
+import { Sender } from './sender.ts';
+import type { Sending } from './sender.ts';
+import { PACED_ROLES } from './session-options.ts';
+import type { Plan, SessionOptions } from './session-options.ts';
+import { SkewEstimate } from './skew.ts';
+import { takeUp } from './take-up.ts';
+
+export interface WireOptions extends SessionOptions {
+  readonly ring: KeyRing;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+  /** The key of a role to use first as long as it has room; null for none. */
+  readonly preferred: (role: KeyRole) => number | null;
+  /** Told when a request goes out. */
+  readonly onSent: (role: KeyRole) => void;
+}
+
+/** Everything of a session that needs a network and a clock. There is none when a recording is judged again. */
+export class Wire {
+  readonly #options: WireOptions;
+  readonly #skew = new SkewEstimate();
+  readonly #client: Client;
+  readonly #clock: RunClock;
+  readonly #pacer: Pacer;
+  readonly #sender: Sender;
+  /** What stands behind the pins that were given out. */
+  readonly #pins = new WeakMap<Pin, Pin>();
+  #begun: Promise<void> | null = null;
+  /** A step of a check is written down by the check. */
+  #stepping = false;
+
+  constructor(target: Target, options: WireOptions) {
+    const { known, time, maxBodyBytes, journal = null, signal, ring } = options;
+    this.#options = options;
+    this.#client = new Client({
+      http: target.http,
+      now: () => this.#clock.localNow(),
+      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+    });
+    this.#clock = new RunClock({
+      ...time,
+      ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
+      onAdvance: (now, sentAt, receivedAt) => {
+        this.#skew.observeExact(now, sentAt, receivedAt);
+        if (!this.#stepping) this.#noteAdvance('window');
+      },
+      advancedMs: known?.advancedMs,
+    });
+    this.#pacer = new Pacer({
+      requests: target.limits.requests,
+      windowMs: target.limits.windowMs,
+      keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),
+      clock: this.#clock,
+      skew: () => this.#skew,
+      onWait: options.onWait,
+      preferred: options.preferred,
+      signal,
+    });
+    this.#sender = new Sender({
+      target,
+      ring,
+      client: this.#client,
+      clock: this.#clock,
+      skew: this.#skew,
+      recorder: options.recorder,
+      journal,
+      signal,
+      userAgent: options.userAgent ?? 'assay',
+      onSent: options.onSent,
+      state: () => ({ advancedMs: this.#clock.advancedMs, waitedMs: Math.round(this.waitedMs) }),
+    });
+    if (known !== undefined) {
+      const readDates = !this.#clock.controlled;
+      takeUp(known, { pacer: this.#pacer, skew: this.#skew, ring, readDates });
+    }
+  }
+
+  /** Time spent waiting for windows, that of an earlier part of the run included, ms. */
+  get waitedMs(): number {
+    return this.#pacer.waitedMs + (this.#options.known?.waitedMs ?? 0);
+  }
+
+  /** Time of the target as far as known, epoch ms. */
+  targetNow(): number {
+    return Math.round(this.#clock.now() + this.#skew.ms);
+  }
+
+  /**
+   * Called before anything is sent. A run that is taken up first asks a test target for its time: it is not known how far
+   * a step came that was under way when the run was interrupted.
+   */
+  async begin(): Promise<void> {
+    if (this.#options.known === undefined || !this.#clock.controlled) return;
+    this.#begun ??= this.#clock.advance(0).then(() => undefined);
+    await this.#begun;
+  }
+
+  /** Leave to send one request, once the limit of a key permits it. */
+  async acquire(options: AcquireOptions): Promise<Lease> {
+    const { pin } = options;
+    if (pin === undefined) return this.#pacer.acquire(options);
+    const real = this.#pins.get(pin);
+    // The sequence of a pin that was answered from the record goes on without it.
+    if (real === undefined)
+      return this.#pacer.acquire({ ...options, pin: undefined, keyIndex: pin.keyIndex });
+    return this.#pacer.acquire({ ...options, pin: real });
+  }
+
+  /** Takes a key out of the pool. `onRelease` is told once when it is given back. */
+  async pin(role: KeyRole, keyIndex: number | undefined, onRelease: () => void): Promise<Pin> {
+    const real = await this.#pacer.pin(role, keyIndex);
+    let held = true;
+    const pin: Pin = {
+      role: real.role,
+      keyIndex: real.keyIndex,
+      capacity: () => real.capacity(),
+      release: () => {
+        real.release();
+        if (held) onRelease();
+        held = false;
+      },
+    };
+    this.#pins.set(pin, real);
+    return pin;
+  }
+
+  capacity(role: KeyRole): KeyCapacity[] {
+    return this.#pacer.capacity(role);
+  }
+
+  async send(plan: Plan, sending: Sending): Promise<Exchange> {
+    return this.#sender.send(plan, sending);
+  }
+
+  /** Moves the clock of a test target for a check. @throws TargetError without `clock.control`. */
+  async advance(ms: number, sequence: number | undefined): Promise<void> {
+    await this.begin();
+    this.#stepping = true;
+    try {
+      await this.#clock.advance(ms);
+    } finally {
+      this.#stepping = false;
+    }
+    this.#noteAdvance('check', sequence);
+  }
+
+  /** Waits in real time. */
+  async pause(ms: number): Promise<void> {
+    await this.#clock.pause(ms, this.#options.signal);
+  }
+
+  /** A planned wait, by moving the target's clock where that is possible. */
+  async wait(role: KeyRole, ms: number): Promise<void> {
+    this.#options.onWait?.({ role, untilMs: this.#clock.localNow() + ms, ms });
+    await this.#clock.wait(ms, this.#options.signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+    this.#options.journal?.close();
+  }
+
+  #noteAdvance(by: 'check' | 'window', sequence?: number): void {
+    this.#options.journal?.write({
+      type: 'advance',
+      advancedMs: this.#clock.advancedMs,
+      by,
+      ...(sequence === undefined ? {} : { sequence }),
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+import { OVERLAP, SecretScan } from '../text/secret-scan.ts';
+import type { Leak, ScanSecret } from '../text/secret-scan.ts';
+
+export type { Leak } from '../text/secret-scan.ts';
+
+/** Data of a page, unpacked. */
+const MAX_CHUNK = 64 * 1024 * 1024;
+/** Bytes of a file that are read at once. */
+const PIECE = 512 * 1024;
+
+/** The compressed data of a page, as its writer puts it. */
+const DATA = /(?<=<template data-chunk="[\w-]{1,20}">)([A-Za-z0-9+/=]+)(?=<\/template>)/g;
+
+/**
+ * The last wall between keys and artifacts. What is recorded was redacted already, by other code; the gate looks at
+ * what is about to be written, inside the compressed data of a page as well.
+ */
+export class SecretsGate {
+  readonly #secrets: SecretScan;
+
+  constructor(secrets: readonly ScanSecret[]) {
+    this.#secrets = new SecretScan(secrets);
+  }
+
+  /** The first secret found in an artifact; null when it is clean. */
+  scan(artifact: string): Leak | null {
+    let found: Leak | null = null;
+    const text = artifact.replaceAll(DATA, (_, base64: string) => {
+      found ??= this.#scanChunk(base64);
+      return '';
+    });
+    return found ?? this.#secrets.scan(text);
+  }
+
+  /** The same for a file, which is read in pieces. @throws the error of the file system */
+  async scanFile(path: string): Promise<Leak | null> {
+    let kept = '';
+    for await (const piece of createReadStream(path, { encoding: 'utf8', highWaterMark: PIECE })) {
+      const text = kept + String(piece);
+      const leak = this.#secrets.scan(text);
+      if (leak !== null) return leak;
+      kept = text.slice(-OVERLAP);
+    }
+    return null;
+  }
+
+  #scanChunk(base64: string): Leak | null {
+    let json: string;
+    try {
+      const packed = Buffer.from(base64, 'base64');
+      json = inflateRawSync(packed, { maxOutputLength: MAX_CHUNK }).toString('utf8');
+    } catch {
+      // Not data of ours: it is looked at as text.
+      return this.#secrets.scan(base64);
+    }
+    const leak = this.#secrets.scan(json);
+    return leak && { ...leak, encoding: `${leak.encoding}, inside compressed data` };
+  }
+}

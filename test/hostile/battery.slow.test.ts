@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BATTERY, BEHAVIOURS } from './battery.ts';
+import { tryBehaviour } from './trial.ts';
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe.each(Object.entries(BATTERY))('%s', (_, behaviours) => {
+  it.concurrent.each(behaviours.map((behaviour) => [behaviour.id, behaviour] as const))(
+    '%s',
+    async (__, behaviour) => {
+      const trial = await tryBehaviour(behaviour, scratch);
+      expect(trial.broken.join('\n')).toBe('');
+    },
+  );
+});
+
+it('is at least 80 behaviours, each with a name of its own', () => {
+  expect(new Set(BEHAVIOURS.map(({ id }) => id)).size).toBe(BEHAVIOURS.length);
+  expect(BEHAVIOURS.length).toBeGreaterThanOrEqual(80);
+});

@@ -1,0 +1,30 @@
+import type { Socket } from 'node:net';
+import type { Act, Hostile } from './server.ts';
+
+/** A way to behave badly, and what Assay promises about it. */
+export interface Behaviour {
+  readonly id: string;
+  /** What the server does, completing "a target that …". */
+  readonly does: string;
+  readonly act: Act;
+  /** Which requests it concerns; all of them unless told. */
+  readonly on?: (hostile: Hostile) => boolean;
+  readonly onConnect?: (socket: Socket) => void;
+  /** Exit codes that are promised. */
+  readonly codes: readonly number[];
+  /** Found in `results.json`: the finding, reason or note that names it. */
+  readonly says: RegExp;
+  /** Further arguments; `--profile smoke` unless they name one. */
+  readonly args?: readonly string[];
+  /** Time that a request may take, ms. */
+  readonly timeoutMs?: number;
+  /** True for those that `npm test` runs. */
+  readonly fast?: true;
+}
+
+/** Every third request: some of what the run needs, and not all. */
+export const third = ({ number }: Hostile): boolean => number % 3 === 0;
+/** One endpoint that every profile asks. */
+export const news = ({ url }: Hostile): boolean => url.startsWith('/v1/news');
+/** Answers that succeed. */
+export const served = ({ status }: Hostile): boolean => status === 200;

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { BEHAVIOURS } from './battery.ts';
+import { tryBehaviour } from './trial.ts';
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+// A dozen of them, of every category; `battery.slow.test.ts` runs all.
+describe('a target that', () => {
+  const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
+  it.concurrent.each(fast.map((behaviour) => [behaviour.does, behaviour] as const))(
+    '%s',
+    async (_, behaviour) => {
+      const trial = await tryBehaviour(behaviour, scratch);
+      expect(trial.broken.join('\n')).toBe('');
+    },
+  );
+});

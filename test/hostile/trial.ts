@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { XMLValidator } from 'fast-xml-parser';
+import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import type { Behaviour } from './behaviour.ts';
+import { hostileServer } from './server.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const preload = new URL('preload.mjs', import.meta.url).href;
+
+/** Files that a run may leave in its folder, folders included. */
+const EXPECTED = [
+  'results.json',
+  'report.html',
+  'junit.xml',
+  'ctrf.json',
+  'summary.md',
+  'exchanges.har',
+  'results.sarif',
+  'journal.ndjson',
+  'report',
+  'report/index.html',
+  'report/report.css',
+  'report/report.js',
+];
+
+/** Most memory of the whole process, all threads, KiB. */
+export const MAX_MEMORY = 512 * 1024;
+/** Most time of one run, ms. */
+export const MAX_MS = 30_000;
+
+export interface Trial {
+  readonly code: number | null;
+  readonly ms: number;
+  readonly memory: number;
+  readonly requests: number;
+  /** What was promised and not kept; empty when all is well. */
+  readonly broken: readonly string[];
+  readonly folder: string;
+}
+
+/** Runs under way, and those that wait: two at a time, since each takes a processor. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function turn(): Promise<() => void> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  return () => {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+}
+
+/** Runs the real command line against a hostile server, and looks whether everything promised was kept. */
+export async function tryBehaviour(behaviour: Behaviour, scratch: string): Promise<Trial> {
+  const { id, act, on = () => true, onConnect, timeoutMs = 6000 } = behaviour;
+  const cwd = path.join(scratch, id);
+  mkdirSync(cwd, { recursive: true });
+  const done = await turn();
+  const server = await hostileServer(act, on, onConnect);
+  try {
+    const target = path.join(cwd, 'target.json');
+    const memoryFile = path.join(cwd, 'memory');
+    writeFileSync(target, JSON.stringify({ ...server.targetFile, http: { timeoutMs } }));
+    const args = behaviour.args ?? ['--profile', 'smoke'];
+    const format = 'html,html-dir,json,junit,ctrf,md,har,sarif';
+    const ended = await run(
+      ['run', '-t', target, '-o', 'out', '--verbose', '--format', format, ...args],
+      cwd,
+      memoryFile,
+    );
+    const memory = Number(readFileSync(memoryFile, 'utf8'));
+    const folder = path.join(cwd, 'out');
+    const broken = [
+      ...promises(behaviour, ended, folder, server.keys),
+      ...(memory > MAX_MEMORY ? [`took ${Math.round(memory / 1024)} MB of memory`] : []),
+    ];
+    return { code: ended.code, ms: ended.ms, memory, requests: server.requests(), broken, folder };
+  } finally {
+    await server.close();
+    done();
+  }
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly ms: number;
+}
+
+function run(args: readonly string[], cwd: string, memoryFile: string): Promise<Ended> {
+  return runAssay(args, cwd, { HOSTILE_MEMORY: memoryFile });
+}
+
+/** Runs the command line to its end, without the variables of the machine that runs the tests. */
+export function runAssay(
+  args: readonly string[],
+  cwd: string,
+  extra: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(ASSAY_|VITEST|NODE_OPTIONS|.*_PROXY)/i.test(name),
+    ),
+  );
+  const started = Date.now();
+  const child = spawn(process.execPath, ['--import', preload, main, ...args], {
+    cwd,
+    env: { ...env, ...extra },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 2 * MAX_MS);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stdout, stderr, ms: Date.now() - started });
+    });
+  });
+}
+
+function promises(
+  { codes, says }: Behaviour,
+  { code, stdout, stderr, ms }: Ended,
+  folder: string,
+  keys: readonly string[],
+): string[] {
+  const broken: string[] = [];
+  const must = (kept: boolean, what: string): void => void (kept || broken.push(what));
+  must(code !== null && codes.includes(code), `ended with ${code}:\n${stdout}\n${stderr}`);
+  must(ms < MAX_MS, `took ${ms} ms`);
+  const printedText = stdout + stderr;
+  must(!/^\s+at .*[:(]\d+/m.test(printedText), `printed a stack trace:\n${printedText}`);
+  must(!hasControls(printedText), `printed control characters: ${JSON.stringify(printedText)}`);
+  must(!/^\s*(::|##\[|##vso)/m.test(printedText), `printed a workflow command:\n${printedText}`);
+  const gate = new SecretsGate(keys.map((value, index) => ({ name: `key ${index}`, value })));
+  const printed = gate.scan(printedText);
+  must(printed === null, `printed ${printed?.secret} (${printed?.encoding})`);
+  let files: string[];
+  try {
+    files = readdirSync(folder, { recursive: true }).map(String);
+  } catch {
+    return [...broken, 'left no reports'];
+  }
+  for (const file of files) must(EXPECTED.includes(file), `left a file ${JSON.stringify(file)}`);
+  for (const file of files.filter((name) => path.extname(name) !== '')) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
+    const leak = gate.scan(text);
+    must(leak === null, `${file} holds ${leak?.secret} (${leak?.encoding})`);
+    if (file === 'results.json') {
+      must(says.test(text), `results.json does not say ${says}: ${gist(text)}`);
+      const problems = validateResults(JSON.parse(text));
+      must(
+        problems.length === 0,
+        `results.json is invalid: ${JSON.stringify(problems.slice(0, 3))}`,
+      );
+    }
+    if (file === 'junit.xml') {
+      const valid = XMLValidator.validate(text);
+      must(valid === true, `junit.xml is not well-formed: ${JSON.stringify(valid)}`);
+      must(!hasControls(text), 'junit.xml holds control characters');
+    }
+  }
+  must(files.includes('results.json') && files.includes('report.html'), 'left no report');
+  rmSync(path.join(folder, '..', 'memory'), { force: true });
+  return broken;
+}
+
+/** Control characters but line feed and tab: C0, DEL and C1. */
+function hasControls(text: string): boolean {
+  return Array.from(text).some((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return (code < 0x20 && code !== 0x0a && code !== 0x09) || (code >= 0x7f && code <= 0x9f);
+  });
+}
+
+function gist(text: string): string {
+  const { sentence, notes, requirements } = JSON.parse(text) as {
+    sentence: string;
+    notes: string[];
+    requirements: { id: string; outcome: string; reason: string | null }[];
+  };
+  const reasons = requirements
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'error')
+    .map(({ id, outcome, reason }) => `${id} ${outcome} ${reason}`);
+  return [sentence, ...notes, ...reasons.slice(0, 5)].join('\n  ');
+}
