@@ -4,6 +4,7 @@ import { COUNTRIES, T1_FIELDS, type Country } from '../src/contract/values.ts';
 import { countriesOf, isoDate, listedCountries } from '../src/rules/etf-rows.ts';
 import { holidaysWithin } from '../src/rules/etf-series.ts';
 import { isObject, viewOf } from '../src/rules/view.ts';
+import { answerOf } from '../src/suite/answer.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
 
 type SuiteSession = CheckContext['session'];
@@ -95,6 +96,16 @@ export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): 
   throw new Untested(
     `no exchange holiday of ${countries.join(' and ')} lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
   );
+}
+
+/** All answers of the run about the history of some ETFs. */
+export function historiesOf(session: SuiteSession, tickers: ReadonlySet<string>): Answer[] {
+  return session.exchanges
+    .filter(({ endpoint, pathParameters }) => {
+      return endpoint === HISTORY && tickers.has(pathParameters['ticker'] ?? '');
+    })
+    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
+    .map((exchange) => answerOf(exchange, session.facts, null));
 }
 
 /** Most trading days that are tried before a row that stays settled is taken as the way of the target. */

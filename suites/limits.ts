@@ -1,5 +1,4 @@
 // Traffic for the suite of §8: what the run has seen so far, and the requests that are missing in it.
-import { setTimeout } from 'node:timers/promises';
 import type { EndpointPath } from '../src/contract/endpoints.ts';
 import type { Exchange, KeyRole } from '../src/contract/exchange.ts';
 import { RATE_HEADERS } from '../src/contract/limits.ts';
@@ -110,12 +109,12 @@ export async function burst(session: Session): Promise<void> {
   const pin = await session.http.pin('valid', 0);
   try {
     // What the run used before might hide one request too many.
-    await pass(session, untilEnd(pin));
+    await session.http.pass(untilEnd(pin));
     await send({ pin, repeat: false });
     const again = { pin, force: true, repeat: false };
     const { requests } = session.facts.limits;
     await Promise.all(Array.from({ length: requests }, () => send(again)));
-    await pass(session, untilEnd(pin) * 0.75);
+    await session.http.pass(untilEnd(pin) * 0.75);
     await send(again);
   } finally {
     pin.release();
@@ -126,12 +125,6 @@ export async function burst(session: Session): Promise<void> {
 function untilEnd(pin: Pin): number {
   const { endsAt } = pin.capacity();
   return endsAt === null ? 0 : Math.max(0, endsAt - Date.now());
-}
-
-/** Lets time pass on the target, by moving its clock where that is possible. */
-async function pass(session: Session, ms: number): Promise<void> {
-  if (session.http.clockControlled) await session.http.advanceClock(Math.ceil(ms));
-  else await setTimeout(ms);
 }
 
 /** A request on a key that was refused before, once its window is over. */
@@ -160,10 +153,12 @@ export async function twoKeys(session: Session): Promise<Answer[]> {
   await refusedWindow(session);
   const send = await goodRequest(session);
   const turns = [1, 0, 1, 0, 0, 1, 1, 0];
-  for (const keyIndex of turns) {
-    if (judgedSoFar(session, '8/per-key') !== undefined) break;
-    await send({ fresh: true, keyIndex });
-  }
+  await session.http.together(async () => {
+    for (const keyIndex of turns) {
+      if (judgedSoFar(session, '8/per-key') !== undefined) break;
+      await send({ fresh: true, keyIndex });
+    }
+  });
   return traffic(session);
 }
 
@@ -182,7 +177,9 @@ export async function answersWith(
     );
   if (having().length < 2) {
     const send = await goodRequest(session);
-    for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });
+    await session.http.together(async () => {
+      for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });
+    });
   }
   if (having().length === 0) {
     throw new Untested(
@@ -196,9 +193,11 @@ export async function answersWith(
 export async function failedRequest(session: Session): Promise<Answer[]> {
   if (judgedSoFar(session, '8/refused-counted') === undefined) {
     const send = await goodRequest(session);
-    await send({ fresh: true, keyIndex: 0 });
-    await session.send('/etfs/summary-history', { fresh: true, keyIndex: 0 });
-    await send({ fresh: true, keyIndex: 0 });
+    await session.http.together(async () => {
+      await send({ fresh: true, keyIndex: 0 });
+      await session.send('/etfs/summary-history', { fresh: true, keyIndex: 0 });
+      await send({ fresh: true, keyIndex: 0 });
+    });
   }
   return traffic(session);
 }
@@ -210,7 +209,8 @@ const NEAR_QUOTA: KeyRole = 'nearQuota';
  * @throws Untested when the key was used up before
  */
 export async function usedUpQuota(session: Session): Promise<Answer[]> {
-  const own = (): Exchange[] => session.exchanges.filter(({ role }) => role === NEAR_QUOTA);
+  const own = (): Exchange[] =>
+    session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
   const left = session.facts.quotaLeft ?? 0;
   const send = await goodRequest(session);
   while (own().length <= left) {

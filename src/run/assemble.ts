@@ -123,7 +123,8 @@ function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
 
 const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
-function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
+/** Each finding once. */
+export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
   const seen = new Map<string, ResultFinding>();
   for (const { message, expected, actual, pointer, exchange } of findings) {
     const key = JSON.stringify([message, expected, actual, pointer, exchange]);
@@ -133,7 +134,7 @@ function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
 }
 
 /** One row a question; several answers mean that the target mixes readings. */
-function readingsOf(readings: readonly Reading[]): ReadingResult[] {
+export function readingsOf(readings: readonly Reading[]): ReadingResult[] {
   const byQuestion = new Map<string, Map<string, Set<string>>>();
   for (const { question, answer, exchange } of readings) {
     const answers = byQuestion.get(question) ?? new Map<string, Set<string>>();

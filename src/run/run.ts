@@ -2,15 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { SPEC_SHA256 } from '../contract/clauses.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import type { Results } from '../report/results.ts';
+import { oddities } from '../rules/oddities.ts';
+import type { KnownRun } from '../http/known-answers.ts';
 import type { LiveEvent, SuiteInput } from '../suite/input.ts';
 import type { Profile } from '../suite/profiles.ts';
 import { selects } from '../suite/patterns.ts';
+import { networkNotes } from '../target/network-notes.ts';
 import type { Target } from '../target/target.ts';
 import { assemble, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize, type FailOn } from './verdict.ts';
+import { earlierPart, endOf, withUnasked } from './earlier-part.ts';
 import { readProof } from './proof.ts';
+import { settingsOf } from './settings.ts';
 import { applyWaivers, brokenWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
 import { toolVersion } from './version.ts';
@@ -24,6 +30,20 @@ export interface RunOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
+  /** Case of a property that is tried again; all of them unless told. */
+  readonly path?: string | null;
+  /** What an earlier run asked and got. With mode `replay` nothing is sent. */
+  readonly known?: KnownRun;
+  /** Start of the run, when it is one that was begun before. */
+  readonly startedAt?: Date;
+  /** How often the run was interrupted and taken up. */
+  readonly resumed?: number;
+  /** Name of the recording that is judged again. */
+  readonly recording?: string;
+  /** Where everything is written down as it happens; nowhere unless told. */
+  readonly journal?: SuiteInput['journal'];
+  /** Rows that earlier runs of the same target saw unsettled. */
+  readonly earlierRows?: SuiteInput['earlierRows'];
   readonly failOn: readonly FailOn[];
   /** Entries of the waiver file; undefined without one. */
   readonly waivers?: readonly Waiver[];
@@ -38,7 +58,17 @@ export interface RunListener {
   /** A check came out. `requirements` counts those with at least one result. */
   readonly onCheck?: (record: CheckRecord, done: { requirements: number; of: number }) => void;
   readonly onEvent?: (event: LiveEvent) => void;
+  /** The run is over. `resumable`: it was cut short by something that may pass. */
+  readonly onEnd?: (end: { readonly resumable: boolean }) => void;
 }
+
+/** Errors after which it makes sense to take the run up again. */
+const PASSING: ReadonlySet<string> = new Set([
+  'ASSAY_TARGET_UNREACHABLE',
+  'ASSAY_TARGET_THROTTLED',
+  'ASSAY_TARGET_UNAVAILABLE',
+  'ASSAY_JOURNAL',
+]);
 
 /**
  * Runs the suites against a target and judges everything that arrived.
@@ -46,7 +76,7 @@ export interface RunListener {
  */
 export async function run(options: RunOptions): Promise<Results> {
   const { target, profile, seed, only, skip, listener, signal } = options;
-  const startedAt = new Date();
+  const startedAt = options.startedAt ?? new Date();
   const runId = randomUUID();
   const selected = REQUIREMENTS.filter(({ id }) => isSelected(id, only, skip)).length;
   const seen = new Set<string>();
@@ -67,6 +97,9 @@ export async function run(options: RunOptions): Promise<Results> {
     skip,
     maxRequests: options.maxRequests,
     channel: channel.name,
+    ...(options.known === undefined ? {} : { known: options.known }),
+    ...(options.journal === undefined ? {} : { journal: options.journal }),
+    ...(options.earlierRows === undefined ? {} : { earlierRows: options.earlierRows }),
   };
   try {
     const suites = options.runner ?? runSuites;
@@ -75,7 +108,10 @@ export async function run(options: RunOptions): Promise<Results> {
       reporter: collector.reporter,
       ...(signal === undefined ? {} : { signal }),
     });
-    return resultsOf(options, collector, startedAt, end === 'interrupted');
+    const interrupted = end === 'interrupted';
+    const fatal = collector.session?.fatal?.code ?? '';
+    listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
+    return resultsOf(options, collector, startedAt, interrupted);
   } finally {
     channel.close();
   }
@@ -98,7 +134,9 @@ function resultsOf(
 ): Results {
   const { target, profile, seed } = options;
   const { requirements: judged, readings } = assemble(collector);
-  const exchanges = inOrder(collector.exchanges);
+  const asked = inOrder(collector.exchanges);
+  const earlier = earlierPart(options, asked);
+  const exchanges = inOrder([...asked, ...earlier.unasked]);
   const today = new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
   const proof = readProof();
@@ -128,34 +166,45 @@ function resultsOf(
     profile,
     seed,
     startedAt: startedAt.toISOString(),
-    endedAt: new Date().toISOString(),
+    endedAt: endOf(options, exchanges).toISOString(),
     verdict: decision.verdict,
     sentence: decision.sentence,
     exitCode: decision.exitCode,
-    requests: {
-      total: session?.total ?? 0,
-      byRole: session?.byRole ?? {},
-      waitedMs: session?.waitedMs ?? 0,
-    },
+    requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
     summary,
     requirements,
     readings,
-    notes: notesOf(options),
+    notes: [
+      // Without a violation the sentence already says why the run stopped.
+      ...(fatal === null || decision.sentence.includes(fatal.message)
+        ? []
+        : [`stopped-early: ${fatal.message} ${fatal.hint}`]),
+      ...notesOf(options, exchanges, earlier.notes),
+    ],
+    ...(session === undefined ? {} : { facts: session.facts }),
     exchanges,
     load: [],
+    settings: settingsOf({ ...options, path: options.path ?? null }),
+    ...(earlier.resumed === undefined ? {} : { resumed: earlier.resumed }),
+    ...(earlier.replayed === undefined ? {} : { replayed: earlier.replayed }),
     ...(options.waivers === undefined ? {} : { waivers }),
     ...(proof === undefined ? {} : { proof }),
   };
 }
 
-function notesOf({ target, only, skip, reference }: RunOptions): string[] {
-  const notes: string[] = [];
+function notesOf(
+  { target, only, skip, reference }: RunOptions,
+  exchanges: readonly Exchange[],
+  earlierNotes: readonly string[],
+): string[] {
+  const notes = oddities(exchanges).map(({ name, message }) => `${name}: ${message}.`);
+  notes.push(...earlierNotes);
   if (target.envelope !== null) {
     notes.push(
       `Bodies are wrapped in an envelope, which violates the specification (ruling 21). The content of "${target.envelope}" was judged, because the target file says envelope: ${target.envelope}.`,
     );
   }
-  if (target.http.insecure) notes.push('TLS certificates were not verified (http.insecure).');
+  notes.push(...networkNotes(target));
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was run; the rest is untested.`);
   if (skip.length > 0) notes.push(`${skip.join(', ')} was left out.`);
   if (reference) notes.push('The target was the embedded reference server.');

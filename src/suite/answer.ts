@@ -21,6 +21,11 @@ export interface Answer {
 export function answerOf(exchange: Exchange, facts: Facts, control: Answer | null): Answer {
   const view = viewOf(exchange, facts);
   if (view === undefined) {
+    if (exchange.response !== null) {
+      throw new Inconclusive(
+        `${describe(exchange)} answered ${exchange.response.bytes} bytes, which were cut because the run had kept enough large bodies; nothing was judged`,
+      );
+    }
     const { kind, message } = exchange.error ?? { kind: 'other', message: 'no response' };
     throw new Inconclusive(`${describe(exchange)} got no answer (${kind}: ${message})`);
   }

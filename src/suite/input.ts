@@ -1,6 +1,8 @@
 import { inject } from 'vitest';
 import { PROFILES, type Profile } from './profiles.ts';
 import { selects } from './patterns.ts';
+import type { KnownRun } from '../http/known-answers.ts';
+import type { EarlierRow } from '../rules/facts.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a run hands to the worker that executes the suites. Holds keys: it lives in memory only. */
@@ -17,6 +19,12 @@ export interface SuiteInput {
   readonly maxRequests: number | null;
   /** Name of the BroadcastChannel that live events go to; null when nobody listens. */
   readonly channel: string | null;
+  /** What an earlier run is known to have asked and got; left out for a run of its own. */
+  readonly known?: KnownRun;
+  /** File that everything sent is written to as it happens, and the salt of fingerprints in it. */
+  readonly journal?: { readonly path: string; readonly salt: string };
+  /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1). */
+  readonly earlierRows?: readonly EarlierRow[];
 }
 
 /** Live events of a run, for progress only: results travel with the checks. */

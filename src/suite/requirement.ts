@@ -115,6 +115,13 @@ async function judge(
   }
 }
 
+/** Reasons for not sending a request that say nothing about the target. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'ASSAY_BUDGET_EXHAUSTED',
+  'ASSAY_MISSING_KEY',
+  'ASSAY_NOT_RECORDED',
+]);
+
 function outcomeOf(
   error: unknown,
   facts: Requirement,
@@ -128,7 +135,7 @@ function outcomeOf(
   if (error instanceof Untested) return { kind: 'untested', reason: error.message };
   if (error instanceof Inconclusive) return { kind: 'inconclusive', reason: error.message };
   if (error instanceof SessionError) {
-    const untested = error.code === 'ASSAY_BUDGET_EXHAUSTED' || error.code === 'ASSAY_MISSING_KEY';
+    const untested = NOT_SENT.has(error.code);
     return {
       kind: untested ? 'untested' : 'inconclusive',
       reason: untested ? `${error.message} ${error.hint}` : error.message,

@@ -3,9 +3,10 @@ import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Need } from '../contract/requirements.ts';
 import { SessionError } from '../http/errors.ts';
+import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
 import type { Context } from '../rules/context.ts';
-import type { Facts } from '../rules/facts.ts';
+import type { EarlierRow, Facts } from '../rules/facts.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
@@ -29,10 +30,21 @@ const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_KEYS_REJECTED',
   'ASSAY_TARGET_THROTTLED',
   'ASSAY_TARGET_UNAVAILABLE',
+  'ASSAY_JOURNAL',
+  'ASSAY_TARGET_HANGS',
+  'ASSAY_TARGET_REFUSES',
 ]);
 
 const KEY_NEEDS: Readonly<
-  Partial<Record<Need, { readonly has: (target: Target) => boolean; readonly reason: string }>>
+  Partial<
+    Record<
+      Need,
+      {
+        readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
+        readonly reason: string;
+      }
+    >
+  >
 > = {
   'second-key': {
     has: ({ keys }) => keys.valid.length > 1,
@@ -55,9 +67,9 @@ const KEY_NEEDS: Readonly<
     reason: 'needs a key close to its monthly quota: set keys.nearQuota',
   },
   clock: {
-    has: ({ clock }) => clock !== undefined,
+    has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
     reason:
-      'needs a day to pass on the target: run again tomorrow, or set clock.control of a test target',
+      'needs a day to pass on the target: run again tomorrow with an --output beside this one, or set clock.control of a test target',
   },
 };
 
@@ -69,6 +81,8 @@ export class SuiteSession {
   readonly http: Session;
   readonly target: Target;
   readonly seed: number;
+  /** Rows that earlier runs of the same target saw unsettled. */
+  readonly earlierRows: readonly EarlierRow[];
   readonly #channel: BroadcastChannel | null;
   readonly #unknownIds: Record<string, string[]> = {};
   readonly #malformed: string[] = [];
@@ -78,15 +92,21 @@ export class SuiteSession {
   readonly #judged = new Set<string>();
   #sink: Exchange[] = [];
   #fatal: SessionError | null = null;
+  /** Requests with the key near its quota that got no answer: they may have counted. */
+  #unseenOfQuota = 0;
   #facts: Facts | undefined;
 
   constructor(input: SuiteInput) {
     this.target = input.target;
     this.seed = input.seed;
+    this.earlierRows = input.earlierRows ?? [];
     this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
     this.#channel?.unref();
     this.http = createSession(input.target, {
       seed: input.seed,
+      known: input.known,
+      salt: input.journal?.salt,
+      journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
       probeLimit: selection('8/limit-enforced', 'standard', input) === undefined,
       onExchange: (exchange) => this.#arrived(exchange),
@@ -106,6 +126,8 @@ export class SuiteSession {
       doubtfulIds: structuredClone(this.#doubtful),
       forbidden: this.target.keys.restricted?.forbidden ?? [],
       ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
+      ...(this.#unseenOfQuota > 0 && { quotaUnseen: this.#unseenOfQuota }),
+      ...(this.earlierRows.length > 0 && { earlierRows: this.earlierRows }),
     };
     return this.#facts;
   }
@@ -179,7 +201,8 @@ export class SuiteSession {
     if (this.#fatal !== null) throw this.#fatal;
     for (const need of needs) {
       const rule = KEY_NEEDS[need];
-      if (rule !== undefined && !rule.has(this.target)) throw new Untested(rule.reason);
+      if (rule !== undefined && !rule.has(this.target, this.earlierRows))
+        throw new Untested(rule.reason);
     }
   }
 
@@ -220,7 +243,11 @@ export class SuiteSession {
 
   #arrived(exchange: Exchange): void {
     this.#sink.push(exchange);
-    const { key, endpoint, response } = exchange;
+    const { key, role, endpoint, response } = exchange;
+    if (role === 'nearQuota' && response === null) {
+      this.#unseenOfQuota += 1;
+      this.#facts = undefined;
+    }
     if (key !== null && response !== null && response.status >= 200 && response.status <= 299) {
       this.#accepted.add(`${key} ${endpoint ?? ''}`);
       this.#acceptedKeys.add(key);

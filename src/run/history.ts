@@ -1,0 +1,141 @@
+import { lstat, open, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Exchange } from '../contract/exchange.ts';
+import { T1_FIELDS } from '../contract/values.ts';
+import { readExchange } from '../har/own-exchange.ts';
+import { HISTORY, isoDate } from '../rules/etf-rows.ts';
+import { DEFAULT_FACTS, type EarlierRow } from '../rules/facts.ts';
+import { isObject, viewOf } from '../rules/view.ts';
+
+/** Folders beside the output that are looked at, newest first. */
+const MOST_FOLDERS = 200;
+/** Runs of the same target that are read. */
+const MOST_RUNS = 8;
+/** Larger files are passed over, bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** The target stands among the first members of results.json. */
+const HEAD_BYTES = 4096;
+/** A row that was unsettled longer ago has left the window of most ranges, ms. */
+const MOST_AGE_MS = 14 * 86_400_000;
+/** Time that the search may take, ms. */
+const MOST_MS = 3000;
+
+export interface HistoryOptions {
+  /** Folder of the present run; those beside it are looked at. */
+  readonly output: string;
+  readonly baseUrl: string;
+  /** Results of an earlier run given by name. */
+  readonly baseline?: { readonly target: { readonly baseUrl: string } } | undefined;
+  readonly now: number;
+}
+
+/**
+ * Rows of ETF histories that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17), from the
+ * results.json files beside the output and from the baseline. What cannot be read is passed over: an old report must not
+ * keep a run from starting. Links are not followed.
+ */
+export async function earlierRows(options: HistoryOptions): Promise<readonly EarlierRow[]> {
+  const { output, baseUrl, baseline, now } = options;
+  const rows = new Map<string, EarlierRow>();
+  const add = (results: unknown): void => {
+    for (const row of rowsIn(results, now)) {
+      const key = JSON.stringify([row.ticker, row.date]);
+      const known = rows.get(key);
+      if (known === undefined || row.seenAt > known.seenAt) rows.set(key, row);
+    }
+  };
+  if (baseline !== undefined && baseline.target.baseUrl === baseUrl) add(baseline);
+  for await (const results of earlierRuns(output, baseUrl)) add(results);
+  return [...rows.values()].toSorted((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+/**
+ * Contents of the results.json files beside the output that are about the same target, the newest first: at most eight,
+ * and as many as can be read in three seconds. They come from the disk and are not checked further.
+ */
+export async function* earlierRuns(
+  output: string,
+  baseUrl: string,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const until = Date.now() + MOST_MS;
+  let runs = 0;
+  for (const folder of await foldersBeside(output)) {
+    if (runs >= MOST_RUNS || Date.now() > until) return;
+    const results = await resultsOf(path.join(folder, 'results.json'), baseUrl);
+    if (results === undefined) continue;
+    runs += 1;
+    yield results;
+  }
+}
+
+/** Folders of other runs, the newest names first: they begin with the time as a rule. */
+async function foldersBeside(output: string): Promise<string[]> {
+  const own = path.resolve(output);
+  const parent = path.dirname(own);
+  const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && entry.name !== path.basename(own))
+    .map(({ name }) => name)
+    .toSorted()
+    .toReversed()
+    .slice(0, MOST_FOLDERS)
+    .map((name) => path.join(parent, name));
+}
+
+/** The content of a results.json about the target; undefined for anything else. */
+async function resultsOf(
+  file: string,
+  baseUrl: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    // Before it is opened: a pipe would keep the run waiting.
+    const info = await lstat(file);
+    if (!info.isFile() || info.size > MOST_BYTES) return undefined;
+    const handle = await open(file, 'r');
+    try {
+      const head = Buffer.alloc(HEAD_BYTES);
+      const { bytesRead } = await handle.read(head, 0, HEAD_BYTES, 0);
+      // Most files beside this run may be about other targets: they are not worth parsing.
+      if (!head.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl))) return undefined;
+      const value: unknown = JSON.parse(await handle.readFile('utf8'));
+      return isObject(value) && isObject(value['target']) && value['target']['baseUrl'] === baseUrl
+        ? value
+        : undefined;
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function rowsIn(results: unknown, now: number): EarlierRow[] {
+  if (!isObject(results)) return [];
+  const { exchanges, startedAt, target } = results;
+  if (!Array.isArray(exchanges) || typeof startedAt !== 'string') return [];
+  const wrapped = isObject(target) ? target['envelope'] : null;
+  const envelope = typeof wrapped === 'string' ? wrapped : null;
+  return exchanges.flatMap((value: unknown) => {
+    if (!isObject(value) || value['endpoint'] !== HISTORY) return [];
+    const exchange = readExchange(value);
+    return exchange === undefined ? [] : unsettledIn(exchange, envelope, startedAt, now);
+  });
+}
+
+function unsettledIn(
+  exchange: Exchange,
+  envelope: string | null,
+  run: string,
+  now: number,
+): EarlierRow[] {
+  const view = viewOf(exchange, { ...DEFAULT_FACTS, envelope });
+  const ticker = exchange.pathParameters['ticker'];
+  if (view === undefined || !view.ok || ticker === undefined) return [];
+  return view.records.flatMap(({ value }) => {
+    if (!isObject(value) || !T1_FIELDS.some((field) => value[field] === null)) return [];
+    const { date } = value;
+    if (typeof date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
+    if (Number.isNaN(Date.parse(date)) || date < isoDate(now - MOST_AGE_MS)) return [];
+    return [{ ticker, date, seenAt: view.now, run }];
+  });
+}

@@ -1,0 +1,220 @@
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { KEY_HEADER } from '../contract/limits.ts';
+import { openRecording } from '../har/read-recording.ts';
+import { reasonOf } from '../http/journal-writer.ts';
+import type { KnownRun } from '../http/known-answers.ts';
+import { standInKeys } from '../http/recorded-key-ring.ts';
+import type { Results, RunSettings } from '../report/results.ts';
+import type { Facts } from '../rules/facts.ts';
+import { validateResults } from '../rules/schemas.ts';
+import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
+import { JournalError } from './journal-errors.ts';
+import { readJournal } from './read-journal.ts';
+
+/** A recorded run: everything that judging it again takes. */
+export interface RecordedRun {
+  readonly known: KnownRun;
+  /** Describes the target; with keys that stand for the real ones, and that are never sent. */
+  readonly target: Target;
+  readonly reference: boolean;
+  /** Null when the file does not say, as for the traffic of others. */
+  readonly profile: Profile | null;
+  readonly seed: number | null;
+  readonly settings: RunSettings | null;
+  /** When the first request was sent, or the run began. */
+  readonly recordedAt: Date;
+}
+
+/** What a file says about a run. */
+interface Description {
+  readonly baseUrl: string;
+  readonly envelope: string | null;
+  readonly reference: boolean;
+  readonly keys: KnownRun['keys'];
+  readonly profile: string | null;
+  readonly seed: number | null;
+  readonly startedAt: string | null;
+  readonly settings: RunSettings | null;
+  readonly waitedMs: number;
+}
+
+/**
+ * Reads the recording of an earlier run: its results.json, exchanges.har or journal, or a HAR of another tool.
+ * @throws JournalError or RecordingError when the file cannot be used
+ */
+export async function readRecordedRun(file: string): Promise<RecordedRun> {
+  const head = await headOf(file);
+  if (head.startsWith('{"journal":')) return fromJournal(file);
+  if (/^\s*\{\s*"schemaVersion"/.test(head)) return fromResults(file);
+  return fromTraffic(file);
+}
+
+async function headOf(file: string): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+      return buffer.subarray(0, bytesRead).toString('latin1');
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    throw new JournalError(
+      `The recording ${file} cannot be read: ${reasonOf(cause)}.`,
+      'Name the results.json, exchanges.har or journal.ndjson of an earlier run.',
+      { cause },
+    );
+  }
+}
+
+async function fromJournal(file: string): Promise<RecordedRun> {
+  const { header, known } = await readJournal(file, 'replay');
+  return recordedRun({ ...header, waitedMs: known.waitedMs }, known.exchanges, null);
+}
+
+async function fromResults(file: string): Promise<RecordedRun> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new JournalError(
+      `${file} is not JSON.`,
+      'Name the results.json of an earlier run, as it was written.',
+      { cause },
+    );
+  }
+  const [problem] = validateResults(value);
+  if (problem !== undefined) {
+    throw new JournalError(
+      `${file} is not a results file of this version: ${problem.message}`,
+      'Name the exchanges.har of the same run.',
+    );
+  }
+  const results = value as Results;
+  const { exchanges, requests, target } = results;
+  if (exchanges.length < requests.total && results.verdict !== 'interrupted') {
+    throw new JournalError(
+      `${file} holds ${exchanges.length} of the ${requests.total} exchanges of its run.`,
+      'Name the exchanges.har of the same run, which holds all of them.',
+    );
+  }
+  const description: Description = {
+    ...results,
+    ...target,
+    settings: results.settings ?? null,
+    waitedMs: requests.waitedMs,
+  };
+  return recordedRun(description, exchanges, null);
+}
+
+async function fromTraffic(file: string): Promise<RecordedRun> {
+  const recording = await openRecording(file);
+  const exchanges: Exchange[] = [];
+  for await (const entry of recording.read()) {
+    if (entry.kind === 'exchange') exchanges.push(entry.exchange);
+  }
+  const run = describedIn(recording.run);
+  const description: Description = {
+    baseUrl: recording.baseUrl,
+    envelope: recording.facts?.envelope ?? null,
+    reference: run?.target?.reference === true,
+    keys: run?.target?.keys ?? keysIn(exchanges),
+    profile: run?.profile ?? null,
+    seed: run?.seed ?? null,
+    startedAt: run?.startedAt ?? null,
+    settings: run?.settings ?? null,
+    waitedMs: run?.waitedMs ?? 0,
+  };
+  return recordedRun(description, exchanges, recording.facts, !recording.own);
+}
+
+type Described = Partial<
+  Pick<Results, 'profile' | 'seed' | 'startedAt' | 'target' | 'settings'>
+> & {
+  readonly waitedMs?: number;
+};
+
+/** What Assay wrote into a HAR about its run; the same checks as for results.json. */
+function describedIn(run: unknown): Described | null {
+  const plain: unknown = run === undefined ? null : JSON.parse(JSON.stringify(run));
+  if (typeof plain !== 'object' || plain === null) return null;
+  const described = plain as Described;
+  const { profile, seed, startedAt, target, settings, waitedMs } = described;
+  const isSound =
+    typeof profile === 'string' &&
+    Number.isInteger(seed) &&
+    !Number.isNaN(Date.parse(startedAt ?? '')) &&
+    typeof target?.keys === 'object' &&
+    typeof settings?.limits?.windowMs === 'number' &&
+    Array.isArray(settings.only) &&
+    Array.isArray(settings.skip) &&
+    Number.isFinite(waitedMs);
+  return isSound ? described : null;
+}
+
+/** Fingerprints in the order in which keys were used first. */
+function keysIn(exchanges: readonly Exchange[]): KnownRun['keys'] {
+  const keys: Partial<Record<KeyRole, string[]>> = {};
+  for (const { role, key } of exchanges) {
+    if (role === 'none') continue;
+    const known = (keys[role] ??= []);
+    const fingerprint = key ?? `recorded ${role}`;
+    if (!known.includes(fingerprint)) known.push(fingerprint);
+  }
+  return keys;
+}
+
+function recordedRun(
+  description: Description,
+  unordered: readonly Exchange[],
+  facts: Facts | null,
+  foreign = false,
+): RecordedRun {
+  const { settings, keys, baseUrl, profile } = description;
+  const exchanges = unordered.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const [first] = exchanges;
+  const names = standInKeys(keys);
+  const { restricted, nearQuota, ...others } = names;
+  const quotaLeft = settings?.quotaLeft ?? facts?.quotaLeft ?? null;
+  const forbidden = settings?.forbidden ?? facts?.forbidden ?? [];
+  return {
+    known: {
+      mode: 'replay',
+      exchanges,
+      advances: 0,
+      advancedMs: 0,
+      advancedAt: {},
+      waitedMs: description.waitedMs,
+      salt: null,
+      keys,
+      foreign,
+    },
+    target: {
+      baseUrl,
+      auth: { header: settings?.keyHeader ?? KEY_HEADER },
+      keys: {
+        ...others,
+        ...(restricted === undefined ? {} : { restricted: { key: restricted.key, forbidden } }),
+        ...(nearQuota === undefined || quotaLeft === null
+          ? {}
+          : { nearQuota: { key: nearQuota.key, remaining: quotaLeft } }),
+      },
+      fixtures: settings?.fixtures ?? {},
+      limits: settings?.limits ?? facts?.limits ?? TARGET_DEFAULTS.limits,
+      envelope: description.envelope,
+      http: TARGET_DEFAULTS.http,
+      ...(settings?.clockControl === true ? { clock: { control: baseUrl } } : {}),
+    },
+    reference: description.reference,
+    profile: PROFILES.find((one) => one === profile) ?? null,
+    seed: description.seed,
+    settings,
+    recordedAt: new Date(description.startedAt ?? first?.sentAt ?? 0),
+  };
+}
+
+/** The name that results give for a recording: no folder of this machine. */
+export const recordingName = (file: string): string => path.basename(file);

@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { RunSettings } from '../report/results.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a run was started with, as far as it decides what is sent. */
+export interface Started {
+  readonly target: Target;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly maxRequests: number | null;
+  /** Case of a property that is tried again; null for a run of all of them. */
+  readonly path: string | null;
+}
+
+/** The settings that decide what a run sends, without keys and other secrets: it can be repeated with them. */
+export function settingsOf({ target, only, skip, maxRequests, path }: Started): RunSettings {
+  const { keys } = target;
+  return {
+    only,
+    skip,
+    maxRequests,
+    path,
+    keyHeader: target.auth.header,
+    limits: target.limits,
+    fixtures: target.fixtures,
+    forbidden: keys.restricted?.forbidden ?? [],
+    quotaLeft: keys.nearQuota?.remaining ?? null,
+    clockControl: target.clock !== undefined,
+  };
+}
+
+/** A digest of the headers that are added to every request. Salted, since there may be credentials among them. */
+export function headersDigest(target: Target, salt: string): string {
+  const headers = Object.entries(target.http.headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHmac('sha256', salt).update(JSON.stringify(headers)).digest('hex').slice(0, 16);
+}

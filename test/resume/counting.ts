@@ -1,0 +1,79 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Results } from '../../src/report/results.ts';
+import { scratch, start, type Ended } from '../cli/assay.ts';
+import { disturbed } from '../trust/servers.ts';
+
+/** A reference server of this process that counts what arrives, and can kill a run at a certain request. */
+export interface Counting {
+  readonly target: string;
+  readonly origin: string;
+  /** Method, URL and key of every request since the last `reset`, in the order of arrival. */
+  readonly seen: readonly string[];
+  /** Kills the process without warning when the request of that number arrives, counted from now. */
+  killAt(number: number, child: ChildProcess): void;
+  close(): Promise<void>;
+}
+
+export async function counting(
+  options: { faults?: string[]; validKeys?: number } = {},
+): Promise<Counting> {
+  const seen: string[] = [];
+  let kill: { at: number; child: ChildProcess } | null = null;
+  const server = await disturbed((request, _response, answer) => {
+    seen.push(`${request.method} ${request.url} ${String(request.headers['x-api-key'] ?? '')}`);
+    if (kill !== null && seen.length >= kill.at) {
+      kill.child.kill('SIGKILL');
+      kill = null;
+    }
+    answer();
+  }, options);
+  return {
+    target: server.target,
+    origin: server.origin,
+    seen,
+    killAt(number, child) {
+      kill = { at: seen.length + number, child };
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Starts `assay run` and kills it when the server sees its request number `at`. */
+export async function killedRun(
+  server: Counting,
+  args: readonly string[],
+  at: number,
+): Promise<Ended> {
+  const running = start(['run', '-t', server.target, '--format', 'json', ...args]);
+  server.killAt(at, running.child);
+  return running.ended;
+}
+
+export function resultsIn(folder: string): Results {
+  return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
+}
+
+/** What came out, by requirement. */
+export function outcomesOf({ requirements }: Results): Record<string, string> {
+  return Object.fromEntries(requirements.map(({ id, outcome }) => [id, outcome]));
+}
+
+/** How often each thing occurs. */
+export function countsOf(things: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1);
+  return counts;
+}
+
+/** Numbers in a range, drawn from a seed (mulberry32). */
+export function drawn(seed: number, count: number, most: number): number[] {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return 1 + (((mixed ^ (mixed >>> 14)) >>> 0) % most);
+  });
+}

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { assay, scratch } from '../cli/assay.ts';
+import { counting, countsOf, killedRun, outcomesOf, resultsIn } from './counting.ts';
+
+/** Requests that one window admits, and the refusal after it. */
+const MOST_MORE = 21;
+
+/** An uninterrupted run, and what the server saw of it. */
+export interface Whole {
+  readonly results: Results;
+  readonly seen: readonly string[];
+}
+
+export async function wholeRun(name: string, args: readonly string[] = []): Promise<Whole> {
+  const server = await counting();
+  try {
+    const folder = `whole ${name}`;
+    const { code, text } = await assay([
+      'run',
+      '-t',
+      server.target,
+      '--format',
+      'json',
+      '--output',
+      folder,
+      ...args,
+    ]);
+    expect(code, text).toBe(0);
+    expect(existsSync(path.join(scratch, folder, 'journal.ndjson'))).toBe(false);
+    return { results: resultsIn(folder), seen: [...server.seen] };
+  } finally {
+    await server.close();
+  }
+}
+
+/**
+ * Kills a run at its request number `at` without warning, perhaps the resumed one too, and takes it up to the end: the
+ * verdict and every outcome are those of the whole run, and no request was sent twice but those in flight and those of
+ * a sequence that was cut short.
+ */
+export async function killAndResume(
+  whole: Whole,
+  at: number,
+  options: { readonly args?: readonly string[]; readonly againAt?: number } = {},
+): Promise<void> {
+  const { args = [], againAt } = options;
+  const label = `killed at ${at}${againAt === undefined ? '' : ` and ${againAt}`}`;
+  const server = await counting();
+  try {
+    const folder = `${label} ${args.join(' ').replaceAll('-', '')}`;
+    const killed = await killedRun(server, ['--output', folder, ...args], at);
+    expect(killed.code, label).toBeNull();
+    if (againAt !== undefined) {
+      const again = await killedRun(server, ['--resume', folder, '--output', folder], againAt);
+      expect(again.code, `${label}\n${again.text}`).toBeNull();
+    }
+    const { code, text } = await assay([
+      'run',
+      '-t',
+      server.target,
+      '--format',
+      'json',
+      '--resume',
+      folder,
+    ]);
+    expect(code, `${label}\n${text}`).toBe(0);
+    const results = resultsIn(folder);
+    expect(validateResults(results), label).toEqual([]);
+    expect(results.verdict, label).toBe(whole.results.verdict);
+    expect(outcomesOf(results), label).toEqual(outcomesOf(whole.results));
+    expect(results.resumed?.times, label).toBe(againAt === undefined ? 1 : 2);
+    expect(existsSync(path.join(scratch, folder, 'journal.ndjson')), label).toBe(false);
+    mustBeSentOnce(results, whole, server.seen, label);
+  } finally {
+    await server.close();
+  }
+}
+
+function mustBeSentOnce(
+  results: Results,
+  whole: Whole,
+  seen: readonly string[],
+  label: string,
+): void {
+  const again = results.exchanges.filter(({ purpose }) => purpose === 'interrupted');
+  const { requests, exchanges, resumed } = results;
+  expect(requests.total, label).toBe(exchanges.length);
+  expect(new Set(exchanges.map(({ id }) => id)).size, label).toBe(exchanges.length);
+  expect(resumed?.again, label).toBe(again.length);
+  // All that the server saw is on record; of what is on record, only what was in flight may not have arrived.
+  const lost = again.filter(({ response }) => response === null).length;
+  expect(seen.length, label).toBeLessThanOrEqual(exchanges.length);
+  expect(seen.length, label).toBeGreaterThanOrEqual(exchanges.length - lost);
+  // Which key of the pool serves a request depends on the moment, and so do the times that are asked for.
+  const withoutKey = (line: string): string => line.replace(/ \S*$/, '').replaceAll(/\d{13}/g, 'T');
+  const before = countsOf(whole.seen.map(withoutKey));
+  const asked = countsOf(again.map(({ request }) => `GET ${new URL(request.url).pathname}`));
+  // What the whole run sent once is asked once. But for one request, which is repeated on purpose to see the limiter: how
+  // often depends on the windows that are there when the run goes on, and which one it is on what came before.
+  let more = 0;
+  const twice: string[] = [];
+  for (const [line, count] of countsOf(seen.map(withoutKey))) {
+    const pathname = new URL(line.split(' ')[1] ?? '', 'http://host').pathname;
+    const first = before.get(line) ?? 0;
+    const excess = count - Math.max(1, first + (asked.get(`GET ${pathname}`) ?? 0));
+    if (excess > 0 && first <= 1) twice.push(line);
+    more += Math.max(0, excess);
+  }
+  expect(twice.length, `${label}: ${twice.join(', ')}`).toBeLessThanOrEqual(1);
+  expect(more, label).toBeLessThanOrEqual(MOST_MORE);
+}

@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { scratch } from '../cli/assay.ts';
+import { drawn } from './counting.ts';
+import { killAndResume, wholeRun } from './kill-points.ts';
+
+const SEED = 20_260_131;
+const POINTS = 25;
+/** Runs at the same time: most of a run is the start of a process. */
+const LANES = 3;
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+describe('a run that is killed without warning', () => {
+  it(
+    `is taken up to the same verdict and outcomes at ${POINTS} random points`,
+    { timeout: 300_000 },
+    async () => {
+      const whole = await wholeRun('slow');
+      const points = drawn(SEED, POINTS, whole.seen.length - 1);
+      expect(new Set(points).size).toBeGreaterThan(POINTS / 2);
+      const left = points.map((at, index) => ({ at, index }));
+      const lane = async (): Promise<void> => {
+        for (let next = left.shift(); next !== undefined; next = left.shift()) {
+          // Every fifth one is killed a second time, while it is taken up.
+          const remaining = whole.seen.length - next.at;
+          const again =
+            next.index % 5 === 4 && remaining > 8 ? Math.floor(remaining / 2) : undefined;
+          await killAndResume(whole, next.at, again === undefined ? {} : { againAt: again });
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+    },
+  );
+
+  it(
+    'is taken up to the same verdict in the profile full, also in the middle of a burst',
+    {
+      timeout: 300_000,
+    },
+    async () => {
+      const args = ['--profile', 'full'];
+      const whole = await wholeRun('full', args);
+      const burst = whole.results.exchanges.filter(({ sequence }) => sequence !== undefined);
+      const middle = burst[Math.floor(burst.length / 4)];
+      const late = burst[Math.floor(burst.length * 0.8)];
+      for (const exchange of [middle, late]) {
+        const place = whole.results.exchanges.findIndex(({ id }) => id === exchange?.id);
+        await killAndResume(whole, place, { args });
+      }
+    },
+  );
+});

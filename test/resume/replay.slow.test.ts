@@ -1,0 +1,210 @@
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { assay, scratch } from '../cli/assay.ts';
+import { counting, killedRun, outcomesOf, resultsIn } from './counting.ts';
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** Defects of many areas, among them some of the limiter, of paging and of single fields. */
+const FAULTS = [
+  'summary-symbol-code',
+  'null-currency-info-name',
+  'pairs-overlap',
+  'news-language-ignored',
+  'disabled-key-admitted',
+  'limit-one-more',
+  'limit-shared',
+  'remaining-skips-one',
+  'quota-one-early',
+  'pairs-page-zero-crash',
+] as const;
+
+const replay = (file: string, output: string, ...args: string[]) =>
+  assay(['run', '--replay', file, '--format', 'json', '--output', output, ...args]);
+
+/** What was found: outcome and reason of every requirement. */
+const foundIn = ({ requirements }: Results): Record<string, string> =>
+  Object.fromEntries(requirements.map(({ id, outcome, reason }) => [id, `${outcome}: ${reason}`]));
+
+describe('assay run --replay', () => {
+  it('finds in the results and in the HAR of a run what the run found, and connects to nobody', async () => {
+    const server = await counting({ faults: ['etf-summary-oldest-first'] });
+    try {
+      await assay(['run', '-t', server.target, '--format', 'json,har', '--output', 'recorded']);
+      const recorded = resultsIn('recorded');
+      const before = server.seen.length;
+      for (const file of ['results.json', 'exchanges.har']) {
+        const { code, text } = await replay(`recorded/${file}`, `again ${file}`);
+        expect(code, text).toBe(1);
+        const results = resultsIn(`again ${file}`);
+        expect(validateResults(results)).toEqual([]);
+        expect(foundIn(results), file).toEqual(foundIn(recorded));
+        expect(results.replayed).toMatchObject({
+          file,
+          recordedAt: recorded.startedAt,
+          unasked: 0,
+        });
+        expect(results.requests).toEqual(recorded.requests);
+        // The time is that of the recording.
+        expect(results.startedAt).toBe(recorded.startedAt);
+        expect(Date.parse(results.endedAt)).toBeLessThanOrEqual(Date.parse(recorded.endedAt));
+      }
+      // The server still listens: whatever had been sent, it would have seen.
+      expect(server.seen.length).toBe(before);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.each(FAULTS)('finds the same again with the fault %s', async (fault) => {
+    const server = await counting({ faults: [fault] });
+    const folder = `with ${fault}`;
+    try {
+      await assay(['run', '-t', server.target, '--format', 'json,har', '--output', folder]);
+    } finally {
+      // Nobody is there any more who could be asked.
+      await server.close();
+    }
+    const recorded = resultsIn(folder);
+    expect(recorded.verdict).not.toBe('conforms');
+    const { text } = await replay(`${folder}/exchanges.har`, `${folder} again`);
+    expect(foundIn(resultsIn(`${folder} again`)), text).toEqual(foundIn(recorded));
+  });
+
+  it('says of what the recording lacks that it is not in it, and passes nothing for it', async () => {
+    const server = await counting();
+    try {
+      const killed = await killedRun(server, ['--output', 'half'], 60);
+      expect(killed.code).toBeNull();
+      const { text } = await replay('half/journal.ndjson', 'half again');
+      const results = resultsIn('half again');
+      const reasons = results.requirements
+        .filter(({ outcome }) => outcome === 'untested')
+        .map(({ reason }) => reason ?? '');
+      expect(
+        reasons.filter((reason) => reason.startsWith('not in the recording:')).length,
+        text,
+      ).toBeGreaterThan(50);
+      expect(results.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+      expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
+      expect(server.seen.length).toBeLessThanOrEqual(61);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('names the file that is needed when results hold the evidence only', async () => {
+    await assay(['run', '--only', '5', '--format', 'json', '--output', 'few']);
+    const few = resultsIn('few');
+    const file = path.join(scratch, 'few.json');
+    writeFileSync(file, JSON.stringify({ ...few, exchanges: few.exchanges.slice(0, 3) }));
+    const { code, stderr } = await replay('few.json', 'few again');
+    expect(code).toBe(2);
+    expect(stderr).toContain('exchanges.har');
+  });
+
+  it.each([
+    ['no such file', 'missing.json', 'missing.json cannot be read'],
+    ['a file that is no recording', 'other.json', 'other.json'],
+  ])('refuses %s with the way out', async (_, name, words) => {
+    writeFileSync(path.join(scratch, 'other.json'), '{"some":"thing"}');
+    const { code, stderr } = await replay(name, 'nothing');
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(words);
+    expect(stderr.trim().split('\n').length).toBeGreaterThan(1);
+  });
+});
+
+describe('an interrupted run that does not fit', () => {
+  it.each([
+    ['another seed', ['--seed', '2'], 'seed was 1 and is 2'],
+    ['another profile', ['--profile', 'smoke'], 'profile was "standard" and is "smoke"'],
+    ['other sections', ['--only', '4.3'], 'only was []'],
+    ['too old a run', ['--resume-max-age', '0s'], '--resume-max-age'],
+  ])('is not taken up: %s', async (_, args, words) => {
+    const server = await counting();
+    try {
+      await killedRun(server, ['--output', 'unfit'], 10);
+      const before = server.seen.length;
+      const { code, stderr } = await assay([
+        'run',
+        '-t',
+        server.target,
+        '--resume',
+        'unfit',
+        '--format',
+        'json',
+        ...args,
+      ]);
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain(words);
+      expect(stderr).toContain('ASSAY_RESUME');
+      expect(server.seen.length).toBe(before);
+    } finally {
+      await server.close();
+      rmSync(path.join(scratch, 'unfit'), { recursive: true, force: true });
+    }
+  });
+
+  it('is not taken up with other keys or against another server', async () => {
+    const [server, other] = await Promise.all([counting(), counting()]);
+    try {
+      await killedRun(server, ['--output', 'unfit keys'], 10);
+      const file = JSON.parse(readFileSync(server.target, 'utf8')) as {
+        keys: { valid: string[]; expired: string };
+      };
+      const swapped = { ...file, keys: { ...file.keys, expired: 'expired-0123456789' } };
+      writeFileSync(path.join(scratch, 'swapped.json'), JSON.stringify(swapped));
+      const keys = await assay(['run', '-t', 'swapped.json', '--resume', 'unfit keys']);
+      expect(keys.code, keys.text).toBe(2);
+      expect(keys.stderr).toContain('keys.expired is another key');
+      expect(keys.text).not.toContain(file.keys.expired);
+      const server2 = await assay(['run', '-t', other.target, '--resume', 'unfit keys']);
+      expect(server2.code).toBe(2);
+      expect(server2.stderr).toContain('baseUrl was');
+      expect(other.seen.length).toBe(0);
+    } finally {
+      await Promise.all([server.close(), other.close()]);
+    }
+  });
+
+  it('goes on with a torn last line, and refuses a journal that was tampered with', async () => {
+    const server = await counting();
+    try {
+      await killedRun(server, ['--output', 'torn'], 30);
+      const journal = path.join(scratch, 'torn', 'journal.ndjson');
+      copyFileSync(journal, path.join(scratch, 'whole.ndjson'));
+      const content = readFileSync(journal, 'utf8');
+      // No key is in it, in whatever spelling the target file has them.
+      const { keys } = JSON.parse(readFileSync(server.target, 'utf8')) as {
+        keys: { valid: string[] };
+      };
+      for (const key of keys.valid) expect(content).not.toContain(key);
+      const lines = content.trimEnd().split('\n');
+      writeFileSync(
+        journal,
+        [...lines.slice(0, 9), 'no line of ours', ...lines.slice(9)].join('\n'),
+      );
+      const tampered = await assay(['run', '-t', server.target, '--resume', 'torn']);
+      expect(tampered.code).toBe(2);
+      expect(tampered.stderr).toContain('line 10');
+      writeFileSync(journal, `${content}{"type":"answer","exch`);
+      const { code, text } = await assay([
+        'run',
+        '-t',
+        server.target,
+        '--resume',
+        'torn',
+        '--format',
+        'json',
+      ]);
+      expect(code, text).toBe(0);
+      expect(Object.keys(outcomesOf(resultsIn('torn'))).length).toBeGreaterThan(300);
+    } finally {
+      await server.close();
+    }
+  });
+});
