@@ -1,7 +1,7 @@
 import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { FailOn, GateState } from './gate.ts';
 import { bySection } from './labels.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { oneLine } from '../text/text.ts';
 
 /** States of a test in CTRF. */
@@ -31,10 +31,14 @@ const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
   skipped: 'skipped',
 };
 
-function requirementTest(requirement: RequirementResult, failOn: FailOn): CtrfTest {
+function requirementTest(
+  requirement: RequirementResult,
+  failOn: FailOn,
+  gate: BaselineGate | undefined,
+): CtrfTest {
   return {
     name: oneLine(`${requirement.id} ${requirement.title}`),
-    status: STATUS[gateState(requirement, failOn)],
+    status: STATUS[gateState(requirement, failOn, gate)],
     duration: durationOf(requirement),
     suite: ['assay', `§${oneLine(requirement.section, 20)}`],
     ...(requirement.outcome === 'passed'
@@ -75,7 +79,7 @@ export function renderCtrf(results: Results, options: CtrfOptions = {}): string 
   const tests = [
     verdictTest(results),
     ...sections.flatMap(([, requirements]) =>
-      requirements.map((requirement) => requirementTest(requirement, failOn)),
+      requirements.map((requirement) => requirementTest(requirement, failOn, results.gate)),
     ),
   ];
   const count = (status: CtrfStatus): number =>

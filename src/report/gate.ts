@@ -1,4 +1,4 @@
-import type { Outcome, RequirementResult, Results } from './results.ts';
+import type { BaselineGate, Outcome, RequirementResult, Results } from './results.ts';
 
 /** What a gate counts as a failure besides violated musts. */
 export type FailOn = 'must' | 'should' | 'untested';
@@ -20,9 +20,16 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
 /**
  * The state of a requirement for formats such as JUnit. A failed must always fails; a warned should fails with
  * `failOn: 'should'`, an untested must with `failOn: 'untested'`. What could not be judged is an error, never a pass.
+ * With a baseline, a known violation is set aside, and one that the baseline has and the run has not fails.
  */
-export function gateState(requirement: RequirementResult, failOn: FailOn): GateState {
-  const { outcome, level } = requirement;
+export function gateState(
+  requirement: RequirementResult,
+  failOn: FailOn,
+  gate?: BaselineGate,
+): GateState {
+  const { id, outcome, level } = requirement;
+  if (gate?.known.includes(id)) return 'skipped';
+  if (gate?.unexpectedPasses.includes(id) || gate?.stale.includes(id)) return 'failed';
   if (outcome === 'warned' && failOn === 'should') return 'failed';
   if (outcome === 'untested' && failOn === 'untested' && level === 'must') return 'failed';
   return STATES[outcome];

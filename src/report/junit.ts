@@ -5,7 +5,7 @@ import type { FailOn, GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import { renderLoadSuites } from './load-junit.ts';
 import type { LoadSuites } from './load-junit.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { cutBytes, visible } from '../text/text.ts';
 
 /** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
@@ -55,8 +55,9 @@ function requirementCase(
   requirement: RequirementResult,
   exchangeOf: ReadonlyMap<string, Exchange>,
   failOn: FailOn,
+  gate: BaselineGate | undefined,
 ): Case {
-  const state = gateState(requirement, failOn);
+  const state = gateState(requirement, failOn, gate);
   const ms = durationOf(requirement);
   const properties = [
     property('level', requirement.level),
@@ -147,7 +148,9 @@ export function renderJUnit(results: Results, options: JUnitOptions = {}): strin
     { name: 'assay.run', cases: [verdictCase(results)] },
     ...bySection(results.requirements).map(([section, requirements]) => ({
       name: `assay.${section}`,
-      cases: requirements.map((requirement) => requirementCase(requirement, exchangeOf, failOn)),
+      cases: requirements.map((requirement) =>
+        requirementCase(requirement, exchangeOf, failOn, results.gate),
+      ),
     })),
   ];
   const load = renderLoadSuites(results.load);

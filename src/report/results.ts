@@ -87,6 +87,74 @@ export interface ReadingResult {
 
 export type LevelSummary = Readonly<Record<Outcome, number>>;
 
+/** How requirements came out in earlier runs of the same target, as far as their results lie beside this one. */
+export interface OutcomeHistory {
+  /** Earlier runs, the oldest first; the present run is not among them. */
+  readonly runs: readonly { readonly startedAt: string; readonly verdict: string }[];
+  /**
+   * Outcomes by requirement in the order of `runs`, null where a run did not have it. Holds the requirements that are or
+   * were violated, or came out in more than one way.
+   */
+  readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
+}
+
+/** Settings that decide what a run sends. No keys: their fingerprints are in `target.keys`. */
+export interface RunSettings {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly maxRequests: number | null;
+  /** Case of a property that was tried again, and no other; null for all. */
+  readonly path: string | null;
+  readonly keyHeader: string;
+  readonly limits: {
+    readonly requests: number;
+    readonly windowMs: number;
+    readonly monthlyQuota: number;
+  };
+  /** Identifiers of the target file. */
+  readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
+  /** Path templates that the restricted key may not call. */
+  readonly forbidden: readonly string[];
+  /** Requests that the key near its quota had left; null without such a key. */
+  readonly quotaLeft: number | null;
+  /** True when the clock of the target could be moved. */
+  readonly clockControl: boolean;
+}
+
+/** How a run that was interrupted was taken up again. */
+export interface ResumedRun {
+  /** How often. */
+  readonly times: number;
+  /** Requests whose answers were known and not asked for again. */
+  readonly known: number;
+  /** Requests that had been sent and were asked again: no answer was seen, or a sequence was cut short. */
+  readonly again: number;
+}
+
+/** Where the answers of a run that sent nothing came from. */
+export interface ReplayedRun {
+  /** Name of the file, without its folder. */
+  readonly file: string;
+  /** Start of the recorded run, ISO 8601. */
+  readonly recordedAt: string;
+  /** Exchanges in the recording that no check of this version asked for; they are not judged. */
+  readonly unasked: number;
+}
+
+/** How a run stands to the violations of its baseline. Ids of requirements. */
+export interface BaselineGate {
+  /** Violated now and not in the baseline. */
+  readonly regressions: readonly string[];
+  /** Violated in both. */
+  readonly known: readonly string[];
+  /** Violated in the baseline and kept now. */
+  readonly unexpectedPasses: readonly string[];
+  /** Violated in the baseline and not judged now. */
+  readonly stale: readonly string[];
+  /** Violated in the baseline and no requirement of this version. */
+  readonly unmatched: readonly string[];
+}
+
 /** The content of `results.json`; other programs read it. Schema: `schemas/results.json`. */
 export interface Results {
   readonly schemaVersion: 1;
@@ -119,12 +187,24 @@ export interface Results {
   readonly readings: readonly ReadingResult[];
   /** Standing notes: envelope in use, TLS not verified, profile limits. */
   readonly notes: readonly string[];
+  /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
+  readonly facts?: object;
   readonly exchanges: readonly Exchange[];
   readonly load: readonly LoadResult[];
+  /** What decided which requests were sent, besides profile and seed. */
+  readonly settings?: RunSettings;
+  /** Set when the run was interrupted and taken up again. */
+  readonly resumed?: ResumedRun;
+  /** Set when nothing was sent: the recording of an earlier run was judged again. */
+  readonly replayed?: ReplayedRun;
   /** Entries of the waiver file, when one was given. */
   readonly waivers?: readonly WaiverResult[];
   /** Comparison with an earlier run, when one was given. */
   readonly changes?: Diff;
+  /** What decided the exit code, when a baseline was given. */
+  readonly gate?: BaselineGate;
+  /** Earlier runs of the same target, when there were any beside this one. */
+  readonly history?: OutcomeHistory;
   /** Deliberate defects that were shown to turn each requirement red, by its id. */
   readonly proof?: Readonly<Record<string, readonly string[]>>;
 }
