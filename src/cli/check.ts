@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
-import type { FailOn } from '../run/verdict.ts';
+import { strictest, type FailOn } from '../run/verdict.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { formatsOf } from './formats.ts';
@@ -168,9 +168,6 @@ async function knownTarget(argv: CheckArguments): Promise<Target | undefined> {
     requireKey: false,
   });
 }
-
-const strictest = (failOn: readonly FailOn[]): FailOn =>
-  failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';
 
 /** How many entries were read, judged and left out, and why. */
 function tallyText({ read, judged, leftOut, recordings }: Tally): string {

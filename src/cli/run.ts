@@ -4,7 +4,7 @@ import { secretsOf } from '../http/secrets.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { EXIT, type FailOn } from '../run/verdict.ts';
+import { EXIT, strictest } from '../run/verdict.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { replayPath } from '../suite/property/replay.ts';
 import { UsageError } from './errors.ts';
@@ -171,6 +171,3 @@ function checkPath(name: string): void {
     throw new UsageError((error as Error).message, 'Use the seed of the same finding.');
   }
 }
-
-const strictest = (failOn: readonly FailOn[]): FailOn =>
-  failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';

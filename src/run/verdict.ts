@@ -4,6 +4,10 @@ import { OUTCOMES, type LevelSummary, type Outcome, type Verdict } from '../repo
 /** What turns a finished run into a failed one beyond violated musts. */
 export type FailOn = 'must' | 'should' | 'untested';
 
+/** The one that fails most: machine formats know only one. */
+export const strictest = (failOn: readonly FailOn[]): FailOn =>
+  failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';
+
 export const EXIT = {
   conforms: 0,
   violates: 1,

@@ -66,6 +66,57 @@ try {
     (name) => !['node_modules', 'package.json', 'package-lock.json', 'reports'].includes(name),
   );
   check('nothing is written beside the reports', strays.length === 0, strays.join(', '));
+
+  writeFileSync(
+    path.join(project, 'use.mts'),
+    `import { run, type Results } from 'assay';
+const results: Results = await run({ profile: 'smoke', output: 'reports/from a program' });
+const verdict: 'conforms' | 'violates' | 'incomplete' | 'interrupted' | 'error' = results.verdict;
+// @ts-expect-error there is no such verdict: types that check nothing would let this pass
+const wrong: 'fine' = results.verdict;
+process.stdout.write(\`\${verdict} \${results.exitCode} \${typeof wrong}\\n\`);
+`,
+  );
+  const types = run(process.execPath, [
+    path.join(root, 'node_modules/typescript/bin/tsc'),
+    ...['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext'],
+    ...['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types'), 'use.mts'],
+  ]);
+  check('the types of the programmatic API hold', types.status === 0, types.text);
+  writeFileSync(
+    path.join(project, 'use.mjs'),
+    `import { run, check } from 'assay';
+const { verdict } = await run({ profile: 'smoke', output: 'reports/from a program' });
+const again = await check(['reports/from a program/exchanges.har']);
+process.stdout.write(\`\${verdict} \${again.verdict}\\n\`);
+`,
+  );
+  const program = run(process.execPath, ['use.mjs']);
+  check(
+    'run and check work as functions',
+    program.status === 0 && program.text === 'conforms conforms\n',
+    program.text,
+  );
+  const kilobytes = (folder) =>
+    Number(execFileSync('du', ['-sk', folder]).toString().split('\t')[0]);
+  const modules = path.join(project, 'node_modules');
+  process.stdout.write(
+    `     installed: ${kilobytes(path.join(modules, 'assay'))} kB of Assay, ${kilobytes(modules)} kB with what it depends on\n`,
+  );
+
+  const other = path.join(scratch, 'a pnpm project');
+  mkdirSync(other);
+  writeFileSync(path.join(other, 'package.json'), '{ "name": "empty", "private": true }\n');
+  const pnpm = (args) =>
+    spawnSync('npx', ['-y', 'pnpm@10', ...args], { cwd: other, encoding: 'utf8' });
+  const added = pnpm(['add', path.join(scratch, packed)]);
+  check('the tarball installs with pnpm', added.status === 0, `${added.stdout}${added.stderr}`);
+  const ran = pnpm(['exec', 'assay', 'run', '--profile', 'smoke']);
+  check(
+    'assay run conforms in a pnpm project',
+    ran.status === 0 && /CONFORMS/.test(ran.stdout),
+    `${ran.stdout}${ran.stderr}`,
+  );
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,0 +1,130 @@
+import { secretsOf } from './http/secrets.ts';
+import { SecretsGate } from './report/secrets-gate.ts';
+import type { Results } from './report/results.ts';
+import { writeReports, FORMATS, type Format } from './report/write.ts';
+import { startEmbedded } from './run/embedded.ts';
+import { check as checkRecordings } from './run/check.ts';
+import { run as runSuites } from './run/run.ts';
+import { strictest, type FailOn } from './run/verdict.ts';
+import { readWaivers } from './run/waivers.ts';
+import type { Profile } from './suite/profiles.ts';
+import { loadTarget } from './target/resolve-target.ts';
+import type { Target } from './target/target.ts';
+
+export type { Exchange, ExchangeRequest, ExchangeResponse } from './contract/exchange.ts';
+export { REQUIREMENTS, type Requirement, type RequirementId } from './contract/requirements.ts';
+export type {
+  Outcome,
+  ReadingResult,
+  RequirementResult,
+  Results,
+  ResultFinding,
+  Verdict,
+} from './report/results.ts';
+export type { FailOn, Format, Profile };
+
+/** What `run` and `check` have in common. */
+export interface JudgeOptions {
+  /** Base URL of the service. */
+  readonly baseUrl?: string;
+  /** Path of a target file. */
+  readonly target?: string;
+  /** Keys that are valid; better left to the environment (`ASSAY_API_KEY`) or the target file. */
+  readonly apiKeys?: readonly string[];
+  /** Ids, prefixes (`4.3`) or globs of the requirements to judge; all unless told. */
+  readonly only?: readonly string[];
+  /** The same, left out. */
+  readonly skip?: readonly string[];
+  /** What makes `exitCode` 1 beyond violated musts. */
+  readonly failOn?: readonly FailOn[];
+  /** Path of a waiver file. */
+  readonly waivers?: string;
+  /** Folder that the reports are written to; none are written unless told. */
+  readonly output?: string;
+  /** Reports to write; all that fit into one folder unless told. */
+  readonly formats?: readonly Format[];
+}
+
+/** Settings of a run, as `assay run` takes them by flag. */
+export interface RunOptions extends JudgeOptions {
+  /** `standard` unless told. */
+  readonly profile?: Profile;
+  /** Seed of everything drawn by chance; 1 unless told. */
+  readonly seed?: number;
+  /** Bound on requests with valid keys. */
+  readonly maxRequests?: number;
+  /** Stops the run; what was judged by then is in the results. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs the conformance suites against a target: the embedded reference server, when neither `baseUrl` nor `target` nor
+ * the environment names one. Violations are in the results, not thrown.
+ * @throws Error with `code` and `hint` when settings cannot be used
+ */
+export async function run(options: RunOptions = {}): Promise<Results> {
+  const named = targetOf(options);
+  const embedded = named === null ? await startEmbedded() : null;
+  const target = named ?? embedded?.target;
+  if (target === undefined) throw new Error('There is no target.');
+  try {
+    const results = await runSuites({
+      target,
+      reference: embedded !== null,
+      profile: options.profile ?? 'standard',
+      seed: options.seed ?? 1,
+      maxRequests: options.maxRequests ?? null,
+      ...judged(options),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    return await written(results, options, target);
+  } finally {
+    await embedded?.close();
+  }
+}
+
+/**
+ * Judges recorded traffic (HAR, NDJSON of exchanges, `results.json`) with the same rules. Nothing is sent.
+ * @throws RecordingError when a file cannot be read or holds nothing of the service
+ */
+export async function check(
+  files: readonly string[],
+  options: JudgeOptions = {},
+): Promise<Results> {
+  const target = targetOf(options, false);
+  const { results } = await checkRecordings({
+    files,
+    baseUrl: options.baseUrl,
+    target: target ?? undefined,
+    ...judged(options),
+  });
+  return written(results, options, target);
+}
+
+function targetOf({ baseUrl, target, apiKeys }: JudgeOptions, requireKey = true): Target | null {
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
+  if (![baseUrl, target, ASSAY_BASE_URL, ASSAY_TARGET].some(Boolean)) return null;
+  return loadTarget({ flags: { baseUrl, target, apiKeys }, requireKey });
+}
+
+function judged(options: JudgeOptions) {
+  return {
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+    failOn: options.failOn ?? (['must'] as const),
+    ...(options.waivers === undefined ? {} : { waivers: readWaivers(options.waivers) }),
+  };
+}
+
+async function written(
+  results: Results,
+  { output, formats, failOn }: JudgeOptions,
+  target: Target | null,
+): Promise<Results> {
+  if (output === undefined) return results;
+  await writeReports(results, output, formats ?? FORMATS.filter((name) => name !== 'html-dir'), {
+    failOn: strictest(failOn ?? []),
+    ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
+  });
+  return results;
+}

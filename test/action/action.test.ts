@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startEmbedded } from '../../src/run/embedded.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const scratch = mkdtempSync(path.join(tmpdir(), 'assay action '));
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const action = parse(readFileSync(path.join(root, 'action.yml'), 'utf8')) as {
+  inputs: Record<string, { default: string }>;
+  outputs: Record<string, { value: string }>;
+  runs: { steps: { id?: string; env?: Record<string, string>; run?: string }[] };
+};
+
+interface StepEnd {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly summary: string;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** Runs the script of the action as a runner would: inputs by environment, files for summary and outputs. */
+async function step(name: string, inputs: Record<string, string>): Promise<StepEnd> {
+  const summary = path.join(scratch, `${name} summary.md`);
+  const outputs = path.join(scratch, `${name} outputs`);
+  writeFileSync(summary, '');
+  writeFileSync(outputs, '');
+  const child = spawn(process.execPath, [path.join(root, 'action/run.mjs')], {
+    cwd: scratch,
+    env: {
+      PATH: process.env['PATH'],
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: outputs,
+      INPUT_OUTPUT: `${name} report`,
+      ...inputs,
+    },
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += String(chunk);
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const lines = readFileSync(outputs, 'utf8').trim().split('\n');
+  return {
+    code,
+    stdout,
+    summary: readFileSync(summary, 'utf8'),
+    outputs: Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    ),
+  };
+}
+
+describe('the action', () => {
+  it('passes on a conforming target', async () => {
+    const end = await step('clean', { INPUT_PROFILE: 'smoke' });
+    expect(end.code).toBe(0);
+    expect(end.outputs).toMatchObject({ verdict: 'conforms', 'exit-code': '0' });
+    expect(end.summary).toContain('conforms'.toUpperCase());
+    expect(end.stdout).not.toContain('::error');
+  });
+
+  it('fails on a violation, with annotations, and passes when the baseline knows it', async () => {
+    const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
+    try {
+      const inputs = {
+        INPUT_BASE_URL: embedded.target.baseUrl,
+        ASSAY_API_KEY: embedded.target.keys.valid.join(','),
+        INPUT_ONLY: '4.3',
+      };
+      const first = await step('faulty', inputs);
+      expect(first.code).toBe(1);
+      expect(first.outputs).toMatchObject({ verdict: 'violates', 'exit-code': '1' });
+      expect(first.stdout).toMatch(/^::error title=4\.3\/[^:]+ \(must\)::.*%0AExpected: /m);
+      const known = await step('known', {
+        ...inputs,
+        INPUT_BASELINE: path.join(scratch, 'faulty report', 'results.json'),
+      });
+      expect(known.outputs['sentence']).toContain('known');
+      expect(known.code).toBe(0);
+      expect(known.stdout).not.toContain('::error');
+    } finally {
+      await embedded.close();
+    }
+  });
+
+  it('says so when there are no results', async () => {
+    const end = await step('wrong', { INPUT_PROFILE: 'quick' });
+    expect(end.code).toBe(2);
+    expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
+    expect(end.stdout).toContain('::error title=Assay::There are no results');
+  });
+
+  it('hands every input to the script, and none to the shell', () => {
+    const run = action.runs.steps.find(({ id }) => id === 'run');
+    const handed = Object.values(run?.env ?? {}).flatMap(
+      (value) => /inputs\.([a-z-]+)/.exec(value)?.[1] ?? [],
+    );
+    expect([...handed, 'artifact'].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
+    for (const { run: line } of action.runs.steps) expect(line ?? '').not.toContain('${{');
+  });
+});
