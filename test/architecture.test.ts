@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
   suite: ['contract', 'text', 'rules', 'target', 'http'],
-  har: ['contract', 'text', 'rules'],
+  har: ['contract', 'text', 'rules', 'target', 'http'],
   report: ['contract', 'text'],
   // Runs in the page: pure words and shapes of the others, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
@@ -23,7 +23,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   openapi: ['contract', 'rules'],
   run: ['contract', 'text', 'rules', 'target', 'http', 'suite', 'report', 'reference', 'har'],
   load: ['contract', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  doctor: ['contract', 'text', 'rules', 'target', 'http', 'load'],
   prove: ['contract', 'reference', 'run', 'report', 'suite'],
+  bench: ['target', 'reference', 'openapi', 'run', 'report', 'load'],
   cli: [
     'contract',
     'text',
@@ -37,6 +39,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'run',
     'load',
     'har',
+    'doctor',
   ],
 };
 
