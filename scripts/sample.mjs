@@ -1,17 +1,26 @@
-// Regenerates reports/sample: a report of the reference server with a handful of faults, compared with a run before,
-// and its picture. Needs a build; the picture needs Chromium.
+// Renders reports/sample: a report of the reference server with a handful of faults, compared with a run before, with a
+// load scenario on k6, and its picture.
+//
+//   npm run sample               renders results.json of the sample again: the same file gives the same report
+//   npm run sample -- --record   runs everything anew first (needs k6)
+//
+// The picture needs Chromium; without it the old one stays.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { startEmbedded } from '../dist/run/embedded.js';
+import { resolveTarget } from '../dist/target/resolve-target.js';
+import { createReference, movableClock } from '../dist/reference/reference.js';
+import { earlierRun, historyOf } from '../dist/report/history.js';
 import { run } from '../dist/run/run.js';
 import { withBaseline } from '../dist/report/diff.js';
 import { writeReports } from '../dist/report/write.js';
 
-const BEFORE = ['snapshot-high-below-low', 'candle-close-above-high', 'not-found-details-empty'];
-const NOW = [
+const MONDAY = ['snapshot-high-below-low', 'not-found-details-empty'];
+const TUESDAY = [...MONDAY, 'candle-close-above-high'];
+const TODAY = [
   'snapshot-high-below-low',
   'candle-close-above-high',
   'auth-header-name',
@@ -19,25 +28,70 @@ const NOW = [
   'etf-summary-two-swapped',
   'refusal-message',
 ];
+/** Where the sample says that its target is. */
+const PORT = 4010;
 const sample = fileURLToPath(new URL('../reports/sample/', import.meta.url));
+const recorded = path.join(sample, 'results.json');
+const assay = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
+/** One run against a server of its own, on the same port each time. */
 async function runWith(faults) {
-  const embedded = await startEmbedded({ faults, validKeys: 6 });
+  const reference = createReference({ seed: 1, clock: movableClock(), control: true, faults });
+  const listening = await reference.listen({ port: PORT });
+  const file = reference.targetFile(listening.baseUrl);
   // Not every key role is at hand, as with most targets: the report shows what that leaves open.
-  const { valid, disabled, restricted } = embedded.target.keys;
+  const { valid, disabled, restricted } = file.keys;
+  const keys = { valid: valid.slice(0, 6), disabled, restricted };
+  const target = resolveTarget({ env: {}, file: { ...file, keys } });
   try {
     return await run({
-      target: { ...embedded.target, keys: { valid, disabled, restricted } },
-      reference: true,
+      target,
+      reference: false,
       profile: 'standard',
       seed: 1,
       only: [],
       skip: [],
       maxRequests: null,
+      path: null,
       failOn: ['must'],
     });
   } finally {
-    await embedded.close();
+    await listening.close();
+  }
+}
+
+/** One load scenario against the embedded server, as `assay load` runs it. */
+async function loadWith(folder, ...words) {
+  const output = path.join(folder, `load-${words.length}`);
+  const options = ['--windows', '4', '--window-ms', '4000', '-o', output, '--format', 'json'];
+  await new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [assay, 'load', 'rl-exact', ...options, ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+  const { load } = JSON.parse(await readFile(path.join(output, 'results.json'), 'utf8'));
+  return load;
+}
+
+async function record() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'assay-sample-'));
+  try {
+    const first = await runWith(MONDAY);
+    const before = await runWith(TUESDAY);
+    const now = await runWith(TODAY);
+    const load = [
+      ...(await loadWith(folder)),
+      ...(await loadWith(folder, '--fault', 'limit-one-more')),
+    ];
+    const earlier = [first, before].map(earlierRun);
+    const results = withBaseline({ ...now, load }, before);
+    const history = historyOf(results, earlier);
+    await mkdir(sample, { recursive: true });
+    await writeFile(recorded, `${JSON.stringify({ ...results, history }, null, 1)}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -52,18 +106,20 @@ async function picture(page) {
     executablePath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  const tab = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  const tab = await browser.newPage({
+    viewport: { width: 1280, height: 1080 },
+    colorScheme: 'light',
+  });
   await tab.goto(pathToFileURL(page).href);
   await tab.locator('html[data-ready]').waitFor({ state: 'attached' });
   await tab.screenshot({ path: path.join(sample, 'report.png') });
   await browser.close();
 }
 
-const before = await runWith(BEFORE);
-const results = withBaseline(await runWith(NOW), before);
+if (process.argv.includes('--record') || !existsSync(recorded)) await record();
+const results = JSON.parse(await readFile(recorded, 'utf8'));
 const folder = await mkdtemp(path.join(tmpdir(), 'assay-sample-'));
 await writeReports(results, folder, ['html', 'md']);
-await mkdir(sample, { recursive: true });
 for (const name of ['report.html', 'summary.md']) {
   await copyFile(path.join(folder, name), path.join(sample, name));
 }

@@ -12,10 +12,13 @@ export interface LoadRunEnd {
   readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http'>>;
   readonly reference: boolean;
   readonly startedAt: Date;
+  /** True when the run was stopped from outside. */
+  readonly interrupted: boolean;
 }
 
 /** `results.json` of load scenarios alone: the requirements of the suites stay untested, and say why. */
-export function loadResults({ load, target, reference, startedAt }: LoadRunEnd): Results {
+export function loadResults(end: LoadRunEnd): Results {
+  const { load, target, reference, startedAt, interrupted } = end;
   const requirements = REQUIREMENTS.map(
     ({ id, level, basis, section, title }): RequirementResult => ({
       id,
@@ -31,7 +34,9 @@ export function loadResults({ load, target, reference, startedAt }: LoadRunEnd):
       exchanges: [],
     }),
   );
-  const { verdict, exitCode } = decide(load);
+  const { verdict, exitCode } = interrupted
+    ? { verdict: 'interrupted' as const, exitCode: EXIT.interrupted }
+    : decide(load);
   return {
     schemaVersion: 1,
     tool: { name: 'assay', version: toolVersion() },
@@ -42,7 +47,10 @@ export function loadResults({ load, target, reference, startedAt }: LoadRunEnd):
     startedAt: startedAt.toISOString(),
     endedAt: new Date().toISOString(),
     verdict,
-    sentence: load.map(({ scenario, reason }) => `${scenario}: ${reason}`).join(' '),
+    sentence: [
+      ...(interrupted ? ['Interrupted; what is here is a part of the run.'] : []),
+      ...load.map(({ scenario, reason }) => `${scenario}: ${reason}`),
+    ].join(' '),
     exitCode,
     requests: {
       total: load.reduce((sum, { requests }) => sum + requests.sent, 0),

@@ -1,8 +1,5 @@
 import path from 'node:path';
-import { secretsOf } from '../http/secrets.ts';
 import type { LoadResult } from '../report/load-results.ts';
-import { SecretsGate } from '../report/secrets-gate.ts';
-import type { Format } from '../report/write.ts';
 import type { K6 } from '../load/find-k6.ts';
 import { SCENARIO_NAMES } from '../load/plan.ts';
 import type { ScenarioName } from '../load/plan.ts';
@@ -14,6 +11,8 @@ import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { networkFlags, warnInsecure, type NetworkArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
+import { reportLoad } from './load-report.ts';
+import type { LoadRun } from './load-report.ts';
 
 export interface LoadArguments extends NetworkArguments {
   scenario: string | undefined;
@@ -42,12 +41,6 @@ export interface LoadArguments extends NetworkArguments {
   'allow-remote': boolean;
   output: string | undefined;
   format: string;
-}
-
-export interface LoadRun {
-  readonly formats: readonly Format[];
-  readonly output: string;
-  readonly command: string;
 }
 
 /** Time of `soak` against the embedded server, ms. */
@@ -115,7 +108,11 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
   const { mergeFolder, readContext } = await import('../load/merge.ts');
   const result = await mergeFolder(folder);
   const { plan, envelope } = await readContext(folder);
-  return report(result, { baseUrl: plan.baseUrl, envelope }, false, startedAt, run);
+  const target = { baseUrl: plan.baseUrl, envelope };
+  return reportLoad(
+    { load: [result], target, reference: false, startedAt, interrupted: false },
+    run,
+  );
 }
 
 async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
@@ -134,6 +131,11 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     controller.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const startedAt = new Date();
+  const end = (load: readonly LoadResult[]): Promise<number> => {
+    const interrupted = controller.signal.aborted;
+    return reportLoad({ load, target, reference: !remote, startedAt, interrupted }, run);
+  };
   try {
     const { estimate, offer } = planLoad(scenario, settings, target);
     process.stdout.write(`${estimateText(estimate, offer)}\n`);
@@ -147,7 +149,6 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     if (argv.render !== undefined) {
       return await render(scenario, settings, target, k6, argv, run.command);
     }
-    const startedAt = new Date();
     const result = await runLoad({
       scenario,
       settings,
@@ -159,9 +160,10 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
       save: argv.save,
       signal: controller.signal,
     });
-    return await report(result, target, !remote, startedAt, run);
+    return await end([result]);
   } catch (error) {
-    if (controller.signal.aborted) return EXIT.interrupted;
+    // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
+    if (controller.signal.aborted) return await end([]);
     throw error;
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -262,36 +264,4 @@ async function chooseTarget(
       variants: argv.variant,
     }),
   );
-}
-
-async function report(
-  result: LoadResult,
-  target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'keys' | 'http'>>,
-  reference: boolean,
-  startedAt: Date,
-  run: LoadRun,
-): Promise<number> {
-  const [{ loadResults }, { renderLoadResult }, { writeReports }] = await Promise.all([
-    import('./load-results.ts'),
-    import('../report/load-terminal.ts'),
-    import('../report/write.ts'),
-  ]);
-  const results = loadResults({ load: [result], target, reference, startedAt });
-  const color =
-    process.stdout.isTTY &&
-    (process.env['NO_COLOR'] ?? '') === '' &&
-    process.env['TERM'] !== 'dumb';
-  process.stdout.write(renderLoadResult(result, { color }));
-  const { keys, http } = target;
-  // What was merged from other machines came without keys, and none is known here.
-  const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
-  const paths = await writeReports(results, run.output, run.formats, {
-    gate: new SecretsGate(secrets),
-  });
-  for (const [index, file] of paths.entries()) {
-    process.stdout.write(
-      `  ${(index === 0 ? 'Written' : '').padEnd(11)} ${path.relative('', file)}\n`,
-    );
-  }
-  return results.exitCode;
 }

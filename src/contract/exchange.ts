@@ -32,6 +32,12 @@ export interface TransportError {
   readonly message: string;
 }
 
+/**
+ * What the wire carried besides the answer, none of which a well-behaved server does: answers of class 1xx before the
+ * real one, bytes that nobody had asked for, a compressed body, a body that is not UTF-8.
+ */
+export type Oddity = 'interim-answers' | 'stray-bytes' | 'compressed' | 'invalid-utf8';
+
 export interface ExchangeRequest {
   readonly method: string;
   /** Full URL as sent. */
@@ -70,6 +76,8 @@ export interface Exchange {
   /** Null when no complete response arrived. */
   readonly response: ExchangeResponse | null;
   readonly error: TransportError | null;
+  /** Set when there was something odd about the connection or the encoding. */
+  readonly oddities?: readonly Oddity[];
   /** Local time of sending and of the complete response, epoch ms. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -77,4 +85,11 @@ export interface Exchange {
   readonly skewMs: number;
   /** 1 for the first attempt, 2 and more for repeats after a transport error, a 503 or an unexpected 429. */
   readonly attempt: number;
+  /** Number of the sequence that it belongs to: requests that prove something only together, such as a burst. */
+  readonly sequence?: number;
+  /**
+   * Set when no check asked for it. `limit-probe`: one request more than a window admits. `interrupted`: sent before the
+   * run was interrupted, and asked again after it, since no answer was seen or the sequence was cut short.
+   */
+  readonly purpose?: 'limit-probe' | 'interrupted';
 }

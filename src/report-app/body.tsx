@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ComponentChild } from 'preact';
 import { layoutJson } from '../text/json-layout.ts';
 import type { LaidOutLine } from '../text/json-layout.ts';
@@ -122,6 +122,15 @@ export function Body({ label, text, pointers }: BodyProps): ComponentChild {
   const lines = useMemo(() => merge(text, pointers), [text, pointers]);
   const [raw, setRaw] = useState(false);
   const [all, setAll] = useState(false);
+  const pane = useRef<HTMLPreElement>(null);
+  useLayoutEffect(() => {
+    // The failing place is what the reader came for; the pane alone is moved, not the page.
+    const element = pane.current;
+    const mark = element?.querySelector('mark');
+    if (element === null || mark === null || mark === undefined) return;
+    const below = mark.getBoundingClientRect().top - element.getBoundingClientRect().top;
+    if (below > element.clientHeight - 48) element.scrollTop += below - element.clientHeight / 3;
+  }, [lines, raw]);
   if (text === '') return <p class="note">The body is empty.</p>;
   const pretty = lines !== null && !raw;
   const long = pretty ? lines.length > LINES : text.length > CHARACTERS;
@@ -140,7 +149,7 @@ export function Body({ label, text, pointers }: BodyProps): ComponentChild {
         )}
         {lines === null && <span class="note">Not JSON; shown as it was sent.</span>}
       </div>
-      <pre class="json" tabIndex={0} role="region" aria-label={label}>
+      <pre class="json" ref={pane} tabIndex={0} role="region" aria-label={label}>
         {pretty ? (
           <Pretty lines={lines} all={all} />
         ) : (

@@ -87,3 +87,28 @@ export function diffLines(
   }
   return lines;
 }
+
+/** Lines kept around a difference. */
+const CONTEXT = 3;
+
+/** Differences with a few lines around them; numbers stand for lines in between that are the same. */
+export function nearChanges(lines: readonly DiffLine[]): readonly (DiffLine | number)[] {
+  const near = new Set<number>();
+  lines.forEach(({ kind }, index) => {
+    if (kind === 'same') return;
+    for (let one = index - CONTEXT; one <= index + CONTEXT; one += 1) near.add(one);
+  });
+  const shown: (DiffLine | number)[] = [];
+  let left = 0;
+  lines.forEach((line, index) => {
+    if (!near.has(index)) {
+      left += 1;
+      return;
+    }
+    if (left > 0) shown.push(left);
+    left = 0;
+    shown.push(line);
+  });
+  if (left > 0) shown.push(left);
+  return shown;
+}

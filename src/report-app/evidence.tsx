@@ -4,10 +4,11 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { PageData } from '../report/page-data.ts';
 import { curlLine } from '../text/curl.ts';
 import { visible } from '../text/text.ts';
+import { formatDuration } from '../report/labels.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body, linesOf } from './body.tsx';
-import { diffLines, findControl } from './compare.ts';
-import { Badge, RequirementLink } from './parts.tsx';
+import { diffLines, findControl, nearChanges } from './compare.ts';
+import { Badge, FoundText, RequirementLink } from './parts.tsx';
 
 const NONE: readonly string[] = [];
 
@@ -70,7 +71,7 @@ function Panel({
         <>
           <p>
             <strong>{`Status ${response.status}`}</strong>
-            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${exchange.receivedAt - exchange.sentAt} ms`}
+            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
           </p>
           <Headers title="Response" headers={response.headers} />
           <Body label={`Body of ${id}`} text={response.text} pointers={pointers} />
@@ -91,9 +92,13 @@ function Earlier({ data, exchange }: { data: PageData; exchange: Exchange }): Co
       <h3>Compared with the earlier run</h3>
       <p class="note">{`Status was ${answer.status || 'none'}, is ${now?.status ?? 'none'}. Lines with - were answered then (${answer.earlier}), lines with + now.`}</p>
       <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
-        {lines.map(({ kind, text }) => (
-          <span class={`d-${kind}`}>{`${marks[kind]} ${text}\n`}</span>
-        ))}
+        {nearChanges(lines).map((one) =>
+          typeof one === 'number' ? (
+            <span class="gap">{`… ${one} lines are the same …\n`}</span>
+          ) : (
+            <span class={`d-${one.kind}`}>{`${marks[one.kind]} ${one.text}\n`}</span>
+          ),
+        )}
       </pre>
     </>
   );
@@ -164,14 +169,7 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
               {found.slice(0, 20).map(({ requirement, finding }) => (
                 <li>
                   <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
-                  {visible(finding.message)} Expected <code>{visible(finding.expected)}</code>,
-                  actual <code>{visible(finding.actual)}</code>
-                  {finding.pointer !== null && finding.pointer !== '' && (
-                    <>
-                      {' '}
-                      at <code>{visible(finding.pointer)}</code>
-                    </>
-                  )}
+                  <FoundText finding={finding} />
                 </li>
               ))}
             </ul>
@@ -198,7 +196,7 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
             )}
           </div>
           <Earlier data={data} exchange={exchange} />
-          <h3>{`Judged for ${judged.length} requirements`}</h3>
+          <h3>{`Judged for ${judged.length} ${judged.length === 1 ? 'requirement' : 'requirements'}`}</h3>
           <p class="ids">
             {judged.slice(0, 80).map((one, index) => (
               <>

@@ -1,4 +1,5 @@
 import type { PageData } from '../report/page-data.ts';
+import { withoutMarks } from '../report/plain.ts';
 import { visible } from '../text/text.ts';
 import type { Row } from './explorer.tsx';
 import { Badge } from './parts.tsx';
@@ -45,7 +46,9 @@ export function checkRows(data: PageData): readonly Row[] {
           <>
             <Badge outcome={outcome} />
             <span class="id">{id}</span>
-            <span class="what">{visible(reason === null ? title : `${title}: ${reason}`)}</span>
+            <span class="what">
+              {visible(withoutMarks(reason === null ? title : `${title}: ${reason}`))}
+            </span>
           </>
         ),
       };

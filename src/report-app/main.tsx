@@ -5,6 +5,7 @@ import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
+import { unfold } from './folded.ts';
 import { checkRows, exchangeRows } from './lists.tsx';
 import { MatrixFilter } from './matrix-filter.tsx';
 import { ReviewForm, ReviewView } from './review.tsx';
@@ -107,6 +108,12 @@ function showWritten({ data, views }: App, name: string, query: string): boolean
   const target = document.getElementById(name);
   if (target === null) return true;
   if (target instanceof HTMLDetailsElement) target.open = true;
+  for (
+    let at = target.closest('details');
+    at !== null;
+    at = at.parentElement?.closest('details') ?? null
+  )
+    at.open = true;
   // Only a fragment change makes the browser look for the target, and then it was not in the document yet.
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -234,12 +241,17 @@ async function start(): Promise<void> {
   draw(app, location.hash, true);
   addEventListener('hashchange', () => draw(app, location.hash, false));
   addEventListener('keydown', (event) => onKey(app, event));
+  let refold = (): void => undefined;
   addEventListener('beforeprint', () => {
     app.views.showAll();
+    refold = unfold(app.views.element('requirements'));
     for (const one of main.querySelectorAll<HTMLDetailsElement>('article details:not(.review)'))
       one.open = true;
   });
-  addEventListener('afterprint', () => draw(app, location.hash, true));
+  addEventListener('afterprint', () => {
+    refold();
+    draw(app, location.hash, true);
+  });
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
 }
 

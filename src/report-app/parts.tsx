@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact';
 import { OUTCOME_LABELS } from '../report/labels.ts';
-import type { Outcome } from '../report/results.ts';
+import type { Outcome, ResultFinding } from '../report/results.ts';
+import { withoutMarks } from '../report/plain.ts';
 import { visible } from '../text/text.ts';
 import { copyText } from './actions.ts';
 
@@ -35,6 +36,24 @@ export function Command({ text, label }: { text: string; label: string }): Compo
         Copy
       </button>
     </div>
+  );
+}
+
+/** What a finding says: the message, then both values on a line of their own. */
+export function FoundText({ finding }: { finding: ResultFinding }): ComponentChild {
+  const { message, expected, actual, pointer } = finding;
+  return (
+    <>
+      {visible(withoutMarks(message))}
+      <br />
+      <span class="note">expected</span> <code>{visible(expected)}</code>
+      <span class="note">, actual</span> <code>{visible(actual)}</code>
+      {pointer !== null && pointer !== '' && (
+        <>
+          <span class="note">, at</span> <code>{visible(pointer)}</code>
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import type { ComponentChild } from 'preact';
 import type { PageData, PageRequirement } from '../report/page-data.ts';
+import { withoutMarks } from '../report/plain.ts';
 import { visible } from '../text/text.ts';
-import { Badge, Command, ExchangeLink, Statement } from './parts.tsx';
+import type { Outcome } from '../report/results.ts';
+import { Badge, Command, ExchangeLink, FoundText, Statement } from './parts.tsx';
 
 const LINKS = 40;
 
@@ -17,6 +19,40 @@ function Exchanges({ ids }: { ids: readonly string[] }): ComponentChild {
       {ids.length > LINKS && ` and ${ids.length - LINKS} more`}
     </>
   );
+}
+
+/** How it came out in earlier runs: signs for those who see them, the same in words. */
+function History({
+  data,
+  requirement,
+}: {
+  data: PageData;
+  requirement: PageRequirement;
+}): ComponentChild {
+  const { history, outcome } = requirement;
+  if (history === null || data.historyRuns.length === 0) return null;
+  return (
+    <>
+      <h3>{`Over ${data.historyRuns.length + 1} runs`}</h3>
+      {history.words !== null && <p>{history.words}</p>}
+      <ol class="log">
+        {data.historyRuns.map((run, index) => (
+          <li>
+            <time>{run.startedAt.slice(0, 16).replace('T', ' ')}</time>
+            <Past outcome={history.past[index] ?? null} />
+          </li>
+        ))}
+        <li>
+          <time>{data.startedAt.slice(0, 16).replace('T', ' ')}</time>
+          <Badge outcome={outcome} /> in this run
+        </li>
+      </ol>
+    </>
+  );
+}
+
+function Past({ outcome }: { outcome: Outcome | null }): ComponentChild {
+  return outcome === null ? <span class="note">not in the run</span> : <Badge outcome={outcome} />;
 }
 
 /** One requirement: where it comes from, how it came out, on what evidence, and what showed that its check can fail. */
@@ -39,7 +75,12 @@ export function Requirement({
         {requirement.isNew && <strong class="chip new">new</strong>}
         <span class="note">{`§${requirement.section}, ${requirement.level}, ${requirement.basis}`}</span>
       </p>
-      {requirement.reason !== null && <p>{visible(requirement.reason)}</p>}
+      {requirement.reason !== null && findings.length === 0 && (
+        <p>{visible(withoutMarks(requirement.reason))}</p>
+      )}
+      {requirement.outcome === 'waived' && requirement.reason !== null && findings.length > 0 && (
+        <p>{visible(requirement.reason)}</p>
+      )}
       {requirement.reading !== null && requirement.reading !== requirement.reason && (
         <p>{`Reading: ${visible(requirement.reading)}`}</p>
       )}
@@ -49,14 +90,7 @@ export function Requirement({
           <ul class="found">
             {findings.slice(0, 60).map((finding) => (
               <li>
-                {visible(finding.message)} Expected <code>{visible(finding.expected)}</code>, actual{' '}
-                <code>{visible(finding.actual)}</code>
-                {finding.pointer !== null && finding.pointer !== '' && (
-                  <>
-                    {' '}
-                    at <code>{visible(finding.pointer)}</code>
-                  </>
-                )}
+                <FoundText finding={finding} />
                 {finding.exchange !== null && (
                   <>
                     {' '}
@@ -71,8 +105,16 @@ export function Requirement({
           )}
         </>
       )}
+      <History data={data} requirement={requirement} />
       <h3>Judge it again</h3>
-      <Command text={`${data.rerun} --only ${id}`} label="the command that judges it again" />
+      <Command text={requirement.rerun} label="the command that judges it again" />
+      {requirement.rerunCase !== null && (
+        <>
+          <p class="note">One case alone, as it was drawn and made smaller:</p>
+          <Command text={requirement.rerunCase} label="the command that judges one case alone" />
+        </>
+      )}
+      {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
       <h3>Evidence</h3>
       {exchanges.length === 0 ? (
         <p>None was collected.</p>
@@ -90,7 +132,7 @@ export function Requirement({
             <li>
               <Badge outcome={check.outcome} /> {visible(check.title)}
               {check.reason !== null && (
-                <span class="note">{`: ${visible(check.reason)}`}</span>
+                <span class="note">{`: ${visible(withoutMarks(check.reason))}`}</span>
               )}{' '}
               <Exchanges ids={check.exchanges.slice(0, 8)} />
             </li>
@@ -99,6 +141,30 @@ export function Requirement({
             <li>{`${checks.length - 120} more: search for r:${id} in all checks.`}</li>
           )}
         </ul>
+      )}
+      <h3>Proven able to fail by</h3>
+      {proof.length > 0 ? (
+        <>
+          <p>
+            {proof.slice(0, 30).map((fault, index) => (
+              <>
+                {index > 0 && ', '}
+                <code>{visible(fault)}</code>
+              </>
+            ))}
+            {proof.length > 30 && ` and ${proof.length - 30} more`}
+          </p>
+          <p class="note">
+            {`${proof.length === 1 ? 'This deliberate defect' : 'Each of these deliberate defects'} of the reference server turned it red. `}
+            <code>{`assay serve --fault ${visible(proof[0] ?? '')}`}</code> shows it.
+          </p>
+        </>
+      ) : (
+        <p class="note">
+          {requirement.level === 'observe'
+            ? 'It is observed and never fails, so there is nothing to prove.'
+            : 'This file holds no proof that its check can fail.'}
+        </p>
       )}
       <h3>Where it comes from</h3>
       <ul>
@@ -110,11 +176,6 @@ export function Requirement({
         {rulings.map(([number, text]) => (
           <li>{`Ruling ${number}: ${text}`}</li>
         ))}
-        {proof.length > 0 ? (
-          <li>{`Proven able to fail by: ${proof.slice(0, 30).join(', ')}.`}</li>
-        ) : (
-          <li class="note">This file holds no proof that its check can fail.</li>
-        )}
       </ul>
       <p>
         <a href="#requirements">All requirements</a>

@@ -26,7 +26,12 @@ function paintOf(change: Change, paint: Palette): (text: string) => string {
 /** What changed, as `assay diff` prints it. Text of a target cannot move the terminal or give orders to a CI server. */
 export function renderDiffText(
   diff: Diff,
-  options: { readonly color: boolean; readonly width: number },
+  options: {
+    readonly color: boolean;
+    readonly width: number;
+    /** How requirements came out over more runs than these two, in words. */
+    readonly history?: ReadonlyMap<string, string>;
+  },
 ): string {
   const paint = palette(options.color);
   const width = Math.max(40, options.width);
@@ -53,6 +58,8 @@ export function renderDiffText(
       add(`was: ${oneLine(change.before, 300)}`, 3);
       const age = ageWords(change.since, diff.after.startedAt);
       add(`now: ${oneLine(change.after, 400)}${age === '' ? '' : ` (${age})`}`, 3);
+      const more = options.history?.get(change.subject);
+      if (more !== undefined) add(`history: ${more}`, 3);
       if (change.because !== 'target') add(`likely comes from ${BECAUSE_WORDS[change.because]}`, 3);
     }
     if (list.length > LISTED) lines.push(` ${list.length - LISTED} more`);
@@ -62,7 +69,10 @@ export function renderDiffText(
 }
 
 /** What changed, as Markdown for step summaries and comments. Text of a target stands in code spans only. */
-export function renderDiffMarkdown(diff: Diff): string {
+export function renderDiffMarkdown(
+  diff: Diff,
+  history: ReadonlyMap<string, string> = new Map(),
+): string {
   const lines = [
     '# Assay: what changed',
     '',
@@ -89,8 +99,10 @@ export function renderDiffMarkdown(diff: Diff): string {
       const age = ageWords(change.since, diff.after.startedAt);
       const from =
         change.because === 'target' ? '' : `, likely from ${BECAUSE_WORDS[change.because]}`;
+      const more = history.get(change.subject);
+      const told = more === undefined ? '' : `, ${more}`;
       lines.push(
-        `- ${code(change.subject, 160)}: was ${code(change.before)}, now ${code(change.after)}${age === '' ? '' : `, ${age}`}${from}`,
+        `- ${code(change.subject, 160)}: was ${code(change.before)}, now ${code(change.after)}${age === '' ? '' : `, ${age}`}${told}${from}`,
       );
     }
     if (list.length > LISTED) lines.push(`- ${plural(list.length - LISTED, 'more', 'more')}`);

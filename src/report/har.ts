@@ -10,6 +10,12 @@ function pairs(headers: Readonly<Record<string, string>>): readonly NameValue[] 
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
+/** Readers of JSON drop a byte order mark at the beginning of a text, and with it the evidence. */
+function bodyText(text: string): Readonly<Record<string, string>> {
+  if (!text.startsWith('\ufeff')) return { text };
+  return { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
+}
+
 /** The reason phrase is not on record; readers of HAR accept an empty one. */
 function response(exchange: Exchange): Readonly<Record<string, unknown>> {
   const answer = exchange.response;
@@ -37,7 +43,7 @@ function response(exchange: Exchange): Readonly<Record<string, unknown>> {
     content: {
       size: answer.bytes,
       mimeType: answer.headers['content-type'] ?? 'x-unknown',
-      text: answer.text,
+      ...bodyText(answer.text),
       ...(answer.truncated === true ? { comment: 'The body was cut at the recording bound.' } : {}),
     },
     redirectURL: answer.headers['location'] ?? '',
@@ -75,13 +81,22 @@ function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
       skewMs: exchange.skewMs,
       truncated: exchange.response?.truncated === true,
       error: exchange.error,
+      ...(exchange.oddities === undefined ? {} : { oddities: exchange.oddities }),
+      ...(exchange.sequence === undefined ? {} : { sequence: exchange.sequence }),
+      ...(exchange.purpose === undefined ? {} : { purpose: exchange.purpose }),
     },
   };
 }
 
+/** What a run was, so that it can be judged again from its HAR alone. */
+function runOf({ profile, seed, startedAt, target, settings, requests }: Results): object {
+  return { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
+}
+
 /**
  * Renders the exchanges as HAR 1.2. They were redacted when they were recorded and are written as they are. What HAR
- * has no place for (id, key role, endpoint, fingerprint of the key) is in the `_assay` member of each entry.
+ * has no place for (id, key role, endpoint, fingerprint of the key) is in the `_assay` member of each entry, and what the
+ * judge knew of the target in that of the log.
  */
 export function renderHar(results: Results): string {
   const har = {
@@ -89,6 +104,7 @@ export function renderHar(results: Results): string {
       version: '1.2',
       creator: { name: results.tool.name, version: results.tool.version },
       pages: [],
+      _assay: { baseUrl: results.target.baseUrl, facts: results.facts, run: runOf(results) },
       entries: results.exchanges.map(entry),
       comment: `Exchanges of the run that started ${results.startedAt}. Keys are redacted.`,
     },

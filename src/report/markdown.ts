@@ -76,7 +76,7 @@ function causeBlock(cause: Cause, number: number, results: Results): string {
   if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
   const commands = [
     ...(cause.exchange === null ? [] : [curlLine(cause.exchange)]),
-    rerunCommand(results, requirement.id),
+    rerunCommand(results, { id: requirement.id, path: finding.path }),
   ];
   return [...lines, '', ...fenced(commands).map((line) => ` ${line}`), ''].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { PreviousAnswer } from './diff-answers.ts';
-import type { RequirementResult } from './results.ts';
+import type { ShownFinding } from './replay.ts';
+import type { Outcome, OutcomeHistory, RequirementResult } from './results.ts';
 
 /**
  * What the page hands to its explorer: an index that is read at once, and exchanges in chunks that are read when one of
@@ -10,8 +11,10 @@ export interface PageData {
   readonly baseUrl: string;
   readonly startedAt: string;
   readonly seed: number;
-  /** `assay run …` of this target and seed, to which `--only ID` is added. */
-  readonly rerun: string;
+  /** What has to be filled in before the commands of requirements work; null when nothing. */
+  readonly rerunNote: string | null;
+  /** Earlier runs of the same target, the oldest first. */
+  readonly historyRuns: OutcomeHistory['runs'];
   readonly requirements: readonly PageRequirement[];
   readonly exchanges: readonly ExchangeRow[];
   readonly endpoints: readonly string[];
@@ -20,6 +23,17 @@ export interface PageData {
 }
 
 export interface PageRequirement extends RequirementResult {
+  /** The command that judges it again. */
+  readonly rerun: string;
+  /** The command that judges the one case again that a property found; null when no property did. */
+  readonly rerunCase: string | null;
+  /** Findings, each once, without the commands in their messages. */
+  readonly findings: readonly ShownFinding[];
+  /** Outcomes in the earlier runs, and what they come to in words; null when there is nothing to tell. */
+  readonly history: {
+    readonly words: string | null;
+    readonly past: readonly (Outcome | null)[];
+  } | null;
   readonly clauses: readonly string[];
   /** Texts of the rulings that decide how it is judged, with their numbers. */
   readonly rulings: readonly (readonly [number: number, text: string])[];

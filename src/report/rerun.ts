@@ -1,10 +1,58 @@
 import { shellQuote } from '../text/curl.ts';
 import type { Results } from './results.ts';
 
-/** The command that judges the same target again with the same seed: one requirement, or all without an id. */
-export function rerunCommand(results: Results, requirementId?: string): string {
-  const target = results.target.reference ? [] : ['--base-url', shellQuote(results.target.baseUrl)];
-  const words = ['assay', 'run', ...target, '--seed', String(results.seed)];
-  const only = requirementId === undefined ? [] : ['--only', shellQuote(requirementId)];
-  return [...words, ...only].join(' ');
+/** What is to be judged again; everything when nothing is named. */
+export interface Rerun {
+  readonly id?: string;
+  /** Case that a property drew (`--path`): only its requests are sent. */
+  readonly path?: string | null;
+}
+
+/** Stands for the target file of the reader: its name is not on record, and keys belong into no report. */
+export const TARGET_FILE = 'FILE';
+
+/** Roles of keys that need no target file. */
+const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
+
+/** True when the run had what only a target file can give: further keys, fixtures, limits or an envelope. */
+export function neededTargetFile({ target, settings }: Results): boolean {
+  const roles = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
+  return (
+    roles.some(([role]) => !PLAIN_ROLES.has(role)) ||
+    target.envelope !== null ||
+    Object.keys(settings?.fixtures ?? {}).length > 0 ||
+    (settings?.keyHeader ?? 'X-API-KEY').toLowerCase() !== 'x-api-key'
+  );
+}
+
+/**
+ * The command that judges the same target again with the same seed and profile. It names no key: keys come from the
+ * target file or from `ASSAY_API_KEY`.
+ */
+export function rerunCommand(results: Results, { id, path }: Rerun = {}): string {
+  const { target, profile, seed } = results;
+  const where = target.reference
+    ? []
+    : neededTargetFile(results)
+      ? ['--target', TARGET_FILE]
+      : ['--base-url', shellQuote(target.baseUrl)];
+  // A case of a property is only drawn in the full profile.
+  const depth = path === null || path === undefined ? profile : 'full';
+  const words = ['assay', 'run', ...where];
+  if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
+  words.push('--seed', String(seed));
+  if (path !== null && path !== undefined) words.push('--path', shellQuote(path));
+  if (id !== undefined) words.push('--only', shellQuote(id));
+  return words.join(' ');
+}
+
+/** Profiles that `--profile` takes; others, such as that of a load run, are no run of the suites. */
+const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
+
+/** What has to be filled in before a rerun command works, in one sentence; null when nothing. */
+export function rerunNote(results: Results): string | null {
+  if (results.target.reference) return null;
+  return neededTargetFile(results)
+    ? `${TARGET_FILE} stands for the target file of this run.`
+    : 'The key comes from ASSAY_API_KEY.';
 }

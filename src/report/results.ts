@@ -93,7 +93,7 @@ export interface OutcomeHistory {
   readonly runs: readonly { readonly startedAt: string; readonly verdict: string }[];
   /**
    * Outcomes by requirement in the order of `runs`, null where a run did not have it. Holds the requirements that are or
-   * were violated, or came out in more than one way.
+   * were violated in one of them.
    */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
 }

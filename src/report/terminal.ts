@@ -127,7 +127,7 @@ function addCause(
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
     lines.command('Repeat', curlLine(cause.exchange));
-  lines.command('Run again', rerunCommand(results, requirement.id));
+  lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.path }));
 }
 
 function addCauses(

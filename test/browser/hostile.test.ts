@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderHtml } from '../../src/report/html/page.ts';
 import { HOSTILE } from '../report/hostile.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
+import { FOREIGN } from './foreign.ts';
 import { fullResults } from './reports.ts';
 
 const VIEWS = [
@@ -30,10 +31,6 @@ const TOGETHER = 30;
 const batches = Array.from({ length: Math.ceil(HOSTILE.length / TOGETHER) }, (_, index) =>
   HOSTILE.slice(index * TOGETHER, (index + 1) * TOGETHER),
 );
-
-/** Elements that no view of ours has. */
-const FOREIGN =
-  'img, iframe, object, embed, form, base, math, marquee, xmp, plaintext, dialog, video, audio, main script, main style, main link, main meta, [onerror], [onload], [onfocus], [onmouseover], [ontoggle], [onanimationstart], [srcdoc], a[href]:not([href^="#"])';
 
 describeInBrowser('hostile text', () => {
   const pages = new Pages();

@@ -101,6 +101,14 @@ export function fullResults(text = 'harmless'): Results {
       exchanges: [...now.exchanges, ...limited],
       load: [makeLoad(text), { form: text } as unknown as LoadResult],
       proof: { '4.3/unlisted': ['summary-unlisted-code'] },
+      history: {
+        runs: [
+          { startedAt: '2026-11-17T09:40:00.000Z', verdict: text },
+          { startedAt: '2026-11-18T09:40:00.000Z', verdict: 'violates' },
+          { startedAt: '2026-11-19T09:40:00.000Z', verdict: 'violates' },
+        ],
+        outcomes: { '4.3/unlisted': ['passed', 'failed', null] },
+      },
       waivers: [
         {
           id: '4.4/volume',
@@ -187,5 +195,8 @@ export function largeResults(count: number): Results {
         : [],
     });
   });
-  return { ...base, requirements, exchanges, readings: [] };
+  const proof = Object.fromEntries(
+    requirements.map(({ id }, index) => [id, [`defect-${index}`, `subtle-defect-${index}`]]),
+  );
+  return { ...base, requirements, exchanges, readings: [], proof };
 }

@@ -81,7 +81,17 @@ describeInBrowser('a large run', () => {
       const { page: tab, close } = await open(browser, url);
       await ready(tab);
       const nodes = await tab.evaluate<number>("document.querySelectorAll('*').length");
-      await go(tab, '#checks');
+      // The matrix is the largest view: with and without a filter that fits everything.
+      const most: number[] = [nodes];
+      for (const view of [
+        '#requirements',
+        '#requirements?q=is%3Apassed',
+        '#exchanges',
+        '#checks',
+      ]) {
+        await go(tab, view);
+        most.push(await tab.evaluate<number>("document.querySelectorAll('*').length"));
+      }
       let turn = 0;
       const filter = await repeat(5, () => {
         turn += 1;
@@ -102,11 +112,11 @@ describeInBrowser('a large run', () => {
       });
       await close();
       process.stdout.write(
-        `report of ${count} results: ${(evidence / 1e6).toFixed(1)} MB of evidence, file ${(page.length / 1e6).toFixed(2)} MB, generated in ${generated.toFixed(0)} ms, ready in ${ours.toFixed(0)} ms (naive ${naiveMs.toFixed(0)} ms), ${nodes} elements, filter ${filter.toFixed(1)} ms, evidence ${evidenceMs.toFixed(1)} ms, memory ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB\n`,
+        `report of ${count} results: ${(evidence / 1e6).toFixed(1)} MB of evidence, file ${(page.length / 1e6).toFixed(2)} MB, generated in ${generated.toFixed(0)} ms, ready in ${ours.toFixed(0)} ms (naive ${naiveMs.toFixed(0)} ms, ratio ${(ours / naiveMs).toFixed(2)}), ${most.join('/')} elements, filter ${filter.toFixed(1)} ms, evidence ${evidenceMs.toFixed(1)} ms, memory ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB\n`,
       );
       expect(evidence).toBeGreaterThan(count * 1_800);
       expect(page.length).toBeLessThan(megabytes * 1e6);
-      expect(nodes).toBeLessThan(3_000);
+      expect(Math.max(...most)).toBeLessThan(3_000);
       expect(ours / naiveMs).toBeLessThan(ratio);
       expect(ours).toBeLessThan(readyMs * SLOW);
       expect(filter).toBeLessThan(50 * SLOW);

@@ -2,8 +2,10 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderHtml } from '../../src/report/html/page.ts';
+import type { Results } from '../../src/report/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
-import { fullResults } from './reports.ts';
+import { makeResults } from '../report/fixture.ts';
+import { fullResults, makeLoad } from './reports.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -11,6 +13,10 @@ const VIEWS = [
   '#summary',
   '#requirements',
   '#requirements?q=is%3Afailed',
+  '#requirements?q=is%3Apassed',
+  '#s-2.10',
+  '#history',
+  '#proof',
   '#behaviour',
   '#changes',
   '#endpoints',
@@ -27,6 +33,23 @@ const VIEWS = [
   '#x-x6',
   '#x-x8',
 ];
+
+/** Runs that leave most of a report empty. */
+function empty(what: string): Results {
+  const full = makeResults();
+  const outcome = what === 'nothing was found' ? ('passed' as const) : ('untested' as const);
+  const reason = outcome === 'passed' ? null : 'the target does not answer';
+  const requirements = full.requirements.map((one) => ({
+    ...one,
+    outcome,
+    reason,
+    findings: [],
+    checks: [],
+    exchanges: [],
+  }));
+  const load = what === 'only load was run' ? [makeLoad()] : [];
+  return { ...full, requirements, exchanges: [], readings: [], load };
+}
 
 interface Violation {
   readonly id: string;
@@ -64,6 +87,8 @@ describeInBrowser('every view, for everybody', () => {
       const found: string[] = [];
       for (const view of VIEWS) {
         await go(page, view);
+        // Under the navigation that stays in place, a link would count as too small.
+        await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
         for (const { id, nodes } of await page.evaluate<readonly Violation[]>(
           `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((results) => results.violations)`,
         )) {
@@ -108,6 +133,62 @@ describeInBrowser('every view, for everybody', () => {
     expect(violations.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['button-name', 'image-alt']),
     );
+    await close();
+  });
+
+  it.each([
+    ['nothing was judged', 'Nothing was judged, so nothing could be found.'],
+    ['nothing was found', 'Nothing was found against the target in the'],
+    ['only load was run', 'Load rl-exact'],
+  ])('has something to say when %s', async (what, words) => {
+    const page = pages.write(`${what}.html`, renderHtml(empty(what)));
+    const tab = await open(browser, page, { bypassCSP: true });
+    await ready(tab.page);
+    expect(await tab.page.innerText('#summary')).toContain(words);
+    await tab.page.addScriptTag({ path: AXE });
+    for (const view of VIEWS) {
+      await go(tab.page, view);
+      expect((await tab.page.innerText('main')).length).toBeGreaterThan(20);
+      const violations = await tab.page.evaluate<readonly Violation[]>(
+        `axe.run(document, { runOnly: ${JSON.stringify(RULES)} }).then((results) => results.violations)`,
+      );
+      expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes[0]?.html ?? ''}`)).toEqual(
+        [],
+      );
+    }
+    expect(tab.trouble).toEqual([]);
+    await tab.close();
+  });
+
+  it.each([
+    ['screen', 1280],
+    ['screen', 1000],
+    ['screen', 800],
+    ['screen', 705],
+    ['print', 718],
+  ] as const)('gives every cell room for its words on %s at %i px', async (media, width) => {
+    const viewport = { width, height: 900 };
+    const { page, close } = await open(browser, url, { viewport });
+    await ready(page);
+    const narrow: string[] = [];
+    const measure = async (where: string): Promise<void> => {
+      narrow.push(
+        ...(await page.evaluate<readonly string[]>(
+          `[...document.querySelectorAll('main :is(td, th)')].filter((one) => one.checkVisibility() && one.textContent.trim().length > 6 && (one.clientWidth < 40 || one.scrollWidth > one.clientWidth + 1)).map((one) => ${JSON.stringify(where)} + ' ' + one.clientWidth + ': ' + one.textContent.trim().slice(0, 60))`,
+        )),
+      );
+    };
+    if (media === 'print') {
+      await page.emulateMedia({ media });
+      await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+      await measure('paper');
+    } else {
+      for (const view of VIEWS) {
+        await go(page, view);
+        await measure(view);
+      }
+    }
+    expect(narrow).toEqual([]);
     await close();
   });
 

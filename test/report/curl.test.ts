@@ -103,10 +103,12 @@ describe('shellQuote', () => {
 describe('rerunCommand', () => {
   it('names target, seed and requirement', () => {
     const results = makeResults();
-    expect(rerunCommand(results, '4.3/unlisted')).toBe(
+    expect(rerunCommand(results, { id: '4.3/unlisted' })).toBe(
       'assay run --base-url https://staging.example/v1 --seed 7 --only 4.3/unlisted',
     );
     const reference = { ...results, target: { ...results.target, reference: true } };
-    expect(rerunCommand(reference, '4.3/unlisted')).toBe('assay run --seed 7 --only 4.3/unlisted');
+    expect(rerunCommand(reference, { id: '4.3/unlisted' })).toBe(
+      'assay run --seed 7 --only 4.3/unlisted',
+    );
   });
 });

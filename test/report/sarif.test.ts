@@ -81,6 +81,7 @@ const HAR = closed({
     creator: closed({ name: text, version: text }),
     pages: list({}),
     comment: text,
+    _assay: { type: 'object' },
     entries: list(
       closed({
         startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T.*Z$' },
@@ -115,7 +116,7 @@ const HAR = closed({
             httpVersion: text,
             cookies: list({}),
             headers: pair,
-            content: closed({ size: number, mimeType: text, text, comment: text }, [
+            content: closed({ size: number, mimeType: text, text, encoding: text, comment: text }, [
               'size',
               'mimeType',
             ]),

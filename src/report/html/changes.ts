@@ -1,11 +1,13 @@
 import { CHANGE_KINDS } from '../diff.ts';
 import type { Change, Diff } from '../diff.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../diff-words.ts';
+import { wordsById } from '../history.ts';
 import { html } from '../markup.ts';
 import type { Content, Markup } from '../markup.ts';
 import type { Results } from '../results.ts';
 import type { EvidenceBook } from './evidence.ts';
-import { clock, requirementLink, separated, text } from './parts.ts';
+import { historySection } from './history.ts';
+import { clock, message, requirementLink, separated, text } from './parts.ts';
 
 const ROWS = 100;
 
@@ -22,7 +24,7 @@ function context(diff: Diff): Markup {
       comes from the implementation.
     </p>`;
   }
-  return html`<table>
+  return html`<table class="context">
     <caption>
       What was compared is not the same. Read the changes with this in mind.
     </caption>
@@ -56,8 +58,16 @@ export function changesSection(results: Results, evidence: EvidenceBook): Markup
       <p>
         No earlier run was given. <code>assay run --baseline results.json</code> compares while it
         runs, <code>assay diff A.json B.json</code> compares two finished runs.
-      </p>`;
+      </p>
+      ${historySection(results)}`;
   }
+  const history = wordsById(results);
+  const said = (change: Change): Content => {
+    // That a new violation is of today needs no words.
+    const age = change.kind === 'new-violation' ? '' : ageWords(change.since, results.startedAt);
+    const words = [age, history.get(change.subject) ?? ''].filter((one) => one !== '');
+    return words.length > 0 && html`<small>${words.join('; ')}</small>`;
+  };
   const known = new Set(results.requirements.map(({ id }) => id));
   return html`<h2>Changes</h2>
     <p>
@@ -72,7 +82,7 @@ export function changesSection(results: Results, evidence: EvidenceBook): Markup
       return html`<h3 id="changes-${kind}">
           <span class="${tone}">${icon}</span> ${changeCount(kind, list.length)}
         </h3>
-        <table class="matrix">
+        <table class="matrix changes">
           <thead>
             <tr>
               <th scope="col">what</th>
@@ -87,8 +97,8 @@ export function changesSection(results: Results, evidence: EvidenceBook): Markup
               (change) =>
                 html`<tr>
                   <th scope="row">${subject(change, known)}</th>
-                  <td>${text(change.before, 300)}</td>
-                  <td>${text(change.after, 600)} ${ageWords(change.since, results.startedAt)}</td>
+                  <td>${message(change.before, 300)}</td>
+                  <td>${message(change.after, 600)}${said(change)}</td>
                   <td>${BECAUSE_WORDS[change.because]}</td>
                   <td>${separated(change.exchanges.map((id) => evidence.link(id)))}</td>
                 </tr> `,
@@ -96,5 +106,6 @@ export function changesSection(results: Results, evidence: EvidenceBook): Markup
           </tbody>
         </table>
         ${list.length > ROWS && html`<p class="note">${list.length - ROWS} more are in results.json.</p>`}`;
-    })}`;
+    })}
+    ${historySection(results)}`;
 }

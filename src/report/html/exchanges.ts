@@ -18,7 +18,7 @@ export function exchangesSection(results: Results, evidence: EvidenceBook): Mark
       ${plural(results.exchanges.length, 'exchange')} on record. Those that a finding points to are
       shown with it; bodies of all are in <code>results.json</code> and <code>exchanges.har</code>.
     </p>
-    <table class="matrix">
+    <table class="matrix exchanges">
       <thead>
         <tr>
           <th scope="col">id</th>

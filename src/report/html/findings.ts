@@ -5,11 +5,12 @@ import { ageWords } from '../diff-words.ts';
 import { exchangeLine } from '../evidence-text.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import { rerunCommand } from '../rerun.ts';
+import { wordsById } from '../history.ts';
+import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
 import type { EvidenceBook } from './evidence.ts';
-import { anchor, badge, requirementLink, separated, statement, text } from './parts.ts';
-import { isNew } from './summary.ts';
+import { anchor, badge, message, requirementLink, separated, statement, text } from './parts.ts';
+import { isNew, nothingFound } from './summary.ts';
 
 /** Causes shown in full; more would hide each other. The rest is a list. */
 const FULL = 25;
@@ -42,7 +43,7 @@ function members(cause: Cause, evidence: EvidenceBook): Markup | null {
       ${shown.map(
         ({ requirement, finding }) =>
           html`<li>
-            ${requirementLink(requirement.id)} ${text(finding.message, 300)} Expected
+            ${requirementLink(requirement.id)} ${message(finding.message, 300)}: expected
             <code>${text(finding.expected, 200)}</code>, actual
             <code>${text(finding.actual, 200)}</code>${
               finding.pointer !== null &&
@@ -56,9 +57,16 @@ function members(cause: Cause, evidence: EvidenceBook): Markup | null {
   </details>`;
 }
 
-function card(cause: Cause, number: number, results: Results, evidence: EvidenceBook): Markup {
+function card(
+  cause: Cause,
+  number: number,
+  results: Results,
+  evidence: EvidenceBook,
+  history: ReadonlyMap<string, string>,
+): Markup {
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
+  const told = cause.requirements.map(({ id }) => history.get(id)).find((one) => one !== undefined);
   const pointer =
     finding.pointer === null ? null : finding.pointer === '' ? 'the whole body' : finding.pointer;
   return html`<article
@@ -66,9 +74,10 @@ function card(cause: Cause, number: number, results: Results, evidence: Evidence
     class="finding ${cause.outcome}"
     data-cause="${cause.id}"
   >
-    <h4><span class="number">${number}</span> ${text(cause.message)}</h4>
+    <h4><span class="number">${number}</span> ${message(cause.message)}</h4>
     <p class="meta">
       ${badge(cause.outcome)} ${age(cause, results)} <span class="note">${extent(cause)}</span>
+      ${told !== undefined && html`<span class="chip plain">${told}</span>`}
     </p>
     <p class="claim">
       ${requirementLink(requirement.id)} (§${requirement.section}, ${requirement.level}):
@@ -116,7 +125,15 @@ function card(cause: Cause, number: number, results: Results, evidence: Evidence
           <dd><pre class="command">${curlLine(exchange)}</pre></dd>`
       }
       <dt>Judge it again</dt>
-      <dd><pre class="command">${rerunCommand(results, requirement.id)}</pre></dd>
+      <dd><pre class="command">${rerunCommand(results, { id: requirement.id })}</pre></dd>
+      ${
+        finding.path !== null &&
+        html`<dt>Judge this case alone</dt>
+          <dd>
+            <pre class="command">
+${rerunCommand(results, { id: requirement.id, path: finding.path })}</pre>
+          </dd>`
+      }
     </dl>
     ${exchange !== null && evidence.show(exchange, finding.pointer)} ${members(cause, evidence)}
   </article> `;
@@ -128,14 +145,16 @@ export function findingsSection(
   results: Results,
   evidence: EvidenceBook,
 ): Markup {
+  const history = wordsById(results);
+  const note = rerunNote(results);
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
   return html`<h3 id="findings">
       Findings: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')} by cause
     </h3>
-    ${causes.length === 0 && html`<p>Nothing was found against the target in what was judged.</p>`}
-    ${causes.slice(0, FULL).map((cause, index) => card(cause, index + 1, results, evidence))}
+    ${causes.length === 0 ? html`<p>${nothingFound(results)}</p>` : note !== null && html`<p class="note">In the commands below: ${note}</p>`}
+    ${causes.slice(0, FULL).map((cause, index) => card(cause, index + 1, results, evidence, history))}
     ${
       rest.length > 0 &&
       html`<h4>${rest.length} more, in short</h4>
@@ -146,7 +165,7 @@ export function findingsSection(
               (cause) =>
                 html`<li id="${anchor('f', cause.id)}">
                   ${badge(cause.outcome)} ${requirementLink(cause.example.requirement.id)}
-                  ${text(cause.message, 200)} <span class="note">(${extent(cause)})</span>
+                  ${message(cause.message, 200)} <span class="note">(${extent(cause)})</span>
                 </li> `,
             )}
         </ul>

@@ -3,7 +3,7 @@ import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import type { Results } from '../results.ts';
 import { groupUnjudged } from '../unjudged.ts';
-import { badge, requirementLink, separated, text } from './parts.ts';
+import { badge, message, requirementLink, separated } from './parts.ts';
 
 /** Ids listed for one reason; the matrix has all. */
 const IDS = 24;
@@ -38,8 +38,7 @@ export function gapsSection(results: Results): Markup {
                         ><br />`
                     }${group.reasons
                       .slice(0, 4)
-                      .map((reason) => text(reason, 300))
-                      .join('; ')}
+                      .map((reason, index) => [index > 0 && '; ', message(reason, 300)])}
                   </td>
                   <td>
                     <strong>${group.requirements.length}</strong>:

@@ -5,12 +5,15 @@ import { readLoad } from '../load-view.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import type { Outcome, Results } from '../results.ts';
-import { bar, clock, outcomeClass, text } from './parts.ts';
+import { bar, clock, message, outcomeClass, text } from './parts.ts';
 
 const WIDTH = 720;
 const HEIGHT = 110;
-/** Columns of the chart: wider windows of time are put together. */
-const COLUMNS = 120;
+const LEFT = 34;
+const TOP = 6;
+const BOTTOM = 20;
+/** Columns of the chart that can be told from each other. */
+const COLUMNS = 60;
 const ROWS = 60;
 
 function outcomeMark(outcome: string): Markup {
@@ -22,71 +25,193 @@ function outcomeMark(outcome: string): Markup {
 }
 
 interface Column {
+  readonly from: number;
+  readonly to: number;
+  readonly windows: number;
   readonly admitted: number;
   readonly refused: number;
 }
 
-/** Admitted and refused requests over the time of a run, windows spread over the columns that they touch first. */
-function columns(windows: readonly LoadWindow[], start: number, end: number): readonly Column[] {
-  const list = Array.from({ length: COLUMNS }, () => ({ admitted: 0, refused: 0 }));
-  for (const one of windows) {
-    const share = (one.from - start) / Math.max(1, end - start);
-    const column = list[Math.min(COLUMNS - 1, Math.max(0, Math.floor(share * COLUMNS)))];
-    if (column === undefined) continue;
-    column.admitted += one.admitted;
-    column.refused += one.refused;
+/** One column for each window of a key; when there are more than fit, neighbours in time are put together. */
+function columns(windows: readonly LoadWindow[]): readonly Column[] {
+  const sorted = windows.toSorted((a, b) => a.from - b.from || (a.key < b.key ? -1 : 1));
+  const each = Math.ceil(sorted.length / COLUMNS);
+  const list: Column[] = [];
+  for (let start = 0; start < sorted.length; start += each) {
+    const part = sorted.slice(start, start + each);
+    list.push({
+      from: Math.min(...part.map(({ from }) => from)),
+      to: Math.max(...part.map(({ to }) => to)),
+      windows: part.length,
+      admitted: part.reduce((sum, one) => sum + one.admitted, 0),
+      refused: part.reduce((sum, one) => sum + one.refused, 0),
+    });
   }
   return list;
 }
 
+/** `+3.5 s` after the start. */
+const after = (at: number, start: number): string => `+${((at - start) / 1000).toFixed(1)} s`;
+
 function chart(load: LoadResult): Markup {
-  const start = Math.min(...load.windows.map(({ from }) => from));
-  const end = Math.max(...load.windows.map(({ to }) => to), start + 1);
-  const list = columns(load.windows, start, end);
+  const list = columns(load.windows);
+  const start = list[0]?.from ?? 0;
+  const each = list[0]?.windows ?? 1;
   const most = Math.max(1, ...list.map(({ admitted, refused }) => admitted + refused));
-  const step = WIDTH / COLUMNS;
+  const step = (WIDTH - LEFT) / Math.max(1, list.length);
+  const wide = Math.min(40, Math.max(1, step * 0.7));
+  const height = (count: number): number => (count / most) * HEIGHT;
+  const limit = each === 1 ? load.limits.requests : null;
+  const line = limit === null || limit > most ? null : TOP + HEIGHT - height(limit);
+  // As many labels as do not touch each other.
+  const every = Math.ceil(list.length / 12);
   return html`<figure>
     <figcaption>
-      Requests by window over ${formatDuration(end - start)}: admitted below, refused above; the
-      highest column holds ${most}
+      Requests in ${each === 1 ? 'each window' : `each ${each} windows`}, by the time of the first
+      one:
+      <b class="passed">admitted</b> below,
+      <b class="warned">refused</b>
+      above${line !== null && `; the line is the limit of ${limit ?? ''}`}
     </figcaption>
-    <svg
-      class="chart"
-      viewBox="0 0 ${WIDTH} ${HEIGHT}"
-      role="img"
-      aria-label="${plural(load.windows.length, 'window')}, ${load.requests.admitted} requests admitted, ${load.requests.refused} refused"
-    >
-      ${list.map(({ admitted, refused }, index) => {
-        const low = (admitted / most) * HEIGHT;
-        const high = (refused / most) * HEIGHT;
-        return [
-          admitted > 0 &&
-            html`<rect
+    <div class="scroll" tabindex="0" role="group" aria-label="Chart of ${text(load.scenario, 60)}">
+      <svg
+        class="chart"
+        viewBox="0 0 ${WIDTH} ${HEIGHT + TOP + BOTTOM}"
+        role="img"
+        aria-label="${plural(load.windows.length, 'window')}, ${load.requests.admitted} requests admitted, ${load.requests.refused} refused"
+      >
+        <text x="${LEFT - 6}" y="${TOP + 9}" text-anchor="end">${most}</text>
+        <text x="${LEFT - 6}" y="${TOP + HEIGHT}" text-anchor="end">0</text>
+        ${list.map((column, index) => {
+          const { admitted, refused } = column;
+          const middle = LEFT + (index + 0.5) * step;
+          const x = (middle - wide / 2).toFixed(1);
+          const low = height(admitted);
+          const high = height(refused);
+          return html`<g>
+            <title>${after(column.from, start)}: ${admitted} admitted, ${refused} refused</title>
+            <rect
               class="passed"
-              x="${(index * step).toFixed(1)}"
-              y="${(HEIGHT - low).toFixed(1)}"
-              width="${(step - 1).toFixed(1)}"
+              x="${x}"
+              y="${(TOP + HEIGHT - low).toFixed(1)}"
+              width="${wide.toFixed(1)}"
               height="${low.toFixed(1)}"
-            />`,
-          refused > 0 &&
-            html`<rect
+            />
+            <rect
               class="warned"
-              x="${(index * step).toFixed(1)}"
-              y="${(HEIGHT - low - high).toFixed(1)}"
-              width="${(step - 1).toFixed(1)}"
+              x="${x}"
+              y="${(TOP + HEIGHT - low - high).toFixed(1)}"
+              width="${wide.toFixed(1)}"
               height="${high.toFixed(1)}"
-            />`,
-        ];
-      })}
-    </svg>
+            />
+            ${
+              index % every === 0 &&
+              html`<text x="${middle.toFixed(1)}" y="${TOP + HEIGHT + 14}" text-anchor="middle"
+                >${after(column.from, start)}</text
+              >`
+            }
+          </g>`;
+        })}
+        <line class="axis" x1="${LEFT}" x2="${WIDTH}" y1="${TOP + HEIGHT}" y2="${TOP + HEIGHT}" />
+        ${
+          line !== null &&
+          html`<line
+            class="limit"
+            x1="${LEFT}"
+            x2="${WIDTH}"
+            y1="${line.toFixed(1)}"
+            y2="${line.toFixed(1)}"
+          />`
+        }
+      </svg>
+    </div>
   </figure>`;
+}
+
+/** What a scenario found against the target, and what it judged beyond that. */
+function judgements({ requirements }: LoadResult): Markup | null {
+  if (requirements.length === 0) return null;
+  const against = requirements.filter(({ findings }) => findings.length > 0).slice(0, ROWS);
+  const rest = requirements.filter(({ findings }) => findings.length === 0).slice(0, ROWS);
+  return html`${
+    against.length > 0 &&
+    html`<table class="matrix against">
+      <caption>
+        Found against the target
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">outcome</th>
+          <th scope="col">requirement</th>
+          <th scope="col">finding</th>
+          <th scope="col">expected</th>
+          <th scope="col">actual</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${against.map((one) => {
+          const [first] = one.findings;
+          return html`<tr>
+            <td>${outcomeMark(one.outcome)}</td>
+            <th scope="row">
+              <code>${text(one.id, 100)}</code><small>${message(one.title, 200)}</small>
+            </th>
+            <td>
+              ${message(first?.message ?? '', 300)}<small
+                >${plural(one.total, 'finding')}, judged on ${one.judged}</small
+              >
+            </td>
+            <td>${text(first?.expected ?? '', 200)}</td>
+            <td>${text(first?.actual ?? '', 200)}</td>
+          </tr> `;
+        })}
+      </tbody>
+    </table>`
+  }
+  ${
+    rest.length > 0 &&
+    html`<details>
+      <summary>
+        ${plural(rest.length, 'requirement')} judged without a finding, with the number of answers,
+        windows or bursts looked at
+      </summary>
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">outcome</th>
+            <th scope="col">requirement</th>
+            <th scope="col">statement</th>
+            <th scope="col">judged on</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rest.map(
+            (one) =>
+              html`<tr>
+                <td>${outcomeMark(one.outcome)}</td>
+                <th scope="row"><code>${text(one.id, 100)}</code></th>
+                <td>${message(one.title, 200)}</td>
+                <td>${one.judged}</td>
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </details>`
+  }`;
 }
 
 const ms = formatDuration;
 
-function scenario(load: LoadResult): Markup {
+/** Id of the place of a scenario, by its number. */
+export function loadAnchor(index: number): string {
+  return `load-${index + 1}`;
+}
+
+function scenario(load: LoadResult, index: number): Markup {
   const { requests, health } = load;
-  return html`<h3>${text(load.scenario, 60)}: ${text(load.title, 200)}</h3>
+  return html`<h3 id="${loadAnchor(index)}">
+      ${text(load.scenario, 60)}: ${text(load.title, 200)}
+    </h3>
     <p>${outcomeMark(load.outcome)} ${text(load.reason)}</p>
     <dl class="facts">
       <dt>Requests</dt>
@@ -119,42 +244,10 @@ function scenario(load: LoadResult): Markup {
             course.
           </p>`
     }
-    ${
-      load.requirements.length > 0 &&
-      html`<table class="matrix">
-        <caption>
-          Judged on what came back
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">outcome</th>
-            <th scope="col">requirement</th>
-            <th scope="col">judged on</th>
-            <th scope="col">expected</th>
-            <th scope="col">actual</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${load.requirements.slice(0, ROWS).map((one) => {
-            const [first] = one.findings;
-            return html`<tr>
-              <td>${outcomeMark(one.outcome)}</td>
-              <th scope="row">
-                <code>${text(one.id, 100)}</code> <span class="note">${text(one.title, 200)}</span>
-              </th>
-              <td>${one.judged}</td>
-              <td>${first === undefined ? '–' : text(first.expected, 200)}</td>
-              <td>
-                ${first === undefined ? '–' : `${text(first.message, 200)} ${text(first.actual, 200)}`}${one.total > 1 && ` (${one.total} findings)`}
-              </td>
-            </tr> `;
-          })}
-        </tbody>
-      </table>`
-    }
+    ${judgements(load)}
     ${
       load.latency.length > 0 &&
-      html`<table>
+      html`<table class="latency">
         <caption>
           Latency by endpoint and status
         </caption>

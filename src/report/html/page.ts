@@ -10,20 +10,14 @@ import { encodeData } from './data.ts';
 import { endpointsSection } from './endpoints.ts';
 import { createEvidence } from './evidence.ts';
 import { exchangesSection } from './exchanges.ts';
+import { factsList } from './facts.ts';
 import { findingsSection } from './findings.ts';
 import { gapsSection } from './gaps.ts';
 import { loadSection } from './load.ts';
 import { matrixSection } from './matrix.ts';
 import { text } from './parts.ts';
 import { legendSection, runSection } from './run-log.ts';
-import {
-  areasBox,
-  changesBox,
-  factsList,
-  findingsIndex,
-  gapsBox,
-  verdictBanner,
-} from './summary.ts';
+import { areasBox, changesBox, findingsIndex, gapsBox, verdictBanner } from './summary.ts';
 import { timelineSection } from './timeline.ts';
 
 /** Where style and script of the page come from, and the policy that allows just them. */
@@ -81,7 +75,7 @@ function viewsOf(results: Results): readonly View[] {
     ...(load === null ? [] : [view('load', 'Load', load)]),
     view('run', 'Run', runSection(results, evidence)),
     view('exchanges', 'Exchanges', exchangesSection(results, evidence)),
-    view('legend', 'Legend', legendSection()),
+    view('legend', 'Legend', legendSection(results)),
   ];
 }
 

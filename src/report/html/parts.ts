@@ -1,6 +1,7 @@
 import { cut } from '../../text/text.ts';
 import { OUTCOME_LABELS } from '../labels.ts';
 import { html } from '../markup.ts';
+import { withoutMarks } from '../plain.ts';
 import type { Content, Markup } from '../markup.ts';
 import type { Outcome } from '../results.ts';
 
@@ -38,6 +39,11 @@ export function separated(items: readonly Markup[]): Content {
 /** A text of a target or a reason, cut to what a page can hold. */
 export function text(value: string, max = TEXT): string {
   return cut(value, max);
+}
+
+/** A message that may quote a target, without the marks around names. */
+export function message(value: string, max = TEXT): string {
+  return cut(withoutMarks(value), max);
 }
 
 /** `21 Nov 2026 03:21:17 UTC`; the text itself when it is no time. */

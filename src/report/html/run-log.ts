@@ -3,11 +3,12 @@ import { plural } from '../../text/text.ts';
 import { exchangeLine } from '../evidence-text.ts';
 import { formatDuration, OUTCOME_LABELS } from '../labels.ts';
 import { html } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import type { Content, Markup } from '../markup.ts';
 import { OUTCOMES } from '../results.ts';
 import type { Results } from '../results.ts';
 import type { EvidenceBook } from './evidence.ts';
-import { badge, clock, requirementLink, text } from './parts.ts';
+import { badge, clock, requirementLink, separated, statement, text } from './parts.ts';
+import { proofSection } from './proof.ts';
 
 /** Waits shorter than this are not worth a line, ms. */
 const WAIT_MS = 2_000;
@@ -23,9 +24,8 @@ interface LogLine {
 function logLines(results: Results): readonly LogLine[] {
   const lines: LogLine[] = [];
   let last: number | null = null;
-  const endpoints = new Set<string>();
   for (const exchange of results.exchanges) {
-    const { sentAt, receivedAt, endpoint, attempt, error, response, id } = exchange;
+    const { sentAt, receivedAt, attempt, error, response, id } = exchange;
     if (last !== null && sentAt - last >= WAIT_MS) {
       lines.push({
         at: last,
@@ -43,9 +43,6 @@ function logLines(results: Results): readonly LogLine[] {
     if (error !== null) lines.push({ at: receivedAt, words: exchangeLine(exchange), exchange: id });
     else if (response?.status === 429 || (response?.status ?? 0) >= 500) {
       lines.push({ at: receivedAt, words: exchangeLine(exchange), exchange: id });
-    } else if (endpoint !== null && !endpoints.has(endpoint)) {
-      endpoints.add(endpoint);
-      lines.push({ at: sentAt, words: `first request to ${endpoint}`, exchange: id });
     }
   }
   return lines;
@@ -57,7 +54,7 @@ function waiversTable(results: Results): Markup | null {
     ${
       results.waivers.length === 0
         ? html`<p>The waiver file is empty.</p>`
-        : html`<table>
+        : html`<table class="waivers">
             <thead>
               <tr>
                 <th scope="col">requirement</th>
@@ -93,6 +90,77 @@ function waiversTable(results: Results): Markup | null {
     }`;
 }
 
+const EXIT_WORDS: Readonly<Record<number, string>> = {
+  0: 'conforms',
+  1: 'a must is violated, or what --fail-on, a waiver file or a baseline names',
+  2: 'usage or configuration',
+  3: 'no verdict was reached',
+  4: 'fault of Assay itself',
+  5: 'load thresholds crossed',
+  130: 'interrupted',
+};
+
+/** What was asked of the run, as far as it decides what is sent. No keys: only their fingerprints are on record. */
+function settingsList({ settings, profile, seed, target }: Results): Markup | null {
+  if (settings === undefined) return null;
+  const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;
+  const names = Object.entries(fixtures);
+  const list = (items: readonly string[]): Content =>
+    separated(items.slice(0, 20).map((one) => html`<code>${text(one, 120)}</code>`));
+  return html`<h3 id="settings">Settings</h3>
+    <dl class="facts">
+      <dt>Profile, seed</dt>
+      <dd>${profile}, ${seed}</dd>
+      ${
+        (only.length > 0 || skip.length > 0) &&
+        html`<dt>Checks</dt>
+          <dd>
+            ${only.length > 0 && html`only ${list(only)} `}${skip.length > 0 && html`without ${list(skip)}`}
+          </dd>`
+      }
+      ${
+        maxRequests !== null &&
+        html`<dt>At most</dt>
+          <dd>${plural(maxRequests, 'request')} with valid keys</dd>`
+      }
+      ${
+        path !== null &&
+        html`<dt>One case</dt>
+          <dd><code>${text(path, 200)}</code></dd>`
+      }
+      <dt>Limits</dt>
+      <dd>
+        ${plural(limits.requests, 'request')} in ${formatDuration(limits.windowMs)} with one key,
+        ${limits.monthlyQuota} a month
+      </dd>
+      <dt>Key header</dt>
+      <dd>
+        <code>${text(keyHeader, 120)}</code>${
+          Object.keys(target.keys).length > 0 &&
+          `, keys: ${Object.entries(target.keys)
+            .map(([role, prints]) => `${prints.length} ${role}`)
+            .join(', ')}`
+        }
+      </dd>
+      ${
+        names.length > 0 &&
+        html`<dt>Fixtures</dt>
+          <dd>
+            ${separated(
+              names
+                .slice(0, 20)
+                .map(([name, value]) => html`${name} <code>${text(String(value), 120)}</code>`),
+            )}
+          </dd>`
+      }
+      ${
+        forbidden.length > 0 &&
+        html`<dt>Forbidden</dt>
+          <dd>to the restricted key: ${list(forbidden)}</dd>`
+      }
+    </dl>`;
+}
+
 /** Settings, notes, waivers and the course of the run. */
 export function runSection(results: Results, evidence: EvidenceBook): Markup {
   const lines = logLines(results);
@@ -110,13 +178,16 @@ export function runSection(results: Results, evidence: EvidenceBook): Markup {
         ${results.target.envelope === null ? 'none: bare bodies are judged' : html`the member <code>${text(results.target.envelope)}</code> of every body is judged`}
       </dd>
       <dt>Exit code</dt>
-      <dd>${results.exitCode}</dd>
+      <dd>
+        ${results.exitCode}: ${EXIT_WORDS[results.exitCode] ?? 'not one of the documented codes'}
+      </dd>
       <dt>Redacted</dt>
       <dd>
         the key header of ${plural(redacted, 'request')}, when it was recorded; bodies may hold
         other data of the target
       </dd>
     </dl>
+    ${settingsList(results)}
     <h3 id="notes">Notes</h3>
     ${
       results.notes.length === 0
@@ -127,6 +198,10 @@ export function runSection(results: Results, evidence: EvidenceBook): Markup {
     }
     ${waiversTable(results)}
     <h3 id="log">Log</h3>
+    <p class="note">
+      Pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors,
+      requests without an answer and repetitions. <a href="#exchanges">All exchanges</a>
+    </p>
     <ol class="log">
       <li><time>${clock(results.startedAt)}</time> started</li>
       ${lines
@@ -144,7 +219,7 @@ export function runSection(results: Results, evidence: EvidenceBook): Markup {
 }
 
 /** What the words of the report mean, and how it judges. */
-export function legendSection(): Markup {
+export function legendSection(results: Results): Markup {
   return html`<h2>Legend and method</h2>
     <dl class="facts">
       ${OUTCOMES.map(
@@ -166,15 +241,16 @@ export function legendSection(): Markup {
         refusal proves nothing
       </dd>
     </dl>
-    <h3>Verdict</h3>
+    ${proofSection(results)}
+    <h3 id="verdict">Verdict</h3>
     <p>
       Any must violated: violates. Else any must inconclusive, or the run cut short, or nothing
       verified: incomplete. Else conforms, and the sentence says how many musts were not verified
       and the report says why.
     </p>
-    <h3>Rulings</h3>
+    <h3 id="rulings">Rulings</h3>
     <p>How clauses that can be read in more than one way are judged.</p>
     <ol class="rulings">
-      ${Object.values(RULINGS).map((ruling) => html`<li>${ruling}</li> `)}
+      ${Object.values(RULINGS).map((ruling) => html`<li>${statement(ruling)}</li> `)}
     </ol>`;
 }

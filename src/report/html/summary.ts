@@ -3,12 +3,14 @@ import { byArea } from '../areas.ts';
 import type { Cause } from '../causes.ts';
 import { countChanges } from '../diff.ts';
 import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
-import { LEVELS, OUTCOME_LABELS, VERDICT_WORDS, formatDuration, runLength } from '../labels.ts';
+import { LEVELS, OUTCOME_LABELS, UNJUDGED, VERDICT_WORDS } from '../labels.ts';
+import { readLoad } from '../load-view.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import type { RequirementResult, Results } from '../results.ts';
 import { groupUnjudged } from '../unjudged.ts';
-import { anchor, badge, bar, clock, requirementLink, separated, text } from './parts.ts';
+import { loadAnchor } from './load.ts';
+import { anchor, badge, bar, clock, message, requirementLink, separated, text } from './parts.ts';
 
 /** The verdict: word, sentence, and what keeps it from being the last word. */
 export function verdictBanner(results: Results): Markup {
@@ -47,63 +49,10 @@ export function verdictBanner(results: Results): Markup {
   ];
   return html`<div class="verdict ${results.verdict}">
     <h2 class="word">${VERDICT_WORDS[results.verdict]}</h2>
-    <p class="sentence">${text(results.sentence)}</p>
+    <p class="sentence">${message(results.sentence)}</p>
     ${chips.length > 0 && html`<p class="chips">${chips.map((chip) => html`${chip} `)}</p>`}
   </div>`;
 }
-
-/** What was judged, with which keys, when, and at what cost. */
-export function factsList(results: Results): Markup {
-  const { target, requests } = results;
-  const roles = Object.entries(requests.byRole).filter(([, count]) => count > 0);
-  const keys = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
-  const refused = results.exchanges.filter(({ response }) => response?.status === 429).length;
-  return html`<dl class="facts">
-    <dt>Target</dt>
-    <dd>
-      <code>${text(target.baseUrl)}</code>${target.reference && ' (embedded reference server)'}
-    </dd>
-    <dt>Specification</dt>
-    <dd>
-      SHA-256 <code title="${results.spec.sha256}">${results.spec.sha256.slice(0, 12)}…</code>
-    </dd>
-    <dt>Run</dt>
-    <dd>
-      ${clock(results.startedAt)}, ${formatDuration(runLength(results))}, profile
-      ${results.profile}, seed ${results.seed}, Assay ${results.tool.version}
-    </dd>
-    <dt>Requests</dt>
-    <dd>
-      ${requests.total}${roles.length > 0 && ` (${roles.map(([role, count]) => `${count} ${ROLE_WORDS[role] ?? role}`).join(', ')})`},
-      ${formatDuration(requests.waitedMs)} waiting for the rate limit, ${refused} refused by it
-    </dd>
-    ${
-      keys.length > 0 &&
-      html`<dt>Keys</dt>
-        <dd>
-          ${separated(
-            keys.map(
-              ([role, prints]) =>
-                html`${ROLE_WORDS[role] ?? role}
-                  <code>${prints.slice(0, 4).join(' ')}</code
-                  >${prints.length > 4 && ` and ${prints.length - 4} more`}`,
-            ),
-          )}
-        </dd>`
-    }
-  </dl>`;
-}
-
-/** Roles of keys in words. */
-const ROLE_WORDS: Readonly<Record<string, string>> = {
-  valid: 'valid',
-  disabled: 'disabled',
-  expired: 'expired',
-  restricted: 'restricted',
-  nearQuota: 'near quota',
-  unknown: 'unknown',
-  none: 'without a key',
-};
 
 /** What is different from the earlier run; says how to get it when none was given. */
 export function changesBox(results: Results): Markup {
@@ -115,6 +64,14 @@ export function changesBox(results: Results): Markup {
         No earlier run was given, so nothing here can be called new. Compare with
         <code>assay run --baseline results.json</code>.
       </p>
+      ${
+        results.history !== undefined &&
+        html`<p>
+          <a href="#history"
+            >History over ${plural(results.history.runs.length + 1, 'run')} of this target</a
+          >
+        </p>`
+      }
     </section>`;
   }
   const counts = countChanges(changes).filter(([kind]) => kind !== 'still-violated');
@@ -222,25 +179,50 @@ export function areasBox(results: Results): Markup {
 
 /** The findings in one line each, so that the first screen says what is wrong. */
 export function findingsIndex(causes: readonly Cause[], results: Results): Markup {
-  if (causes.length === 0) {
-    return html`<p>Nothing was found against the target in what was judged.</p>`;
+  const load = loadIndex(results);
+  if (causes.length === 0 && load.length === 0) {
+    return html`<p>${nothingFound(results)}</p>`;
   }
   const shown = causes.slice(0, 12);
+  const line = (cause: Cause): Markup =>
+    html`<li>
+      ${badge(cause.outcome)}${isNew(cause, results) && html` <strong class="chip new">new</strong>`}
+      <a href="#${anchor('f', cause.id)}">${message(cause.message, 160)}</a>
+      <span class="note"
+        >${cause.example.requirement.id}${
+          cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`
+        }</span
+      >
+    </li> `;
+  // Violations under load stand with the violations, before what is only a warning.
   return html`<ol class="index">
-      ${shown.map(
-        (cause) =>
-          html`<li>
-            ${badge(cause.outcome)}${isNew(cause, results) && html` <strong class="chip new">new</strong>`}
-            <a href="#${anchor('f', cause.id)}">${text(cause.message, 160)}</a>
-            <span class="note"
-              >${cause.example.requirement.id}${
-                cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`
-              }</span
-            >
-          </li> `,
-      )}
+      ${shown.filter(({ outcome }) => outcome === 'failed').map(line)} ${load}
+      ${shown.filter(({ outcome }) => outcome !== 'failed').map(line)}
     </ol>
     ${causes.length > shown.length && html`<p><a href="#findings">All ${causes.length} causes</a></p>`}`;
+}
+
+/** What to say when there is no finding: a run that judged nothing must not sound like a good one. */
+export function nothingFound({ requirements }: Results): string {
+  const judged = requirements.filter(({ outcome }) => !UNJUDGED.includes(outcome)).length;
+  return judged === 0
+    ? 'Nothing was judged, so nothing could be found.'
+    : `Nothing was found against the target in the ${plural(judged, 'requirement')} that could be judged.`;
+}
+
+/** Load scenarios that found something, or that reached no verdict. */
+function loadIndex({ load }: Results): readonly Markup[] {
+  return readLoad(load).results.flatMap((one, index) =>
+    one.outcome === 'passed'
+      ? []
+      : [
+          html`<li>
+            ${badge(one.outcome)}
+            <a href="#${loadAnchor(index)}">Load ${text(one.scenario, 60)}</a>:
+            ${text(one.reason, 200)}
+          </li> `,
+        ],
+  );
 }
 
 /** True when a violation of the cause was not there in the earlier run. */
@@ -267,7 +249,7 @@ export function gapsBox(results: Results): Markup {
                   html`<li>
                     <strong>${group.requirements.length}</strong>
                     ${OUTCOME_LABELS[group.outcome].word}:
-                    ${group.setting === null || group.setting.startsWith('--') ? text(group.reasons[0] ?? '', 110) : html`needs <code>${group.setting}</code>`}
+                    ${group.setting === null || group.setting.startsWith('--') ? message(group.reasons[0] ?? '', 110) : html`needs <code>${group.setting}</code>`}
                   </li> `,
               )}
             </ul>

@@ -13,6 +13,8 @@ const KEYS = 8;
 const ROWS = 200;
 const HEIGHT = 96;
 const TOP = 8;
+/** Room for the times of the resets. */
+const BOTTOM = 18;
 const LEFT = 34;
 
 function y(remaining: number, limit: number): string {
@@ -32,7 +34,9 @@ function band(window: RateWindow, index: number, limit: number, wide: number): M
     )
     .join(' ');
   const edge = (LEFT + (index + 1) * wide).toFixed(0);
+  const time = new Date(Math.min(8.64e15, Math.max(0, window.reset))).toISOString().slice(11, 19);
   return html`<line class="edge" x1="${edge}" x2="${edge}" y1="${TOP}" y2="${TOP + HEIGHT}" />
+    ${wide >= 60 && html`<text x="${edge}" y="${TOP + HEIGHT + 12}" text-anchor="end">${time}</text>`}
     <polyline class="left" points="${line}" />
     ${points.map((point) =>
       point.status === 429
@@ -68,8 +72,8 @@ function chart(key: string, windows: readonly RateWindow[]): Markup {
       <svg
         class="timeline"
         width="${width}"
-        height="${HEIGHT + 2 * TOP}"
-        viewBox="0 0 ${width} ${HEIGHT + 2 * TOP}"
+        height="${HEIGHT + TOP + BOTTOM}"
+        viewBox="0 0 ${width} ${HEIGHT + TOP + BOTTOM}"
         role="img"
         aria-label="${name}"
       >
@@ -106,7 +110,8 @@ export function timelineSection(results: Results): Markup {
           </p>`
         : html`<p class="note">
               Each band is one window up to the reset that the target announced, drawn equally wide;
-              the line is what it said was left, dots are answers, crosses are refusals.
+              the line is what <code>X-RateLimit-Remaining</code> said was left, dots are answers,
+              crosses are refusals. The time under a band is its reset, UTC.
             </p>
             <h3>Anomalies</h3>
             ${
@@ -121,11 +126,11 @@ export function timelineSection(results: Results): Markup {
             ${keys.length > KEYS && html`<p class="note">${keys.length - KEYS} more keys are in the table.</p>`}
             <details>
               <summary>The same as a table</summary>
-              <table>
+              <table class="windows">
                 <thead>
                   <tr>
                     <th scope="col">key</th>
-                    <th scope="col">reset</th>
+                    <th scope="col">reset (UTC)</th>
                     <th scope="col">answers</th>
                     <th scope="col">remaining, first to last</th>
                     <th scope="col">refused</th>

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import { secretsOf } from '../http/secrets.ts';
+import { SecretsGate } from '../report/secrets-gate.ts';
+import type { Format } from '../report/write.ts';
+import type { Target } from '../target/target.ts';
+import type { LoadRunEnd } from './load-results.ts';
+
+/** How the results of a load run are to be written. */
+export interface LoadRun {
+  readonly formats: readonly Format[];
+  readonly output: string;
+  /** Command that repeats the run, without keys. */
+  readonly command: string;
+}
+
+/** What a run ended with; what was merged from other machines came without keys. */
+export interface LoadEnd extends LoadRunEnd {
+  readonly target: LoadRunEnd['target'] & Partial<Pick<Target, 'keys'>>;
+}
+
+/** Prints the results, writes the reports, and gives the exit code. */
+export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
+  const [{ loadResults }, { renderLoadResult }, { writeReports }] = await Promise.all([
+    import('./load-results.ts'),
+    import('../report/load-terminal.ts'),
+    import('../report/write.ts'),
+  ]);
+  const results = loadResults(end);
+  const color =
+    process.stdout.isTTY &&
+    (process.env['NO_COLOR'] ?? '') === '' &&
+    process.env['TERM'] !== 'dumb';
+  if (end.interrupted) process.stdout.write('INTERRUPTED: what follows is a part of the run.\n');
+  for (const result of end.load) process.stdout.write(renderLoadResult(result, { color }));
+  const { keys, http } = end.target;
+  const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
+  const paths = await writeReports(results, run.output, run.formats, {
+    gate: new SecretsGate(secrets),
+  });
+  for (const [index, file] of paths.entries()) {
+    process.stdout.write(
+      `  ${(index === 0 ? 'Written' : '').padEnd(11)} ${path.relative('', file)}\n`,
+    );
+  }
+  return results.exitCode;
+}

@@ -1,0 +1,112 @@
+import { plural } from '../text/text.ts';
+import { OUTCOMES } from './results.ts';
+import type { Outcome, OutcomeHistory, Results } from './results.ts';
+
+/** What is read of an earlier run. Its file may hold anything else. */
+export interface EarlierRun {
+  readonly startedAt: string;
+  readonly verdict: string;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
+
+/** Outcomes of an earlier run from the content of its results.json; undefined when it is none or only load was run. */
+export function earlierRun(content: unknown): EarlierRun | undefined {
+  if (!isRecord(content)) return undefined;
+  const { startedAt, verdict, requirements, profile } = content;
+  if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
+  if (typeof verdict !== 'string' || !Array.isArray(requirements) || profile === 'load') {
+    return undefined;
+  }
+  const outcomes = new Map<string, Outcome>();
+  for (const one of requirements as readonly unknown[]) {
+    if (!isRecord(one)) continue;
+    const { id, outcome } = one;
+    if (typeof id === 'string' && isOutcome(outcome)) outcomes.set(id, outcome);
+  }
+  return { startedAt, verdict: verdict.slice(0, 40), outcomes };
+}
+
+const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
+
+/** The history of the requirements that were violated at some time. Runs that began later than this one are left out. */
+export function historyOf(results: Results, earlier: readonly EarlierRun[]): OutcomeHistory | null {
+  const runs = earlier
+    .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
+    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  if (runs.length === 0) return null;
+  const told = results.requirements.flatMap(({ id, outcome }) => {
+    const then = runs.map(({ outcomes }) => outcomes.get(id) ?? null);
+    const worth = [outcome, ...then].some((one) => one !== null && VIOLATED.has(one));
+    return worth ? [[id, then] as const] : [];
+  });
+  return {
+    runs: runs.map(({ startedAt, verdict }) => ({ startedAt, verdict })),
+    outcomes: Object.fromEntries(told),
+  };
+}
+
+/**
+ * The history of one requirement as words, this run included: `failed in the last 3 of 8 runs`. Null when nothing was
+ * held against it in any of them, or when only this run judged it.
+ */
+export function historyWords(
+  then: readonly (Outcome | null)[] | undefined,
+  now: Outcome,
+): string | null {
+  if (then === undefined) return null;
+  const judged = [...then.filter((one) => one !== null), now].filter(
+    (one) => VIOLATED.has(one) || one === 'passed' || one === 'observed',
+  );
+  const bad = judged.filter((one) => VIOLATED.has(one)).length;
+  if (judged.length < 2 || bad === 0) return null;
+  const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
+  const lastGood = judged.findLastIndex((one) => !VIOLATED.has(one));
+  const tail = judged.length - 1 - lastGood;
+  const of = plural(judged.length, 'run');
+  if (bad === judged.length) return bad === 2 ? `${word} in both runs` : `${word} in all ${of}`;
+  if (tail === bad) {
+    return bad === 1
+      ? `${word} for the first time in ${of}`
+      : `${word} in the last ${bad} of ${of}`;
+  }
+  const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
+  return fine === 0
+    ? `${word} in ${bad} of ${of}, with passes between`
+    : `${word} in ${bad} of ${of}, ${fine === 1 ? 'not in the last one' : `not in the last ${fine}`}`;
+}
+
+/** A history kept in a results.json that anyone may have written: undefined when it does not have the form. */
+export function readHistory({ history }: Results): OutcomeHistory | undefined {
+  if (!isRecord(history) || !Array.isArray(history.runs) || !isRecord(history.outcomes)) {
+    return undefined;
+  }
+  const { runs, outcomes } = history;
+  const fits =
+    runs.length <= 100 &&
+    runs.every((one: unknown) => isRecord(one) && typeof one['startedAt'] === 'string') &&
+    Object.values(outcomes).every(
+      (list: unknown) =>
+        Array.isArray(list) &&
+        list.length === runs.length &&
+        list.every((one: unknown) => one === null || isOutcome(one)),
+    );
+  return fits ? history : undefined;
+}
+
+/** The histories that can be told in words, by the id of their requirement. */
+export function wordsById(results: Results): ReadonlyMap<string, string> {
+  const history = readHistory(results);
+  if (history === undefined) return new Map();
+  return new Map(
+    results.requirements.flatMap(({ id, outcome }) => {
+      const words = historyWords(history.outcomes[id], outcome);
+      return words === null ? [] : [[id, words] as const];
+    }),
+  );
+}

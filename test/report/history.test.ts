@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { diffResults } from '../../src/report/diff.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
+import {
+  earlierRun,
+  historyOf,
+  historyWords,
+  readHistory,
+  wordsById,
+} from '../../src/report/history.ts';
+import { renderHtml } from '../../src/report/html/page.ts';
+import type { Outcome, Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { withHistory } from '../../src/run/outcome-history.ts';
+import { makeRequirement, makeResults } from './fixture.ts';
+
+const run = (day: number, outcome: Outcome): Results => ({
+  ...makeResults(),
+  startedAt: `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`,
+  requirements: [
+    makeRequirement('4.3/unlisted', outcome),
+    makeRequirement('4.3/order', 'passed'),
+    makeRequirement('4.3/holidays', day % 2 === 0 ? 'untested' : 'passed'),
+  ],
+});
+
+describe('historyWords', () => {
+  it.each([
+    ['ffp', 'f', 'failed in 3 of 4 runs, with passes between'],
+    ['pppppff', 'f', 'failed in the last 3 of 8 runs'],
+    ['fff', 'p', 'failed in 3 of 4 runs, not in the last one'],
+    ['fppp', 'p', 'failed in 1 of 5 runs, not in the last 4'],
+    ['ppp', 'f', 'failed for the first time in 4 runs'],
+    ['f', 'f', 'failed in both runs'],
+    ['www', 'w', 'warned in all 4 runs'],
+    ['u-u', 'f', null],
+    ['ppp', 'p', null],
+    ['p-u', 'f', 'failed for the first time in 2 runs'],
+  ])('%s then %s: %s', (before, now, words) => {
+    const names: Record<string, Outcome> = { p: 'passed', f: 'failed', w: 'warned', u: 'untested' };
+    const then = before.split('').map((one) => names[one] ?? null);
+    expect(historyWords(then, names[now] ?? 'passed')).toBe(words);
+  });
+});
+
+describe('historyOf', () => {
+  const now = run(20, 'failed');
+  const earlier = [run(19, 'failed'), run(17, 'passed'), run(21, 'passed')].flatMap(
+    (one) => earlierRun(one) ?? [],
+  );
+  const history = historyOf(now, earlier);
+
+  it('puts earlier runs in order, and leaves later ones and quiet requirements out', () => {
+    expect(history?.runs.map(({ startedAt }) => startedAt.slice(8, 10))).toEqual(['17', '19']);
+    expect(history?.outcomes).toEqual({ '4.3/unlisted': ['passed', 'failed'] });
+    expect(historyOf(now, [])).toBeNull();
+  });
+
+  it('is told in the terminal, in Markdown, in the page, and fits the schema', () => {
+    const told: Results = { ...now, ...(history === null ? {} : { history }) };
+    const words = wordsById(told);
+    expect(words.get('4.3/unlisted')).toBe('failed in the last 2 of 3 runs');
+    const diff = diffResults(run(19, 'failed'), told);
+    expect(renderDiffText(diff, { color: false, width: 100, history: words })).toContain(
+      'history: failed in the last 2 of 3 runs',
+    );
+    expect(renderDiffMarkdown(diff, words)).toContain('failed in the last 2 of 3 runs');
+    const page = renderHtml(told);
+    expect(page).toContain('History over 3 runs');
+    expect(page).toContain('aria-label="passed, failed, failed"');
+    expect(validateResults(JSON.parse(JSON.stringify(told)))).toEqual([]);
+  });
+
+  it('takes no history of another form', () => {
+    for (const bad of [
+      {},
+      { runs: 1 },
+      { runs: [{ startedAt: 'x' }], outcomes: { a: ['evil'] } },
+    ]) {
+      expect(readHistory({ ...now, history: bad as never })).toBeUndefined();
+    }
+    for (const bad of [null, 7, {}, { startedAt: 'x', verdict: 'y', requirements: [] }]) {
+      expect(earlierRun(bad)).toBeUndefined();
+    }
+  });
+});
+
+describe('withHistory', () => {
+  const parent = mkdtempSync(path.join(tmpdir(), 'assay-history-'));
+  afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  it('reads the runs of the same target that lie beside the output', async () => {
+    const write = (name: string, content: unknown): void => {
+      mkdirSync(path.join(parent, name), { recursive: true });
+      writeFileSync(path.join(parent, name, 'results.json'), JSON.stringify(content));
+    };
+    write('2026-11-17', run(17, 'passed'));
+    write('2026-11-18', run(18, 'failed'));
+    const other = run(19, 'failed');
+    write('2026-11-19', {
+      ...other,
+      target: { ...other.target, baseUrl: 'https://other.example' },
+    });
+    mkdirSync(path.join(parent, '2026-11-16'));
+    writeFileSync(path.join(parent, '2026-11-16', 'results.json'), '{"target":');
+    const now = run(20, 'failed');
+    const told = await withHistory(now, path.join(parent, '2026-11-20'));
+    expect(told.history?.outcomes).toEqual({ '4.3/unlisted': ['passed', 'failed'] });
+    const embedded = { ...now, target: { ...now.target, reference: true } };
+    expect(await withHistory(embedded, path.join(parent, '2026-11-20'))).toBe(embedded);
+  });
+});

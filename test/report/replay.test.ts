@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { replayCommand } from '../../src/suite/property/replay.ts';
+import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
+import { groupCauses } from '../../src/report/causes.ts';
+import { distinctFindings, splitReplay } from '../../src/report/replay.ts';
+import { rerunCommand, rerunNote } from '../../src/report/rerun.ts';
+import { makeRequirement, makeResults } from './fixture.ts';
+
+const PLAIN = 'GET /news answered status 200';
+const words = replayCommand('news', '4.2/language-enum', { seed: 3, path: '0:1:0' });
+const DRAWN = `${PLAIN} (replay: ${words})`;
+const finding = (message: string, exchange = 'x1') => ({
+  message,
+  expected: 'status 400',
+  actual: 'status 200',
+  pointer: null,
+  exchange,
+});
+
+describe('splitReplay', () => {
+  it('takes the command off that a property adds', () => {
+    expect(splitReplay(DRAWN)).toEqual({ message: PLAIN, path: 'news:0:1:0' });
+  });
+  it.each([PLAIN, `${PLAIN} (replay: rm -rf /)`, `${DRAWN} and more`, '('.repeat(30_000)])(
+    'leaves other texts alone: %#',
+    (text) => {
+      expect(splitReplay(text)).toEqual({ message: text, path: null });
+    },
+  );
+});
+
+describe('a finding that a rule and a property made of the same answer', () => {
+  const findings = [finding(DRAWN), finding(PLAIN), finding(PLAIN, 'x2')];
+
+  it('is one, and keeps its case', () => {
+    expect(distinctFindings(findings).map(({ exchange, path }) => [exchange, path])).toEqual([
+      ['x1', 'news:0:1:0'],
+      ['x2', null],
+    ]);
+    expect(distinctFindings(findings.toReversed()).at(-1)?.path).toBe('news:0:1:0');
+  });
+
+  it('is one in its cause, and gives the same fingerprint as without the command', () => {
+    const requirement = makeRequirement('4.2/language-enum', 'failed', { findings });
+    const [cause] = groupCauses({ ...makeResults(), requirements: [requirement] });
+    expect(cause?.members).toHaveLength(2);
+    expect(cause?.message).toBe(PLAIN);
+    const without = { ...requirement, findings: findings.slice(1) };
+    expect(evidenceFingerprint(requirement, new Map())).toBe(
+      evidenceFingerprint(without, new Map()),
+    );
+  });
+});
+
+describe('rerunCommand', () => {
+  const results = makeResults();
+  const plain = { ...results, target: { ...results.target, keys: { valid: ['k:1'] } } };
+
+  it('names the base URL when a key was all it took, and never a key', () => {
+    expect(rerunCommand(plain, { id: '4.2/total' })).toBe(
+      'assay run --base-url https://staging.example/v1 --seed 7 --only 4.2/total',
+    );
+    expect(rerunNote(plain)).toContain('ASSAY_API_KEY');
+  });
+  it('asks for the target file when the run had what only a file can give', () => {
+    const roles = { ...plain.target, keys: { valid: ['k:1'], expired: ['k:2'] } };
+    expect(rerunCommand({ ...plain, target: roles })).toBe('assay run --target FILE --seed 7');
+    const wrapped = { ...plain.target, envelope: 'data' };
+    expect(rerunCommand({ ...plain, target: wrapped })).toContain('--target FILE');
+    expect(rerunNote({ ...plain, target: roles })).toContain('FILE');
+  });
+  it('keeps the profile, and takes the full one for a case that a property drew', () => {
+    expect(rerunCommand({ ...plain, profile: 'smoke' })).toContain(' --profile smoke ');
+    expect(rerunCommand(plain, { id: '4.2/total', path: 'news:0:1' })).toBe(
+      'assay run --base-url https://staging.example/v1 --profile full --seed 7 --path news:0:1 --only 4.2/total',
+    );
+    expect(rerunCommand({ ...plain, profile: '$(evil)' })).not.toContain('evil');
+  });
+});
