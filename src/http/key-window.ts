@@ -40,6 +40,8 @@ export class KeyWindow {
   /** Times of the answers of the last `windowMs`, oldest first. */
   #answered: number[] = [];
   #window: AnnouncedWindow | null = null;
+  /** The last window that was announced and not believed: the clocks may have been compared too little by then. */
+  #heard: RateAnnouncement | null = null;
   /** Nothing is sent before this time: a refusal said so. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
   /** False until an answer tells whether the target announces its windows. */
@@ -143,6 +145,7 @@ export class KeyWindow {
       this.#known = true;
       this.#adopt(announced, status, sentAt, now);
     } else {
+      if (announced !== null) this.#hear(announced);
       // A failing server may leave out what it announces otherwise; such an answer decides nothing.
       if (status < 500) this.#known = true;
       this.#countUnannounced(now);
@@ -162,7 +165,13 @@ export class KeyWindow {
     if (window === null) {
       const start = this.#local(resetAt) - windowMs - this.#jitter() - this.#tolerance();
       const counted = this.#answered.filter((time) => time >= start).length;
-      this.#window = { resetAt, remaining, counted, updatedAt: now };
+      // Answers overtake each other: what was heard of this window before it was believed may say that less is left.
+      const heard = this.#heard;
+      const left =
+        heard !== null && Math.abs(heard.resetAt - resetAt) <= this.#jitter()
+          ? Math.min(remaining, heard.remaining)
+          : remaining;
+      this.#window = { resetAt, remaining: left, counted, updatedAt: now };
       return;
     }
     const end = this.#local(window.resetAt);
@@ -193,6 +202,13 @@ export class KeyWindow {
       return;
     }
     this.#window = { resetAt, remaining, counted: 1, updatedAt: now };
+  }
+
+  #hear({ resetAt, remaining }: RateAnnouncement): void {
+    const heard = this.#heard;
+    if (heard !== null && resetAt < heard.resetAt) return;
+    const same = heard !== null && resetAt === heard.resetAt;
+    this.#heard = { resetAt, remaining: same ? Math.min(remaining, heard.remaining) : remaining };
   }
 
   #distrust(): void {

@@ -119,14 +119,30 @@ describe('limits of the keys', () => {
         async (scenario, count, workers, gaps) => {
           const simulation = new Simulation(scenario);
           await simulation.sendMany(count, workers, gaps);
-          // A target whose headers lie may refuse one request a window; it is then sent again.
+          // A target whose headers lie may refuse one request a window; it is then sent again. Each key may have begun one.
           const lies = scenario.announces === 'seconds' || scenario.announces === 'stuck remaining';
           const windows = Math.ceil(count / scenario.requests);
-          expect(simulation.refused).toBeLessThanOrEqual(lies ? windows : 0);
+          expect(simulation.refused).toBeLessThanOrEqual(lies ? windows + scenario.keys - 1 : 0);
         },
       ),
       { numRuns: 150 },
     );
+  });
+
+  it('takes in what it heard of a window before it believed it', async () => {
+    // A fast clock makes the first resets look too far ahead; then the answer of the last request overtakes another.
+    const simulation = new Simulation({
+      ...BASE,
+      kind: 'from first request',
+      requests: 5,
+      windowMs: 10_000,
+      keys: 2,
+      skewMs: 300,
+      latencies: [0, 0, 6, 17],
+      phase: 0,
+    });
+    await simulation.sendMany(51, 5);
+    expect(simulation.refused).toBe(0);
   });
 
   it('needs at most 1.05 times the windows that the limit makes necessary', async () => {
