@@ -14,3 +14,8 @@ export async function guarded(work: () => Promise<void>): Promise<void> {
     throw error;
   }
 }
+
+/** Counts an exception where a function more would cost too much. */
+export function countError(): void {
+  errors.add(1);
+}

@@ -24,8 +24,11 @@ export function options(scenarios: Record<string, Scenario>): Options {
     userAgent: 'assay-load',
     summaryTrendStats: ['count', 'avg', 'min', 'med', 'p(95)', 'p(99)', 'max'],
     // Only what the summary asks for: each further tag makes a series of its own.
-    systemTags: ['status', 'name', 'scenario'],
+    systemTags: ['status'],
     noCookiesReset: true,
+    // No answer is followed elsewhere with a key, and bodies are kept where a request says so.
+    maxRedirects: 0,
+    discardResponseBodies: true,
     setupTimeout: '120s',
   };
 }
@@ -48,8 +51,7 @@ export function arrivals(rate: number, durationMs: number, vus: number): Scenari
     rate: Math.max(1, Math.round(rate * 10)),
     timeUnit: '10s',
     duration: `${Math.ceil(durationMs)}ms`,
-    preAllocatedVUs: vus,
-    maxVUs: vus,
+    ...usersFor(rate, vus),
     gracefulStop: '10s',
   };
 }
@@ -68,10 +70,36 @@ export function ramp(
       target: Math.max(1, Math.round(rate)),
       duration: `${Math.ceil(ms)}ms`,
     })),
-    preAllocatedVUs: vus,
-    maxVUs: vus,
+    ...usersFor(Math.max(...stages.map(({ rate }) => rate)), vus),
     gracefulStop: '10s',
   };
+}
+
+/**
+ * Users that are made beforehand: enough for answers that take 50 ms, since each costs memory and time to start. k6
+ * makes more on the way, up to `vus`.
+ */
+function usersFor(rate: number, vus: number): { preAllocatedVUs: number; maxVUs: number } {
+  return { preAllocatedVUs: Math.min(vus, Math.max(50, Math.ceil(rate / 20))), maxVUs: vus };
+}
+
+/** The planned rate from beginning to end. */
+export function steady(): Scenario {
+  const { rate, durationMs, vus } = plan.shape;
+  return arrivals(rate, durationMs, vus);
+}
+
+/** From a twentieth of the planned rate up to all of it. */
+export function rising(): Scenario {
+  const { rate, durationMs, vus } = plan.shape;
+  return ramp(rate / 20, [{ rate, ms: durationMs }], vus);
+}
+
+/** Up to the planned rate in half of the time, and on at it. */
+export function flooding(): Scenario {
+  const { rate, durationMs, vus } = plan.shape;
+  const half = { rate, ms: durationMs / 2 };
+  return ramp(rate / 10, [half, half], vus);
 }
 
 /** Longest time for scenarios that end by themselves: their windows, time to start, and some more. */

@@ -9,8 +9,8 @@ import { plan } from './plan.ts';
 
 const BODY_KEPT = 2000;
 
-// A refusal is an answer like others here. The 401 opens connections.
-http.setResponseCallback(http.expectedStatuses(200, 401, 403, 429));
+// Nothing is a failure by itself here, and what k6 need not decide it need not count either.
+http.setResponseCallback(null as unknown as ReturnType<typeof http.expectedStatuses>);
 
 /** Go writes header names its own way, `X-Ratelimit-Limit`, whatever was sent. */
 function goName(name: string): string {
@@ -31,25 +31,39 @@ if (plan.buckets) {
   }
 }
 
-/** Parameters of k6 by key and endpoint: made once, since a copy for each request costs more than the request. */
-const parameters = new Map<string, object>();
+/** What k6 is given for a request: made once, since making it costs more than sending. */
+interface Prepared {
+  readonly url: string;
+  /** Throws the body of the answer away. */
+  readonly bare: object;
+  /** Keeps it. Made when it is first needed: every object of every user is work for k6's memory. */
+  whole?: object;
+}
 
-function parametersOf(endpoint: string, key: string | null): object {
-  const id = `${key ?? ''} ${endpoint}`;
-  let made = parameters.get(id);
+/** By index of the key; `NO_KEY` for requests without one. */
+const prepared = new Map<number, Map<PlannedRequest, Prepared>>();
+const NO_KEY = -1;
+
+function preparedOf(request: PlannedRequest, key: Sending['key']): Prepared {
+  const index = key === null ? NO_KEY : key.index;
+  let ofKey = prepared.get(index);
+  if (ofKey === undefined) {
+    ofKey = new Map();
+    prepared.set(index, ofKey);
+  }
+  let made = ofKey.get(request);
   if (made === undefined) {
-    made = {
+    const bare = {
       headers: {
         Accept: 'application/json',
         ...plan.headers,
-        ...(key !== null && { [plan.keyHeader]: key }),
+        ...(key !== null && { [plan.keyHeader]: key.value }),
       },
-      tags: { name: endpoint },
+      tags: { name: request.endpoint },
       timeout: plan.timeoutMs,
-      redirects: 0,
-      responseType: 'text',
     };
-    parameters.set(id, made);
+    made = { url: plan.baseUrl + request.path, bare };
+    ofKey.set(request, made);
   }
   return made;
 }
@@ -64,20 +78,41 @@ export interface Sending {
   readonly due?: number;
 }
 
+/** True when every answer is recorded. */
+const complete = plan.recordAdmitted && plan.recordEvery <= 1;
+/** After an answer that nobody expects, bodies are kept for so many requests: the next one of its kind is evidence. */
+const CURIOUS_FOR = 5;
+let curious = 0;
 let refusals = 0;
+
+/** Whether the answer to come is to be recorded whole: only then is its body worth reading. */
+function keepsBody(step: number): boolean {
+  if (complete) return true;
+  if (curious > 0) {
+    curious -= 1;
+    return true;
+  }
+  if (plan.recordAdmitted) return refusals % plan.recordEvery === 0;
+  return plan.sampleEvery > 0 && step % plan.sampleEvery === 0;
+}
 
 /** Sends one request and records what came back. */
 export function send(sending: Sending): RefinedResponse<'text'> {
-  const { request, key } = sending;
-  const url = plan.baseUrl + request.path;
-  const options = parametersOf(request.endpoint, key === null ? null : key.value);
+  const made = preparedOf(sending.request, sending.key);
+  const kept = keepsBody(sending.step ?? 0);
+  if (kept) made.whole ??= { ...made.bare, responseType: 'text' };
   const t0 = Date.now();
-  const response = http.get<'text'>(url, options);
-  record(sending, response, t0);
+  const response = http.get<'text'>(made.url, kept ? made.whole : made.bare);
+  record(sending, response, t0, kept);
   return response;
 }
 
-function record(sending: Sending, response: RefinedResponse<'text'>, t0: number): void {
+function record(
+  sending: Sending,
+  response: RefinedResponse<'text'>,
+  t0: number,
+  kept: boolean,
+): void {
   const { status } = response;
   if (plan.buckets) buckets.get(bucketOf(response.timings.duration))?.add(1);
   let sampled = false;
@@ -86,11 +121,12 @@ function record(sending: Sending, response: RefinedResponse<'text'>, t0: number)
     if (plan.recordEvery > 1 && refusals % plan.recordEvery !== 1) return;
   } else if (status === 200) {
     // By the number of the iteration: by a count of each user's own, the first of every user would be in.
-    sampled = plan.sampleEvery > 0 && (sending.step ?? 0) % plan.sampleEvery === 0;
+    sampled = kept && plan.sampleEvery > 0 && (sending.step ?? 0) % plan.sampleEvery === 0;
     if (!sampled && !plan.recordAdmitted) return;
   } else {
-    // What nobody expects is recorded whole.
-    sampled = sending.key !== null && status !== 0;
+    // What nobody expects is recorded, and whole if there is a body.
+    if (sending.key !== null) curious = CURIOUS_FOR;
+    sampled = kept && sending.key !== null && status !== 0;
   }
   const t1 = Date.now();
   const { headers } = response;
@@ -110,7 +146,7 @@ function record(sending: Sending, response: RefinedResponse<'text'>, t0: number)
     limit: headers[LIMIT] ?? null,
     remaining: headers[REMAINING] ?? null,
     reset: headers[RESET] ?? null,
-    body: status === 200 || status === 0 ? null : (response.body ?? '').slice(0, BODY_KEPT),
+    body: status === 200 || !kept ? null : (response.body ?? '').slice(0, BODY_KEPT),
     sample: sampled
       ? { path: sending.request.path, headers: lowerCased(headers), text: response.body ?? '' }
       : null,

@@ -1,3 +1,4 @@
+import { SUMMARY_MARK } from '../../src/load/plan.ts';
 import type { LatencyCount, RunSummary } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
@@ -10,9 +11,6 @@ interface SummaryData {
 }
 
 const countOf = (metric: Metric | undefined): number => metric?.values['count'] ?? 0;
-
-/** The line that marks a summary in the log of a machine whose files cannot be fetched. */
-export const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';
 
 /** Writes the summary of the run, in a form of our own: k6's own forms change from version to version. */
 export function handleSummary(data: SummaryData): Record<string, string> {

@@ -1,42 +1,49 @@
 import exec from 'k6/execution';
-import { guarded } from './guard.ts';
-import { keyAt } from './keys.ts';
+import { requestAt } from './draw.ts';
+import { countError, guarded } from './guard.ts';
+import { keyAt, knownKey } from './keys.ts';
 import { plan } from './plan.ts';
-import { send } from './request.ts';
+import { plainRequest, send } from './request.ts';
 import type { PlannedRequest } from '../../src/load/plan.ts';
 
-/** Weights added up: a drawn number falls to the first request whose sum is above it. */
-const sums: number[] = [];
-let total = 0;
-for (const { weight } of plan.requests) {
-  total += weight;
-  sums.push(total);
-}
+/** What an iteration returns: nothing when it is over, since k6 takes long to wait for a promise, even a settled one. */
+export type Iteration = Promise<void> | undefined;
 
-/** Fraction of the golden ratio: consecutive multiples are spread evenly, and every run draws the same requests. */
-const GOLDEN = 0.618033988749895;
+/** Counts over all machines; its numbers are those of the moment, so it is fetched once. */
+let scenario: typeof exec.scenario | undefined;
 
-/** The request of the n-th iteration. */
-function requestAt(iteration: number): PlannedRequest {
-  const drawn = ((iteration * GOLDEN) % 1) * total;
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) > drawn) high = middle;
-    else low = middle + 1;
-  }
-  const request = plan.requests[low];
-  if (request === undefined) throw new Error('The plan holds no request.');
-  return request;
+/** Number of this iteration over all machines, from 0. */
+export function iterationNumber(): number {
+  scenario ??= exec.scenario;
+  return scenario.iterationInTest;
 }
 
 /** One request of the mix. Keys take turns over all machines, so each gets its even share of the rate. */
-export function mixed(): Promise<void> {
-  return guarded(async () => {
-    const iteration = exec.scenario.iterationInTest;
-    const index = iteration % plan.keys;
-    const value = await keyAt(index);
-    send({ request: requestAt(iteration), key: { value, index }, phase: 'mix', step: iteration });
-  });
+export function mixed(): Iteration {
+  const step = iterationNumber();
+  return sendOn(step % plan.keys, requestAt(step), 'mix', step);
+}
+
+const plain = plainRequest();
+
+/** One plain request on one key. */
+export function plainOn(index: number, phase: string): Iteration {
+  return sendOn(index, plain, phase, 0);
+}
+
+/** Sends at once when the key is known, and else when it has been asked for. */
+function sendOn(index: number, request: PlannedRequest, phase: string, step: number): Iteration {
+  const value = knownKey(index);
+  if (value === undefined) {
+    return guarded(async () => {
+      send({ request, key: { value: await keyAt(index), index }, phase, step });
+    });
+  }
+  try {
+    send({ request, key: { value, index }, phase, step });
+  } catch (error) {
+    countError();
+    throw error;
+  }
+  return undefined;
 }

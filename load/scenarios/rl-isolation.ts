@@ -1,44 +1,31 @@
-/** A flood on the first key while the second one keeps to its limit. */
-import exec from 'k6/execution';
+/** The second key keeps to its limit, at first alone and then while the first key is flooded. */
 import { nextEdge, waitUntil } from '../lib/clock.ts';
-import { guarded } from '../lib/guard.ts';
-import { keyAt } from '../lib/keys.ts';
 import { arrivals, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
-import { plainRequest, send } from '../lib/request.ts';
+import { plainOn } from '../lib/traffic.ts';
+import type { Iteration } from '../lib/traffic.ts';
 
 export { handleSummary } from '../lib/summary.ts';
 
 const { limit, windowMs, shape } = plan;
+const half = shape.durationMs / 2;
 
 export const options = optionsOf({
-  flood: { ...arrivals(shape.rate, shape.durationMs, shape.vus), exec: 'flood' },
+  flood: {
+    ...arrivals(shape.rate, half, shape.vus),
+    startTime: `${Math.ceil(half)}ms`,
+    exec: 'flood',
+  },
   steady: {
     ...arrivals((0.9 * limit * 1000) / windowMs, shape.durationMs, 5),
     exec: 'steady',
   },
 });
 
-/** Starts both when every key has a fresh window. */
+/** Starts when every key has a fresh window. */
 export function setup(): void {
   waitUntil(nextEdge());
 }
 
-export function flood(): Promise<void> {
-  return guarded(async () => {
-    const key = { value: await keyAt(0), index: 0 };
-    send({ request: plainRequest(), key, phase: 'flood' });
-  });
-}
-
-export function steady(): Promise<void> {
-  return guarded(async () => {
-    const key = { value: await keyAt(1), index: 1 };
-    send({
-      request: plainRequest(),
-      key,
-      phase: 'steady',
-      step: exec.scenario.iterationInTest,
-    });
-  });
-}
+export const flood = (): Iteration => plainOn(0, 'flood');
+export const steady = (): Iteration => plainOn(1, 'steady');

@@ -1,14 +1,11 @@
 /** Steady traffic for a long time. */
 import { nextEdge, waitUntil } from '../lib/clock.ts';
-import { arrivals, options as optionsOf } from '../lib/options.ts';
-import { plan } from '../lib/plan.ts';
+import { options as optionsOf, steady } from '../lib/options.ts';
 
 export { handleSummary } from '../lib/summary.ts';
 export { mixed as default } from '../lib/traffic.ts';
 
-const { shape } = plan;
-
-export const options = optionsOf({ soak: arrivals(shape.rate, shape.durationMs, shape.vus) });
+export const options = optionsOf({ soak: steady() });
 
 export function setup(): void {
   waitUntil(nextEdge());

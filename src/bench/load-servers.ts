@@ -37,8 +37,7 @@ function wrkScript(paths: readonly string[]): string {
   const text = (value: string): string => JSON.stringify(value);
   return `local paths = {${paths.map(text).join(', ')}}
 local made, n = {}, 0
-function init(args)
-  wrk.init(args)
+function init()
   for i, path in ipairs(paths) do
     wrk.headers["X-API-KEY"] = string.format("reference-key-valid-%04d", i % ${KEYS} + 1)
     made[i] = wrk.format("GET", path)

@@ -8,7 +8,7 @@ import { packageFile } from './package-root.ts';
 /** Options of the reference server that can be sent to another process. */
 export type EmbeddedOptions = Omit<ReferenceOptions, 'clock' | 'world'>;
 
-export interface EmbeddedServer {
+export interface ReferenceProcess {
   readonly target: Target;
   /** Process id: for measuring what the server costs. */
   readonly pid: number;
@@ -24,7 +24,7 @@ interface Message {
  * Starts the reference server in another process, on a free port of loopback.
  * @throws LoadError when it does not start, with its own words
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startReferenceProcess(options: EmbeddedOptions): Promise<ReferenceProcess> {
   const child = fork(packageFile('dist', 'load', 'reference-process.js'), [], { execArgv: [] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const message = await new Promise<Message>((resolve, reject) => {

@@ -7,11 +7,10 @@ import { addBuckets } from './buckets.ts';
 import { LoadError } from './errors.ts';
 import { judgeScenario } from './judge/judge.ts';
 import { parseRows, parseSummary } from './observations.ts';
+import { SUMMARY_MARK } from './plan.ts';
 import type { LoadPlan, RunSummary } from './plan.ts';
 import type { Recording } from './run-scenario.ts';
 
-/** Marks the summary in the log of an instance; the scripts print it when they are given no file. */
-const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';
 const CONTEXT_FILE = 'context.json';
 
 /** What a merge needs besides the logs. Holds no key. */
@@ -63,6 +62,7 @@ export function parseLog(text: string, runId: string): Recording {
     summary,
     startedAt: times.reduce((least, time) => Math.min(least, time), now),
     endedAt: times.reduce((most, time) => Math.max(most, time), 0),
+    interrupted: false,
   };
 }
 
@@ -77,6 +77,7 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
     rows: recordings.flatMap(({ rows }) => rows).toSorted((a, b) => a.t0 - b.t0),
     startedAt: Math.min(...recordings.map(({ startedAt }) => startedAt)),
     endedAt: Math.max(...recordings.map(({ endedAt }) => endedAt)),
+    interrupted: recordings.some(({ interrupted }) => interrupted),
     summary: {
       runId: first.summary.runId,
       scenario: first.summary.scenario,

@@ -147,3 +147,6 @@ export interface RunSummary {
   /** Logarithmic latency buckets: exponent to count, see `buckets.ts`. Merges exactly. */
   readonly buckets: Readonly<Record<string, number>>;
 }
+
+/** Marks the summary in the log of an instance whose files cannot be fetched. */
+export const SUMMARY_MARK = '@@ASSAY-SUMMARY@@';

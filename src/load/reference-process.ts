@@ -12,6 +12,8 @@ process.once('message', (options: ReferenceOptions) => {
     process.disconnect();
   });
 });
+// Ctrl-C in a terminal reaches every process of its group; this one is still needed until its parent has ended the load.
+process.on('SIGINT', () => undefined);
 process.once('disconnect', () => process.exit());
 
 async function serve(options: ReferenceOptions): Promise<void> {

@@ -13,6 +13,8 @@ const REQUIRED: Readonly<Partial<Record<EndpointPath, Readonly<Record<string, st
   '/crypto-stocks/{stock_ticker}/klines': { interval: '1d' },
   '/news/featured': { page: '1', page_size: '20' },
   '/etfs/summary-history': { symbol: 'BTC', country_code: 'US' },
+  // Its parameters are not stated; a search without a word makes no sense anywhere.
+  '/news/search': { keyword: 'bitcoin' },
 };
 
 /** How often users ask for an endpoint: snapshots most, then charts and news, lists now and then. */

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LoadError } from './errors.ts';
 import { quietEnv } from './find-k6.ts';
 import type { K6 } from './find-k6.ts';
+import { runK6 } from './k6-process.ts';
 import { parseRows, parseSummary } from './observations.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan, Row, RunSummary } from './plan.ts';
@@ -15,6 +15,8 @@ export interface Recording {
   readonly summary: RunSummary;
   readonly startedAt: number;
   readonly endedAt: number;
+  /** True when the run was stopped from outside: what is here is a part, and k6's counts may be ahead of the rows. */
+  readonly interrupted: boolean;
 }
 
 export interface RunScenarioOptions {
@@ -72,7 +74,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     // k6 creates no file when nothing was recorded.
     await writeFile(file('rows.ndjson'), '', { mode: 0o600 });
     const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
-    const { code, output } = await start(
+    const { code, output } = await runK6(
       k6.path,
       k6Arguments(
         { console: file('rows.ndjson'), secrets: file('secrets'), script },
@@ -88,20 +90,21 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
       deadlineOf(plan),
       options.signal,
     );
-    if (options.signal?.aborted === true) throw failure('The run was interrupted.', output);
-    if (code !== 0) throw failure(`k6 ended with code ${code}.`, output);
+    const interrupted = options.signal?.aborted === true;
+    if (code !== 0 && !interrupted) throw failure(`k6 ended with code ${code}.`, output);
     const text = await readFile(file('summary.json'), 'utf8').catch(() => {
-      throw failure('k6 left no summary.', output);
+      throw interrupted ? stopped() : failure('k6 left no summary.', output);
     });
     const summary = parseSummary(text, plan.runId);
     const rows = parseRows(await readFile(file('rows.ndjson'), 'utf8'), plan.runId);
-    if (summary.harnessErrors > 0) {
+    // Work that is cut off ends in an exception, too.
+    if (summary.harnessErrors > 0 && !interrupted) {
       throw failure(
         `${summary.harnessErrors} iterations of the script ended in an exception.`,
         output,
       );
     }
-    return { rows, summary, startedAt, endedAt: Date.now() };
+    return { rows, summary, startedAt, endedAt: Date.now(), interrupted };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -112,6 +115,15 @@ function deadlineOf(plan: LoadPlan): number {
   return (windows + 4) * plan.windowMs * 1.2 + durationMs + PATIENCE_MS;
 }
 
+/** The end of a run that was stopped before it had anything to show. */
+function stopped(): LoadError {
+  return new LoadError(
+    'ASSAY_LOAD_RUN',
+    'The run was interrupted before k6 had sent anything.',
+    'Run the scenario again.',
+  );
+}
+
 function failure(message: string, output: string): LoadError {
   const lines = output.trim().split('\n').slice(-15).join('\n');
   return new LoadError(
@@ -119,45 +131,4 @@ function failure(message: string, output: string): LoadError {
     message,
     lines === '' ? 'k6 said nothing about it.' : `The last lines of k6:\n${lines}`,
   );
-}
-
-function start(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  deadlineMs: number,
-  signal: AbortSignal | undefined,
-): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    const keep = (chunk: Buffer): void => {
-      output = (output + chunk.toString('utf8')).slice(-20_000);
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const stop = (): void => void child.kill('SIGINT');
-    // k6 ends on the first signal by finishing what is under way; the second one ends it at once.
-    const timer = setTimeout(() => {
-      stop();
-      setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
-    }, deadlineMs);
-    signal?.addEventListener('abort', stop, { once: true });
-    child.once('error', (cause) => {
-      clearTimeout(timer);
-      reject(
-        new LoadError(
-          'ASSAY_LOAD_RUN',
-          `${program} cannot be started: ${cause.message}`,
-          'Check the program with `assay doctor`.',
-          cause,
-        ),
-      );
-    });
-    child.once('close', (code) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-      resolve({ code: code ?? -1, output });
-    });
-  });
 }

@@ -153,7 +153,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   },
   'rl-isolation': {
     ...CLOSED,
-    title: 'A flood on one key while another keeps to its limit',
+    title: 'A key that keeps to its limit, alone and beside a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
     model: 'open',
     heavy: true,
@@ -165,13 +165,14 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
         vus: vusFor(flood),
         windows,
         rate: flood,
-        durationMs: windows * windowMs,
+        // Half of it without the flood, to compare with.
+        durationMs: 2 * windows * windowMs,
       };
     },
     keys: () => 2,
     cost: ({ rate, durationMs, windows }, { limit }) => ({
-      sent: Math.ceil((rate * durationMs) / 1000) + limit * (windows + 1),
-      admitted: 2 * limit * (windows + 1),
+      sent: Math.ceil((rate * durationMs) / 2000) + limit * (2 * windows + 1),
+      admitted: limit * (3 * windows + 2),
     }),
   },
   'rl-recovery': {

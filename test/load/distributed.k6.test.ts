@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { startEmbedded } from '../../src/load/embedded.ts';
+import { startReferenceProcess } from '../../src/load/embedded.ts';
 import { embeddedOptions } from '../../src/load/embedded-options.ts';
 import { findK6, quietEnv } from '../../src/load/find-k6.ts';
 import type { K6 } from '../../src/load/find-k6.ts';
@@ -37,7 +37,7 @@ describe.skipIf(k6 === undefined)('load on several processes', () => {
   const found = k6 as K6;
 
   it('gives the totals and the verdict of one process', async () => {
-    const server = await startEmbedded(
+    const server = await startReferenceProcess(
       embeddedOptions('rl-exact', settings, { windowMs: WINDOW_MS }),
     );
     try {
@@ -63,7 +63,7 @@ describe.skipIf(k6 === undefined)('load on several processes', () => {
 
   it('runs a rendered archive as the operator does, and merges the logs', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'assay-k8s-test-'));
-    const server = await startEmbedded(
+    const server = await startReferenceProcess(
       embeddedOptions('rl-exact', settings, { windowMs: WINDOW_MS }),
     );
     try {

@@ -17,7 +17,13 @@ const rows = burst(400);
 const part = (of: number, parts: number): Recording => {
   const own = rows.filter((_row, index) => index % parts === of);
   const buckets = { [String(of)]: own.length };
-  return { rows: own, summary: summaryOf(own, { buckets }), startedAt: EDGE, endedAt: EDGE + 1000 };
+  return {
+    rows: own,
+    summary: summaryOf(own, { buckets }),
+    startedAt: EDGE,
+    endedAt: EDGE + 1000,
+    interrupted: false,
+  };
 };
 const context: MergeContext = {
   plan: {

@@ -79,8 +79,17 @@ process.stdout.write(\`\${verdict} \${results.exitCode} \${typeof wrong}\\n\`);
   );
   const types = run(process.execPath, [
     path.join(root, 'node_modules/typescript/bin/tsc'),
-    ...['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext'],
-    ...['--types', 'node', '--typeRoots', path.join(root, 'node_modules/@types'), 'use.mts'],
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    '--typeRoots',
+    path.join(root, 'node_modules/@types'),
+    'use.mts',
   ]);
   check('the types of the programmatic API hold', types.status === 0, types.text);
   writeFileSync(

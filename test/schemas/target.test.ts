@@ -18,7 +18,14 @@ describe('target files', () => {
     fixtures: { currencyIds: ['1'], unknownCurrencyId: '2', exchanges: ['Binance'] },
     limits: { requests: 20, windowMs: 60000, monthlyQuota: 100000 },
     envelope: null,
-    http: { timeoutMs: 10000, headers: {}, insecure: false, caFile: null, proxy: null },
+    http: {
+      timeoutMs: 10000,
+      headers: {},
+      insecure: false,
+      caFile: null,
+      proxy: null,
+      http2: false,
+    },
     clock: { control: 'http://127.0.0.1:8080/clock' },
   };
 

@@ -214,7 +214,9 @@ export function judgeEarlyRefusals(
     if (first === undefined) continue;
     for (const refusal of ofKey) {
       if (!refusal.refused || refusal.reset === null) continue;
-      const from = refusal.reset - skewMs - windowMs - toleranceMs;
+      // A sliding window may announce a whole window from now: what counts for it is the window before the refusal.
+      const ends = Math.min(refusal.reset - skewMs, refusal.t0);
+      const from = ends - windowMs - toleranceMs;
       // Before the first request of the recording the key may have been used.
       if (from < first.t0 - windowMs) continue;
       const inWindow = ofKey.filter(
@@ -246,16 +248,20 @@ export function judgeRecovery(
     const byEnd = ofKey.toSorted((a, b) => a.t1 - b.t1);
     let done = 0;
     let last: Answer | undefined;
+    let refusal: Answer | undefined;
     for (const answer of ofKey) {
       for (let next = byEnd[done]; next !== undefined && next.t1 < answer.t0; next = byEnd[done]) {
         last = next;
+        if (next.refused) refusal = next;
         done += 1;
       }
-      if (last === undefined || !last.refused || last.reset === null) continue;
-      const { reset } = last;
+      if (last === undefined || refusal === undefined || refusal.reset === null) continue;
+      const { reset } = refusal;
       const at = reset - skewMs + toleranceMs;
       // A pause of more than a window says nothing about this reset.
       if (answer.t0 < at || answer.t0 > at + windowMs || judged.has(reset)) continue;
+      // Admissions since then may have spent the key again: a refusal proves nothing any more.
+      if (!last.refused && !answer.admitted) continue;
       judged.add(reset);
       // Requests under way at the same time may have taken the place.
       const rivals = ofKey.filter(({ t0, t1 }) => t1 >= at - 2 * toleranceMs && t0 <= answer.t1);

@@ -104,21 +104,26 @@ function judgeOrder(answers: readonly Answer[], ledger: Ledger): void {
  */
 export function refusalsCount(
   answers: readonly Answer[],
-  { toleranceMs, skewMs }: JudgeContext,
+  { limit, toleranceMs, skewMs }: JudgeContext,
 ): boolean | null {
   let told: boolean | null = null;
   for (const ofKey of groupBy(answers, ({ key }) => key).values()) {
-    let before: Answer | undefined;
-    for (const answer of ofKey) {
+    // If refused requests counted, the reset would be that of the request which is `limit - 1` before.
+    const freeing = (index: number): Answer | undefined => ofKey[index - limit + 1];
+    let before: number | undefined;
+    for (const [index, answer] of ofKey.entries()) {
       if (answer.admitted) before = undefined;
       if (!answer.refused || answer.reset === null) continue;
-      const previous = before;
-      before = answer;
-      if (previous === undefined || previous.reset === null) continue;
+      const earlier = before;
+      before = index;
+      const previous = earlier === undefined ? undefined : ofKey[earlier];
+      if (earlier === undefined || previous === undefined || previous.reset === null) continue;
       if (answer.t0 <= previous.t1) continue;
       if (answer.t1 + skewMs + toleranceMs >= previous.reset) continue;
       if (answer.reset > previous.reset) return true;
-      told = false;
+      const [one, other] = [freeing(earlier), freeing(index)];
+      // Requests of the same moment free their places at the same moment, so equal resets tell nothing then.
+      if (one !== undefined && other !== undefined && other.t0 > one.t1) told = false;
     }
   }
   return told;

@@ -37,6 +37,9 @@ export interface JudgeInput extends SampleFacts {
   readonly notes: readonly string[];
 }
 
+/** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
+const NEED_ALL = ['8/limit-not-early', '8/quota-not-early', '8/per-key', '8/reset'] as const;
+
 /** Bursts further apart than this have lost what makes them a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
 
@@ -48,7 +51,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const { plan, recording } = input;
   const { rows, summary } = recording;
   const facts = SCENARIOS[plan.scenario];
-  conserve(plan, rows, summary);
+  if (!recording.interrupted) conserve(plan, rows, summary);
   const ledger = new Ledger();
   ledger.notes.push(...input.notes);
   const answers = answersOf(rows);
@@ -59,7 +62,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     freshAt: plan.freshAt,
     toleranceMs: input.toleranceMs,
     skewMs: input.skewMs,
-    complete: plan.recordAdmitted && plan.recordEvery <= 1,
+    complete: plan.recordAdmitted && plan.recordEvery <= 1 && !recording.interrupted,
     quotaLeft: plan.shape.quotaLeft,
   };
   if (facts.requests === 'plain') judgeLimiter(answers, context, ledger);
@@ -71,7 +74,11 @@ export function judgeScenario(input: JudgeInput): LoadResult {
 
   const health = healthOf(plan, summary, rows);
   const counts = requestsOf(summary);
-  addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
+  if (recording.interrupted) {
+    ledger.doubts.push('the run was interrupted');
+    for (const id of NEED_ALL) ledger.forget(id);
+  }
+  if (!recording.interrupted) addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
   const requirements = ledger.results(facts.decides);
   const outcome = outcomeOf(requirements, ledger.doubts);
   return {

@@ -36,6 +36,11 @@ export class Ledger {
     this.#entry(id).judged += times;
   }
 
+  /** Takes back what was judged on a requirement. */
+  forget(id: RequirementId): void {
+    this.#entries.delete(id);
+  }
+
   /** Records an answer to a question that the specification leaves open. */
   read(question: string, answer: string, id?: RequirementId): void {
     const answers = this.#readings.get(question) ?? new Set();

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { kneeOf } from './pace.ts';
+import { admitted, EDGE } from '../../../test/load/rows.ts';
+import type { LoadPlan, Row } from '../plan.ts';
+import { Ledger } from './ledger.ts';
+import { kneeOf, notePace } from './pace.ts';
 
 const second = (due: number, p95: number, sent = due): Parameters<typeof kneeOf>[0][number] => ({
   due,
@@ -18,5 +21,26 @@ describe('kneeOf', () => {
 
   it('is not there while answers stay quick', () => {
     expect(kneeOf([second(100, 4), second(200, 5), second(300, 19)])).toBeNull();
+  });
+});
+
+describe('notePace', () => {
+  const row = (phase: string, at: number, ms: number): Row =>
+    admitted(at, 1, { phase, ms, t1: EDGE + at + ms });
+  const noted = (ms: number): string[] => {
+    const ledger = new Ledger();
+    const range = Array.from({ length: 10 }, (_, index) => index);
+    const rows = [
+      ...range.map((index) => row('steady', index * 100, 4)),
+      row('flood', 2000, 4),
+      ...range.map((index) => row('steady', 2000 + index * 100, ms)),
+    ];
+    notePace({ scenario: 'rl-isolation' } as LoadPlan, rows, ledger);
+    return ledger.notes;
+  };
+
+  it('compares the key beside a flood with the same key alone', () => {
+    expect(noted(5)).toEqual(['p95 of the key beside the flood: 5.0 ms, alone before it 4.0 ms.']);
+    expect(noted(40)).toEqual([expect.stringContaining('makes it 10.0 times slower')]);
   });
 });

@@ -65,6 +65,7 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
     );
     return;
   }
+  if (plan.scenario === 'rl-isolation') noteNeighbour(rows, ledger);
   if (plan.scenario !== 'spike' && plan.scenario !== 'soak') return;
   const answers = rows.filter(({ status }) => status === 200);
   const start = answers.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
@@ -79,5 +80,25 @@ export function notePace(plan: LoadPlan, rows: readonly Row[], ledger: Ledger): 
   const parts = plan.scenario === 'spike' ? 'before, during and after the spike' : 'in its thirds';
   ledger.notes.push(
     `p95 ${parts}: ${[first, second, last].map((ms) => ms.toFixed(1)).join(', ')} ms.`,
+  );
+}
+
+/** More than this many times slower beside the flood, and by more than this many ms, is worth a word. */
+const NOTABLY = 1.25;
+const NOTABLE_MS = 5;
+
+/** How a flood slows the key beside it: against the same key alone, minutes before, on the same machines. */
+function noteNeighbour(rows: readonly Row[], ledger: Ledger): void {
+  const flood = rows.filter(({ phase }) => phase === 'flood').map(({ t0 }) => t0);
+  const began = flood.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
+  const steady = rows.filter(({ phase, status }) => phase === 'steady' && status === 200);
+  const alone = steady.filter(({ t1 }) => t1 < began).map(({ ms }) => ms);
+  const beside = steady.filter(({ t0 }) => t0 >= began).map(({ ms }) => ms);
+  if (alone.length < ENOUGH || beside.length < ENOUGH) return;
+  const [before, during] = [p95(alone), p95(beside)];
+  const times = during / before;
+  const slower = times > NOTABLY && during - before > NOTABLE_MS;
+  ledger.notes.push(
+    `p95 of the key beside the flood: ${during.toFixed(1)} ms, alone before it ${before.toFixed(1)} ms${slower ? `: the flood makes it ${times.toFixed(1)} times slower` : ''}.`,
   );
 }

@@ -1,11 +1,10 @@
 import { ERRORS } from '../../contract/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../contract/limits.ts';
 import type { Answer } from '../hooks.ts';
-import type { Limiter, LimiterSettings } from '../limiter.ts';
-import { isRateRefusal, onAdmission, onAnswer, onDetails } from '../vocabulary.ts';
+import { slidingWindow } from '../limiter.ts';
+import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
+import { isRateRefusal, onAnswer, onDetails } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
-
-const WINDOW_MS = 60_000;
 
 const withoutRateHeaders = (answer: Answer): Answer => ({
   ...answer,
@@ -44,6 +43,19 @@ function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
+/** A sliding window that announces a whole window from now, as if nothing had run out before. */
+function announcingWindow(settings: LimiterSettings): Limiter {
+  const inner = slidingWindow(settings);
+  const later = (admission: Admission, now: number): Admission => ({
+    ...admission,
+    resetAt: now + settings.windowMs,
+  });
+  return {
+    take: (bucket, now) => later(inner.take(bucket, now), now),
+    refund: (bucket, now, admission) => later(inner.refund(bucket, now, admission), now),
+  };
+}
+
 /** Other ways to limit requests and to speak about it (§8). */
 export const LIMIT_VARIANTS: readonly Variant[] = [
   {
@@ -62,11 +74,10 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'sliding-window-later-reset',
-    title: 'A sliding window that announces one minute from now with each answer',
+    title: 'A sliding window that announces a whole window from now with each answer',
     section: '8',
     question: 'kind of window',
-    settings: { limiter: 'sliding' },
-    hooks: onAdmission((admission, { now }) => ({ ...admission, resetAt: now + WINDOW_MS })),
+    hooks: { limiter: announcingWindow },
   },
   {
     id: 'refused-requests-count',
@@ -125,12 +136,16 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
     question: 'answer when the quota is used up',
     hooks: onAnswer(
       (answer) => answer.status === 429 && !isRateRefusal(answer),
-      (answer, { admission }) => ({
+      (answer, { admission, now }) => ({
         ...answer,
         value: {
           code: ERRORS.tooManyRequests.code,
           message: RATE_LIMIT_MESSAGE,
-          details: { limit: admission?.limit ?? 0, window: RATE_WINDOW_TEXT, retry_after: 60 },
+          details: {
+            limit: admission?.limit ?? 0,
+            window: RATE_WINDOW_TEXT,
+            retry_after: Math.max(1, Math.ceil(((admission?.resetAt ?? now) - now) / 1000)),
+          },
         },
       }),
     ),

@@ -1,0 +1,33 @@
+import type { PlannedRequest } from '../../src/load/plan.ts';
+import { plan } from './plan.ts';
+
+/** Weights added up: a drawn number falls to the first request whose sum is above it. */
+const sums: number[] = [];
+let total = 0;
+for (const { weight } of plan.requests) {
+  total += weight;
+  sums.push(total);
+}
+
+/** Fraction of the golden ratio: consecutive multiples are spread evenly, and every run draws the same requests. */
+const GOLDEN = 0.618033988749895;
+
+/** Index in the plan of the request of the n-th iteration. */
+export function indexAt(iteration: number): number {
+  const drawn = ((iteration * GOLDEN) % 1) * total;
+  let low = 0;
+  let high = sums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sums[middle] ?? 0) > drawn) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The request of the n-th iteration. */
+export function requestAt(iteration: number): PlannedRequest {
+  const request = plan.requests[indexAt(iteration)];
+  if (request === undefined) throw new Error('The plan holds no request.');
+  return request;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { loadResults } from '../../src/cli/load-results.ts';
+import type { LoadResult } from '../../src/report/load-results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { LOAD_RESULT } from './load-result.ts';
+
+const resultsOf = (load: readonly unknown[], interrupted = false): object =>
+  loadResults({
+    load: load as readonly LoadResult[],
+    target: { baseUrl: 'http://127.0.0.1:1/v1', envelope: null },
+    reference: true,
+    startedAt: new Date(0),
+    interrupted,
+  });
+
+describe('results of load scenarios', () => {
+  it('keep the schema', () => {
+    expect(validateResults(resultsOf([LOAD_RESULT]))).toEqual([]);
+  });
+
+  it('keep it when the run was interrupted, with or without anything to show', () => {
+    for (const load of [[LOAD_RESULT], []]) {
+      const results = resultsOf(load, true);
+      expect(validateResults(results)).toEqual([]);
+      expect(results).toMatchObject({ verdict: 'interrupted', exitCode: 130 });
+    }
+  });
+
+  const { health: _health, ...unhealthy } = LOAD_RESULT;
+  const [window] = LOAD_RESULT.windows;
+  const [latency] = LOAD_RESULT.latency;
+  it.each<[string, object]>([
+    ['without the health of the generator', unhealthy],
+    ['with another outcome', { ...LOAD_RESULT, outcome: 'fine' }],
+    [
+      'with a count below zero',
+      { ...LOAD_RESULT, requests: { ...LOAD_RESULT.requests, sent: -1 } },
+    ],
+    ['with a window of text', { ...LOAD_RESULT, windows: [{ ...window, admitted: '20' }] }],
+    ['with half a Remaining', { ...LOAD_RESULT, windows: [{ ...window, remaining: [1.5] }] }],
+    ['with latency of no endpoint', { ...LOAD_RESULT, latency: [{ ...latency, endpoint: null }] }],
+    [
+      'with an unknown level',
+      { ...LOAD_RESULT, requirements: [{ ...LOAD_RESULT.requirements[0], level: 'may' }] },
+    ],
+  ])('break it %s', (_, broken) => {
+    expect(validateResults(resultsOf([broken]))).not.toEqual([]);
+  });
+});
