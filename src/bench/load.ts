@@ -92,4 +92,6 @@ async function write(report: BenchReport, folder: string): Promise<void> {
   say(`Written ${path.relative('', json)}, ${path.relative('', doc)}`);
 }
 
+// An exit runs what ends k6 and wrk; the signal alone would leave them running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.exitCode = await main();

@@ -269,4 +269,6 @@ async function main(): Promise<number> {
   return survivors + wronged === 0 && caught.length + passed.length > 0 ? 0 : 1;
 }
 
+// An exit runs what ends k6; the signal alone would leave it running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 process.exitCode = await main();

@@ -19,7 +19,10 @@ function crowd(): (bucket: string, now: number) => boolean {
   };
 }
 
-/** Looks at the count in one turn of the event loop and raises it in the next, as with `await` in between. */
+/** Between looking at a count and raising it, when both are requests to a store, ms. */
+const ROUND_TRIP_MS = 3;
+
+/** Looks at the count and raises it a round trip later: the requests in between see the old count. */
 function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, number>();
   return {
@@ -29,7 +32,7 @@ function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
       const count = counts.get(place) ?? 0;
       const resetAt = (window + 1) * windowMs;
       if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      setImmediate(() => counts.set(place, (counts.get(place) ?? 0) + 1));
+      setTimeout(() => counts.set(place, (counts.get(place) ?? 0) + 1), ROUND_TRIP_MS).unref();
       return { admitted: true, limit, remaining: limit - count - 1, resetAt };
     },
     refund: (_bucket, _now, admission) => admission,
@@ -85,7 +88,7 @@ function checkThenSpend(quota: Quota): Quota {
     ...quota,
     take(key, now) {
       if (quota.remaining(key, now) <= 0) return false;
-      setImmediate(() => quota.take(key, now));
+      setTimeout(() => quota.take(key, now), ROUND_TRIP_MS).unref();
       return true;
     },
   };
@@ -134,7 +137,7 @@ const withoutHeaders = (answer: Answer): Answer => ({
  */
 export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
   'load-check-then-count': {
-    title: 'The count is looked at in one turn of the event loop and raised in the next',
+    title: 'The count is looked at, and raised after the few milliseconds that a store takes',
     kills: ['8/limit-enforced'],
     subtle: true,
     hooks: { limiter: checkThenCount },
@@ -176,7 +179,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'load-quota-check-then-count': {
-    title: 'The quota is looked at in one turn of the event loop and spent in the next',
+    title: 'The quota is looked at, and spent after the few milliseconds that a store takes',
     kills: ['8/quota'],
     subtle: true,
     hooks: { quota: checkThenSpend },
