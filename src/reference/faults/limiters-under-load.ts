@@ -82,7 +82,7 @@ function earlyReset({ limit, windowMs }: LimiterSettings): Limiter {
   };
 }
 
-/** Looks at the quota in one turn of the event loop and counts in the next. */
+/** Looks at the quota and spends it a round trip later. */
 function checkThenSpend(quota: Quota): Quota {
   return {
     ...quota,
