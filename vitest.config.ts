@@ -1,27 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+/** A real browser and real k6: they measure ratios and bursts, so one file at a time has the machine. */
+const ALONE = ['test/browser/**/*.test.ts', 'test/**/*.k6.test.ts'];
+/** Runs that are slow on purpose, or many of them; two files at a time. */
+const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
+
 /**
- * Tests that take their time: a real browser, real k6, targets that are slow on purpose. `npm test` leaves them out and
- * says so, `npm run test:slow` runs them, and continuous integration runs both.
+ * `npm test` leaves out the tests that take their time and says so; `npm run test:slow` runs them, and continuous
+ * integration runs both.
  */
-const SLOW = [
-  'test/browser/**',
-  'test/**/*.k6.test.ts',
-  'test/**/*.slow.test.ts',
-  'test/trust/disturbed.test.ts',
-];
-const slow = process.env['ASSAY_TESTS'] === 'slow';
+const GROUPS: Readonly<Record<string, readonly string[]>> = { alone: ALONE, long: LONG };
+const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 export default defineConfig({
   test: {
-    include: slow
-      ? SLOW.map((pattern) => (pattern.endsWith('**') ? `${pattern}/*.test.ts` : pattern))
-      : ['test/**/*.test.ts', 'src/**/*.test.ts'],
-    exclude: slow ? [] : SLOW,
-    // The slow ones measure ratios or start processes of their own: one file at a time.
-    maxWorkers: slow ? 1 : 2,
+    include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
+    exclude: group === undefined ? [...ALONE, ...LONG] : [],
+    maxWorkers: group === ALONE ? 1 : 2,
     // A shared machine may starve a browser for a second; a real failure fails twice.
-    retry: slow ? 1 : 0,
+    retry: group === undefined ? 0 : 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },
