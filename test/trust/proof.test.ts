@@ -1,0 +1,64 @@
+// The short form of `npm run prove`: a fault of every corner, a few variants, and what holds for all of them on paper.
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { REQUIREMENTS } from '../../src/contract/requirements.ts';
+import { listFaults, listVariants } from '../../src/reference/catalog.ts';
+import { createRunner } from '../../src/run/vitest-runner.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+
+function prove(...args: string[]): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'dist/prove/main.js'), ...args], {
+      cwd: tmpdir(),
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+      });
+    }
+    child.on('close', (code) => {
+      resolve({ code, text });
+    });
+  });
+}
+
+describe('the proof', () => {
+  it('holds for a sample of faults and variants', async () => {
+    const { code, text } = await prove('--sample', '58', '--repeat', '1');
+    expect(text).toMatch(/faults killed +9 of 9 /);
+    expect(text).toMatch(/variants green +1 of 1\n/);
+    expect(text).toContain('The proof holds.');
+    expect(code).toBe(0);
+  });
+
+  it('is no proof when there is nothing to prove', async () => {
+    const { code, text } = await prove('--fault', 'no-such-fault');
+    expect(code).toBe(2);
+    expect(text).toContain('Nothing to prove');
+  });
+
+  it('has a fault for every must and every should, a third of them subtle', () => {
+    const killed = new Set(listFaults().flatMap(({ kills }) => kills));
+    const open = REQUIREMENTS.filter(({ id, level }) => level !== 'observe' && !killed.has(id));
+    expect(open.map(({ id }) => id)).toEqual([]);
+    const subtle = listFaults().filter((fault) => fault.subtle).length;
+    expect(listFaults().length).toBeGreaterThanOrEqual(150);
+    expect(subtle / listFaults().length).toBeGreaterThan(1 / 3);
+    expect(listVariants().length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('has a check for every requirement', async () => {
+    const runner = await createRunner();
+    try {
+      const checked = new Set((await runner.collect()).map(({ requirement }) => requirement));
+      const bare = REQUIREMENTS.filter(({ id }) => !checked.has(id));
+      expect(bare.map(({ id }) => id)).toEqual([]);
+    } finally {
+      await runner.close();
+    }
+  });
+});
