@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sampleOf } from '../sample.ts';
 import { BATTERY, BEHAVIOURS } from './battery.ts';
 import { tryBehaviour } from './trial.ts';
 
@@ -9,7 +10,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 describe.each(Object.entries(BATTERY))('%s', (_, behaviours) => {
-  it.concurrent.each(behaviours.map((behaviour) => [behaviour.id, behaviour] as const))(
+  it.concurrent.each(sampleOf(behaviours).map((behaviour) => [behaviour.id, behaviour] as const))(
     '%s',
     async (__, behaviour) => {
       const trial = await tryBehaviour(behaviour, scratch);

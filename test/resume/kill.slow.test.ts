@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { scratch } from '../cli/assay.ts';
+import { sampleCount } from '../sample.ts';
 import { drawn } from './counting.ts';
 import { killAndResume, wholeRun } from './kill-points.ts';
 
 const SEED = 20_260_131;
-const POINTS = 25;
+const POINTS = sampleCount(25);
 /** Runs at the same time: most of a run is the start of a process. */
 const LANES = 3;
 
