@@ -101,7 +101,7 @@ export function readProof(
 }
 
 /** Green: conforms, and no must or should is anything but passed or untested for a good reason. */
-function greenProof({ task, verdict, outcomes, reasons }: ProofResult): GreenProof {
+export function greenProof({ task, verdict, outcomes, reasons }: ProofResult): GreenProof {
   const wrong = Object.entries(outcomes)
     .filter(([, outcome]) => !['untested', 'observed'].includes(outcome))
     .map(([id, outcome]) => `${outcome} ${id}: ${reasons[id] ?? ''}`);

@@ -263,9 +263,15 @@ const reset: Rule = {
         const { end, doubt } = endOf(refusal, context);
         const later = answers.slice(index + 1).filter((answer) => isBefore(refusal, answer));
         const next = later.find((answer) => arrived(answer) >= end - doubt);
-        // A later refusal before the reset has the last word on when the wait ends.
-        const again = later.some(
-          (answer) => answer.kind === 'limited' && arrived(answer) < end - doubt,
+        // A later refusal before the reset has the last word on when the wait ends. Of refusals at the same moment nobody
+        // knows which was later: one that announces a later end may have been.
+        const again = answers.some(
+          (answer) =>
+            answer !== refusal &&
+            answer.kind === 'limited' &&
+            arrived(answer) < end - doubt &&
+            !isBefore(answer, refusal) &&
+            (isBefore(refusal, answer) || endOf(answer, context).end > end),
         );
         if (next === undefined || again) continue;
         if (next.kind !== 'limited') {
