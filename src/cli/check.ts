@@ -84,7 +84,8 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
       .option('baseline', {
         type: 'string',
         requiresArg: true,
-        describe: 'results.json of an earlier check: fail on what changed since, not on known violations',
+        describe:
+          'results.json of an earlier check: fail on what changed since, not on known violations',
       })
       .option('verbose', {
         type: 'boolean',
