@@ -32,6 +32,11 @@ export function nextEdge(offset = margin(plan.windowMs)): number {
   return afterEdge(plan.freshAt, plan.windowMs, earliest, offset);
 }
 
+/** Setup of a scenario that starts when every key has a fresh window. */
+export function freshWindow(): void {
+  waitUntil(nextEdge());
+}
+
 /** Zero-based number of this virtual user over all machines. */
 export function vuIndex(): number {
   return exec.vu.idInTest - 1;

@@ -1,16 +1,12 @@
 /** Requests on one key at a rising rate, far beyond its limit. */
-import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { flooding, options as optionsOf } from '../lib/options.ts';
 import { plainOn } from '../lib/traffic.ts';
 import type { Iteration } from '../lib/traffic.ts';
 
+export { freshWindow as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';
 
 export const options = optionsOf({ flood: flooding() });
-
-export function setup(): void {
-  waitUntil(nextEdge());
-}
 
 export default function flood(): Iteration {
   return plainOn(0, 'flood');

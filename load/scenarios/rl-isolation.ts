@@ -1,10 +1,10 @@
 /** The second key keeps to its limit, at first alone and then while the first key is flooded. */
-import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { arrivals, options as optionsOf } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
 import { plainOn } from '../lib/traffic.ts';
 import type { Iteration } from '../lib/traffic.ts';
 
+export { freshWindow as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';
 
 const { limit, windowMs, shape } = plan;
@@ -21,11 +21,6 @@ export const options = optionsOf({
     exec: 'steady',
   },
 });
-
-/** Starts when every key has a fresh window. */
-export function setup(): void {
-  waitUntil(nextEdge());
-}
 
 export const flood = (): Iteration => plainOn(0, 'flood');
 export const steady = (): Iteration => plainOn(1, 'steady');

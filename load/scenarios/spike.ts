@@ -1,8 +1,8 @@
 /** A tenth of the rate, all of it at once, and a tenth again. */
-import { nextEdge, waitUntil } from '../lib/clock.ts';
 import { options as optionsOf, ramp } from '../lib/options.ts';
 import { plan } from '../lib/plan.ts';
 
+export { freshWindow as setup } from '../lib/clock.ts';
 export { handleSummary } from '../lib/summary.ts';
 export { mixed as default } from '../lib/traffic.ts';
 
@@ -22,7 +22,3 @@ export const options = optionsOf({
     shape.vus,
   ),
 });
-
-export function setup(): void {
-  waitUntil(nextEdge());
-}

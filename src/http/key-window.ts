@@ -25,6 +25,12 @@ interface AnnouncedWindow {
   updatedAt: number;
 }
 
+/** What answers said of a window that was not believed. */
+interface HeardWindow extends RateAnnouncement {
+  /** Answers that announced it. */
+  readonly counted: number;
+}
+
 /**
  * Knows how many requests one key may still send without being refused (§8, ruling 13). Pure: every time is passed
  * in, in ms of the run's clock.
@@ -41,7 +47,7 @@ export class KeyWindow {
   #answered: number[] = [];
   #window: AnnouncedWindow | null = null;
   /** The last window that was announced and not believed: the clocks may have been compared too little by then. */
-  #heard: RateAnnouncement | null = null;
+  #heard: HeardWindow | null = null;
   /** Nothing is sent before this time: a refusal said so. */
   #blockedUntil = Number.NEGATIVE_INFINITY;
   /** False until an answer tells whether the target announces its windows. */
@@ -164,14 +170,19 @@ export class KeyWindow {
     const window = this.#window;
     if (window === null) {
       const start = this.#local(resetAt) - windowMs - this.#jitter() - this.#tolerance();
-      const counted = this.#answered.filter((time) => time >= start).length;
-      // Answers overtake each other: what was heard of this window before it was believed may say that less is left.
-      const heard = this.#heard;
-      const left =
-        heard !== null && Math.abs(heard.resetAt - resetAt) <= this.#jitter()
-          ? Math.min(remaining, heard.remaining)
-          : remaining;
-      this.#window = { resetAt, remaining: left, counted, updatedAt: now };
+      const recent = this.#answered.filter((time) => time >= start).length;
+      // What was heard of this window before it was believed counts: answers overtake each other, so it may say that less
+      // is left, and what announced it belongs to it, whatever the clocks say.
+      const heard =
+        this.#heard !== null && Math.abs(this.#heard.resetAt - resetAt) <= this.#jitter()
+          ? this.#heard
+          : { remaining, counted: 0 };
+      this.#window = {
+        resetAt,
+        remaining: Math.min(remaining, heard.remaining),
+        counted: Math.max(recent, heard.counted + 1),
+        updatedAt: now,
+      };
       return;
     }
     const end = this.#local(window.resetAt);
@@ -207,8 +218,10 @@ export class KeyWindow {
   #hear({ resetAt, remaining }: RateAnnouncement): void {
     const heard = this.#heard;
     if (heard !== null && resetAt < heard.resetAt) return;
-    const same = heard !== null && resetAt === heard.resetAt;
-    this.#heard = { resetAt, remaining: same ? Math.min(remaining, heard.remaining) : remaining };
+    this.#heard =
+      heard !== null && resetAt === heard.resetAt
+        ? { resetAt, remaining: Math.min(remaining, heard.remaining), counted: heard.counted + 1 }
+        : { resetAt, remaining, counted: 1 };
   }
 
   #distrust(): void {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from '../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { addBuckets, bucketOf, GROWTH, percentile, upperEdge } from './buckets.ts';
 

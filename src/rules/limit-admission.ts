@@ -14,6 +14,7 @@ import {
 import { isPooled } from './limit-per-key.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { moment } from '../text/moment.ts';
 
 /** Target's time at which the answer arrived, epoch ms, as well as it is known. */
 const arrived = ({ view }: RateAnswer): number => view.now;
@@ -67,7 +68,7 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
     into.found('8/limit-enforced', extra.view, {
       message: `${announced.length} requests of one key were admitted in one window, counted from ${first.view.exchange.id}`,
       expected: `429 for the request after the ${requests} that the window admits`,
-      actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${first.reset}`,
+      actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${moment(first.reset)}`,
     });
     until = announced.at(-1);
   }
@@ -282,8 +283,8 @@ const reset: Rule = {
         if (shared || pooled || !isNew) continue;
         into.found('8/reset', next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
-          expected: `an answer from ${end} on`,
-          actual: `status 429 at about ${arrived(next)}, ${arrived(next) - end} ms after the reset`,
+          expected: `an answer from ${moment(end)} on`,
+          actual: `status 429 at about ${moment(arrived(next))}, ${arrived(next) - end} ms after the reset`,
         });
       }
     }

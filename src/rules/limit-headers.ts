@@ -17,6 +17,7 @@ import {
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { windowKind } from './limit-window-kind.ts';
+import { moment } from '../text/moment.ts';
 
 const LABELS = {
   limit: 'X-RateLimit-Limit',
@@ -110,7 +111,7 @@ function judgeReset(view: View, text: string, windowMs: number, into: Judgement)
       reset < from
         ? `${LABELS.reset} of ${place(view)} lies in the past`
         : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
-    expected: `at most ${windowMs} ms after the Date of the answer, ${date}`,
+    expected: `at most ${windowMs} ms after the Date of the answer, ${moment(date)}`,
     actual: `${text}, which is ${reset - date} ms after it`,
   }));
 }
@@ -161,7 +162,7 @@ function judgeRepeats(
     }
     into.found(WHERE, view, {
       message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.view.exchange.id}`,
-      expected: `one less with each admitted request until the reset at ${reset}`,
+      expected: `one less with each admitted request until the reset at ${moment(reset)}`,
       actual: `${remaining} twice`,
     });
   }
@@ -175,7 +176,7 @@ function judgeRises(answers: readonly RateAnswer[], into: Judgement): void {
     if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
     into.expect(WHERE, b.view, down >= 0, () => ({
       message: `${LABELS.remaining} rises within a window, after ${a.view.exchange.id}`,
-      expected: `less than ${a.remaining} until the reset at ${a.reset}`,
+      expected: `less than ${a.remaining} until the reset at ${moment(a.reset)}`,
       actual: String(b.remaining),
     }));
   }
@@ -232,8 +233,8 @@ const resetSteady: Rule = {
           isBefore(a, b);
         into.expect('8/reset-steady', b.view, b.reset >= a.reset && !wentOn, () => ({
           message: `${LABELS.reset} moves ${wentOn ? 'forward within a fixed window' : 'back'}, after ${a.view.exchange.id}`,
-          expected: wentOn ? String(a.reset) : `${a.reset} or later`,
-          actual: `${b.reset}, ${Math.abs((b.reset ?? 0) - (a.reset ?? 0))} ms ${wentOn ? 'later' : 'earlier'}`,
+          expected: wentOn ? moment(a.reset) : `${moment(a.reset)} or later`,
+          actual: `${moment(b.reset)}, ${Math.abs((b.reset ?? 0) - (a.reset ?? 0))} ms ${wentOn ? 'later' : 'earlier'}`,
         }));
       }
     }

@@ -11,6 +11,7 @@ import { sharedIds } from './news-shared-ids.ts';
 import { place } from './transport.ts';
 import { isLinkOrEmpty } from './urls.ts';
 import { isObject, type View } from './view.ts';
+import { isoTime, moment } from '../text/moment.ts';
 
 /** §2.7: an id names one news item of an answer. */
 const idUnique: Rule = {
@@ -93,16 +94,12 @@ const releaseNotFuture: Rule = {
     if (first === undefined) return;
     into.found('2.7/release-not-future', view, {
       message: `${late.length} news of ${place(view)} are released in the future`,
-      expected: `a release_time up to ${timeText(now)}`,
-      actual: `${first.time} (${timeText(first.time)})`,
+      expected: `a release_time up to ${isoTime(now)}`,
+      actual: moment(first.time),
       pointer: `${first.pointer}/release_time`,
     });
   },
 };
-
-function timeText(time: number): string {
-  return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : 'no time';
-}
 
 const URL_FIELDS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
 

@@ -25,10 +25,11 @@ import {
   type SeriesFacts,
 } from './series.ts';
 import { isObject, type View } from './view.ts';
+import { moment } from '../text/moment.ts';
 
-const moment = ({ start }: SeriesFacts, time: number): string => {
+const timeOf = ({ start }: SeriesFacts, time: number): string => {
   if (!Number.isFinite(time)) return 'open';
-  return start === 'start_date' ? isoDay(time) : `${time} (${new Date(time).toISOString()})`;
+  return start === 'start_date' ? isoDay(time) : moment(time);
 };
 
 /** §4: the ends of a range select the records between them, all of them unless a limit cuts. */
@@ -62,8 +63,8 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgem
   const [first] = outside;
   into.expect(series.ids.range, view, first === undefined, () => ({
     message: `${place(view)} answered with ${counted(outside.length, record)} outside of the range asked for`,
-    expected: `from ${moment(series, asked.from)} to ${moment(series, asked.to)}`,
-    actual: moment(series, first?.time ?? 0),
+    expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
+    actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
   }));
 }
@@ -97,7 +98,7 @@ function judgeComplete(
   const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
   into.expect(series.ids.range, view, missing.length <= tolerated, () => ({
     message: `${place(view)} left ${counted(missing.length, series.record)} of the range out that other answers have`,
-    expected: `the ${series.record} of ${moment(series, missing[0]?.[1] ?? 0)}`,
+    expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1] ?? 0)}`,
     actual: `${counted(own.size, series.record)} without it`,
     pointer: view.root,
   }));
@@ -141,7 +142,7 @@ const recentWindow: Rule = {
     into.expect(series.ids.window, view, first === undefined, () => ({
       message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
       expected: `nothing before ${isoDay(oldest)} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
-      actual: moment(series, first?.time ?? 0),
+      actual: timeOf(series, first?.time ?? 0),
       pointer: first?.pointer ?? view.root,
     }));
   },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync, inflateRawSync } from 'node:zlib';
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '../../src/contract/requirements.ts';

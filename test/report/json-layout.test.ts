@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { excerpt, layoutJson } from '../../src/text/json-layout.ts';
 

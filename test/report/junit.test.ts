@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { renderJUnit } from '../../src/report/junit.ts';
 import { makeRequirement, makeResults } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { parseFragment } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { Markup, html, preformatted, styleElement } from '../../src/report/markup.ts';

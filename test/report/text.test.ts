@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { cut, cutBytes, oneLine, visible, visibleBlock } from '../../src/text/text.ts';
 import { HOSTILE } from './hostile.ts';

@@ -4,6 +4,7 @@ import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
 import { refusalsCount } from './headers.ts';
 import type { Ledger } from './ledger.ts';
+import { moment } from '../../text/moment.ts';
 
 const name = (key: number): string => `key ${key + 1}`;
 
@@ -25,7 +26,7 @@ export function judgeAnnouncedWindows(
     if (first === undefined) continue;
     ledger.expect('8/limit-enforced', window.length <= limit, () => ({
       message: `${name(first.key)} got more admissions in one announced window than the limit`,
-      expected: `at most ${limit} until ${first.reset ?? ''}`,
+      expected: `at most ${limit} until ${moment(first.reset)}`,
       actual: String(window.length),
     }));
     const values = window.flatMap(({ remaining }) => (remaining === null ? [] : [remaining]));
@@ -149,7 +150,7 @@ export function judgeRefusedWindows(
       const inside = admitted.filter(({ t0, t1 }) => t0 >= from && t1 <= to).length;
       ledger.expect('8/limit-enforced', inside <= limit, () => ({
         message: `${name(ofKey[0]?.key ?? 0)} got more admissions in the window before an announced reset than the limit`,
-        expected: `at most ${limit} in the ${windowMs} ms before ${reset}`,
+        expected: `at most ${limit} in the ${windowMs} ms before ${moment(reset)}`,
         actual: String(inside),
       }));
     }
@@ -270,7 +271,7 @@ export function judgeRecovery(
         rivals.some(({ admitted }) => admitted),
         () => ({
           message: `${name(answer.key)} was still refused after the announced reset`,
-          expected: `admitted from ${reset} on`,
+          expected: `admitted from ${moment(reset)} on`,
           actual: `refused ${Math.round(answer.t0 + skewMs - reset)} ms later`,
         }),
       );

@@ -2,6 +2,7 @@ import type { Answer } from './answers.ts';
 import { groupBy } from './answers.ts';
 import type { JudgeContext } from './context.ts';
 import type { Ledger } from './ledger.ts';
+import { moment } from '../../text/moment.ts';
 
 const shown = (text: string | null): string => (text === null ? 'missing' : JSON.stringify(text));
 
@@ -43,7 +44,7 @@ function judgeReset(answer: Answer, context: JudgeContext, ledger: Ledger): void
   const holds = reset !== null && reset >= earliest && reset <= latest;
   ledger.expect('8/header-reset', holds, () => ({
     message: 'X-RateLimit-Reset is not a time in milliseconds at most one window ahead',
-    expected: `Unix time in ms from ${Math.round(earliest)} to ${Math.round(latest)}`,
+    expected: `Unix time in ms from ${moment(Math.round(earliest))} to ${moment(Math.round(latest))}`,
     actual: shown(row.reset),
   }));
 }
@@ -92,8 +93,8 @@ function judgeOrder(answers: readonly Answer[], ledger: Ledger): void {
     const reset = answer.reset ?? 0;
     ledger.expect('8/reset-steady', reset >= highest, () => ({
       message: 'X-RateLimit-Reset moved back from one answer to a later one',
-      expected: `${highest} or later`,
-      actual: String(reset),
+      expected: `${moment(highest)} or later`,
+      actual: moment(reset),
     }));
   }
 }

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { isoTime, moment } from './moment.ts';
+
+describe('moment', () => {
+  it('shows the number as it was sent and the time that it stands for', () => {
+    expect(moment(1_750_000_000_000)).toBe('1750000000000 (2025-06-15T15:06:40.000Z)');
+  });
+
+  it('says none for none', () => {
+    expect(moment(null)).toBe('none');
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1, -1e300])(
+    'does not throw on %s, which no clock shows',
+    (time) => expect(isoTime(time)).toBe('no time'),
+  );
+});
