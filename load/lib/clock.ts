@@ -21,9 +21,14 @@ export interface Schedule {
 }
 
 /** Chooses the moments of the bursts; several machines choose the same ones because they share `startAt`. */
-export function schedule(count = plan.shape.windows): Schedule {
+export function schedule(count: number): Schedule {
   const earliest = Math.max(startAt ?? Date.now() + lead(), plan.notBefore);
   return { bursts: burstTimes(plan.freshAt, plan.windowMs, count, earliest) };
+}
+
+/** Setup of a scenario with a burst in each window. k6 hands an argument to setup, so it takes none of its own. */
+export function plannedBursts(): Schedule {
+  return schedule(plan.shape.windows);
 }
 
 /** The next edge of a window that leaves time to get ready. */

@@ -3,7 +3,7 @@ import type { RefinedResponse } from 'k6/http';
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
 import { RATE_HEADERS } from '../../src/contract/limits.ts';
-import { bucketOf, HIGHEST, LOWEST } from '../../src/load/buckets.ts';
+import { BUCKETED, bucketedAs, bucketOf, HIGHEST, LOWEST } from '../../src/load/buckets.ts';
 import type { PlannedRequest, Row } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
@@ -23,11 +23,14 @@ const LIMIT = goName(RATE_HEADERS.limit);
 const REMAINING = goName(RATE_HEADERS.remaining);
 const RESET = goName(RATE_HEADERS.reset);
 
-/** One counter for each bucket: counters of several machines add up, percentiles do not. */
-const buckets = new Map<number, Counter>();
+/** One counter for each status and bucket: counters of several machines add up, percentiles do not. */
+const buckets = new Map<string, Counter>();
 if (plan.buckets) {
-  for (let index = LOWEST; index <= HIGHEST; index += 1) {
-    buckets.set(index, new Counter(`latency_bucket_${index < 0 ? 'm' : 'p'}${Math.abs(index)}`));
+  for (const status of BUCKETED) {
+    for (let index = LOWEST; index <= HIGHEST; index += 1) {
+      const name = `latency_${status}_${index < 0 ? 'm' : 'p'}${Math.abs(index)}`;
+      buckets.set(`${status} ${index}`, new Counter(name));
+    }
   }
 }
 
@@ -84,6 +87,22 @@ const complete = plan.recordAdmitted && plan.recordEvery <= 1;
 const CURIOUS_FOR = 5;
 let curious = 0;
 let refusals = 0;
+/**
+ * Of answers that should not come, each user records so many one by one, and then one in so many: a target that fails for
+ * hours must not fill the disk.
+ */
+const SURPRISES_KEPT = 200;
+const SURPRISES_EVERY = 100;
+let surprises = 0;
+
+/** Whether an answer other than 200 is left out. Scenarios that judge each answer leave out refusals at most. */
+function isLeftOut(status: number): boolean {
+  if (status === 429) refusals += 1;
+  if (plan.recordAdmitted)
+    return status === 429 && refusals % plan.recordEvery !== 1 % plan.recordEvery;
+  surprises += 1;
+  return surprises > SURPRISES_KEPT && surprises % SURPRISES_EVERY !== 0;
+}
 
 /** Whether the answer to come is to be recorded whole: only then is its body worth reading. */
 function keepsBody(step: number): boolean {
@@ -114,16 +133,15 @@ function record(
   kept: boolean,
 ): void {
   const { status } = response;
-  if (plan.buckets) buckets.get(bucketOf(response.timings.duration))?.add(1);
+  if (plan.buckets)
+    buckets.get(`${bucketedAs(status)} ${bucketOf(response.timings.duration)}`)?.add(1);
   let sampled = false;
-  if (status === 429) {
-    refusals += 1;
-    if (plan.recordEvery > 1 && refusals % plan.recordEvery !== 1) return;
-  } else if (status === 200) {
+  if (status !== 200 && isLeftOut(status)) return;
+  if (status === 200) {
     // By the number of the iteration: by a count of each user's own, the first of every user would be in.
     sampled = kept && plan.sampleEvery > 0 && (sending.step ?? 0) % plan.sampleEvery === 0;
     if (!sampled && !plan.recordAdmitted) return;
-  } else {
+  } else if (status !== 429) {
     // What nobody expects is recorded, and whole if there is a body.
     if (sending.key !== null) curious = CURIOUS_FOR;
     sampled = kept && sending.key !== null && status !== 0;

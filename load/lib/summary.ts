@@ -1,4 +1,6 @@
 import { SUMMARY_MARK } from '../../src/load/plan.ts';
+import { BUCKETED } from '../../src/load/buckets.ts';
+import type { Bucketed } from '../../src/load/buckets.ts';
 import type { LatencyCount, RunSummary } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
@@ -24,13 +26,15 @@ export function handleSummary(data: SummaryData): Record<string, string> {
 function summarize({ metrics }: SummaryData): RunSummary {
   const byStatus: Record<string, number> = {};
   const latency: LatencyCount[] = [];
-  const buckets: Record<string, number> = {};
+  const buckets: Partial<Record<Bucketed, Record<string, number>>> = {};
   for (const [name, metric] of Object.entries(metrics)) {
     const status = /^http_reqs\{status:(\d+)\}$/.exec(name)?.[1];
     if (status !== undefined && countOf(metric) > 0) byStatus[status] = countOf(metric);
-    const bucket = /^latency_bucket_([mp])(\d+)$/.exec(name);
-    if (bucket !== null && countOf(metric) > 0) {
-      buckets[String(Number(bucket[2]) * (bucket[1] === 'm' ? -1 : 1))] = countOf(metric);
+    const bucket = /^latency_(\w+)_([mp])(\d+)$/.exec(name);
+    const counted = BUCKETED.find((one) => one === bucket?.[1]);
+    if (bucket !== null && counted !== undefined && countOf(metric) > 0) {
+      const index = String(Number(bucket[3]) * (bucket[2] === 'm' ? -1 : 1));
+      (buckets[counted] ??= {})[index] = countOf(metric);
     }
     const of = /^http_req_duration\{(?:name:(.*),)?status:(\d+)\}$/.exec(name);
     if (of !== null && countOf(metric) > 0)

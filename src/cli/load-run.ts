@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { LoadResult } from '../report/load-results.ts';
+import { wantsColor } from '../report/console.ts';
 import type { K6 } from '../load/find-k6.ts';
 import { SCENARIO_NAMES } from '../load/plan.ts';
 import type { ScenarioName } from '../load/plan.ts';
@@ -116,9 +117,10 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
 }
 
 async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
-  const [{ planLoad, runLoad }, { estimateText }] = await Promise.all([
+  const [{ planLoad, runLoad }, { estimateText }, { showElapsed }] = await Promise.all([
     import('../load/load.ts'),
     import('../load/estimate.ts'),
+    import('../report/elapsed.ts'),
   ]);
   const remote = namesTarget(argv);
   const settings = settingsOf(scenario, argv, remote);
@@ -132,6 +134,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const startedAt = new Date();
+  let stopProgress = (): void => undefined;
   const end = (load: readonly LoadResult[]): Promise<number> => {
     const interrupted = controller.signal.aborted;
     return reportLoad({ load, target, reference: !remote, startedAt, interrupted }, run);
@@ -149,6 +152,9 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     if (argv.render !== undefined) {
       return await render(scenario, settings, target, k6, argv, run.command);
     }
+    const { isTTY } = process.stdout;
+    const color = wantsColor(isTTY, process.env);
+    stopProgress = showElapsed(process.stdout, { isTTY, color, now: Date.now, ms: estimate.ms });
     const result = await runLoad({
       scenario,
       settings,
@@ -160,8 +166,10 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
       save: argv.save,
       signal: controller.signal,
     });
+    stopProgress();
     return await end([result]);
   } catch (error) {
+    stopProgress();
     // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
     if (controller.signal.aborted) return await end([]);
     throw error;

@@ -9,6 +9,18 @@ export const GROWTH = 1.1;
 export const LOWEST = -32;
 export const HIGHEST = 123;
 
+/** Statuses that are counted apart from each other; everything else falls into `other`. */
+export const BUCKETED = ['200', '429', 'other'] as const;
+export type Bucketed = (typeof BUCKETED)[number];
+
+/** Under which status an answer is counted. */
+export function bucketedAs(status: number): Bucketed {
+  return status === 200 ? '200' : status === 429 ? '429' : 'other';
+}
+
+/** Counts by bucket, by status. */
+export type StatusBuckets = Readonly<Partial<Record<Bucketed, Readonly<Record<string, number>>>>>;
+
 /** The bucket of a duration in ms. */
 export function bucketOf(ms: number): number {
   if (!(ms > 0)) return LOWEST;
@@ -32,6 +44,13 @@ export function addBuckets(
     }
   }
   return sum;
+}
+
+/** Adds up counts by status and bucket. */
+export function addStatusBuckets(all: readonly StatusBuckets[]): StatusBuckets {
+  return Object.fromEntries(
+    BUCKETED.map((status) => [status, addBuckets(all.map((one) => one[status] ?? {}))]),
+  );
 }
 
 /** The value below which `share` (0 to 1) of the counted durations lie, as the upper edge of its bucket; null without any. */

@@ -1,3 +1,4 @@
+import { formatDuration } from '../report/labels.ts';
 import type { TargetLimits } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import type { ScenarioName, Shape } from './plan.ts';
@@ -25,6 +26,8 @@ export interface Estimate {
 
 /** Time for preparing, for k6 to start and to end, ms. */
 const OVERHEAD_MS = 4000;
+/** Windows that pass on average until every key has a fresh one and an edge comes. */
+const WINDOWS_TO_START = 1.5;
 
 /** Works out what a scenario costs on a target. */
 export function estimate(
@@ -48,10 +51,7 @@ export function estimate(
     admitted,
     admittedPerKey,
     quotaShare: admittedPerKey / limits.monthlyQuota,
-    ms:
-      OVERHEAD_MS +
-      offer.windowMs +
-      (facts.model === 'open' ? shape.durationMs : shape.windows * offer.windowMs * 1.05),
+    ms: OVERHEAD_MS + WINDOWS_TO_START * offer.windowMs + facts.lasts(shape, offer),
   };
 }
 
@@ -91,7 +91,6 @@ export function checkEstimate(plan: Estimate, offer: Offer): void {
 
 /** The estimate as lines for a terminal. */
 export function estimateText(plan: Estimate, offer: Offer): string {
-  const seconds = Math.ceil(plan.ms / 1000);
   const share = (plan.quotaShare * 100).toFixed(plan.quotaShare < 0.1 ? 2 : 0);
   const keys =
     plan.keyRole === 'nearQuota'
@@ -101,7 +100,7 @@ export function estimateText(plan: Estimate, offer: Offer): string {
     `${plan.scenario}: ${plan.title}`,
     `  needs      ${keys}`,
     `  sends      at most ${plan.sent} requests; keys pay for at most ${plan.admitted}, ${plan.admittedPerKey} each (${share} % of a month)`,
-    `  takes      about ${seconds} s with windows of ${offer.windowMs} ms`,
+    `  takes      about ${formatDuration(plan.ms)} with windows of ${formatDuration(offer.windowMs)}`,
     ...(plan.shape.rate > 0
       ? [`  rate       up to ${Math.round(plan.shape.rate * 10) / 10} requests/s`]
       : []),

@@ -11,7 +11,7 @@ import type { Estimate } from './estimate.ts';
 import type { K6 } from './find-k6.ts';
 import { judgeScenario } from './judge/judge.ts';
 import type { JudgeInput } from './judge/judge.ts';
-import type { LoadPlan, ScenarioName } from './plan.ts';
+import type { LoadPlan, ScenarioName, Shape } from './plan.ts';
 import { isLocal, prepare } from './prepare.ts';
 import type { Prepared } from './prepare.ts';
 import { mergeRecordings, saveRecordings } from './merge.ts';
@@ -88,7 +88,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
       : target.keys.valid.slice(0, estimated.keys);
   // The key near its quota is not spent on preparing.
   const probing = facts.key === 'nearQuota' ? target.keys.valid : keys;
-  const prepared = await prepare(target, probing, facts.requests);
+  const prepared = await prepare(target, probing, facts.requests, options.signal);
   const plan: LoadPlan = {
     runId: randomUUID(),
     scenario,
@@ -104,7 +104,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
     notBefore: prepared.notBefore,
     startAt: null,
     recordEvery: facts.recordEvery,
-    sampleEvery: sampleEveryOf(facts.sampleEvery, estimated.shape.rate),
+    sampleEvery: sampleEveryOf(facts.sampleEvery, estimated.shape),
     recordAdmitted: facts.recordAdmitted,
     buckets: false,
     requests: prepared.requests,
@@ -116,9 +116,17 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
 /** Whole answers recorded in a second at most, on average: writing one costs as much as sending many requests. */
 const SAMPLES_PER_SECOND = 50;
 
-/** One answer in so many is recorded whole: what the scenario asks for, and rarer at high rates. */
-export function sampleEveryOf(wanted: number, rate: number): number {
-  return wanted <= 1 ? wanted : Math.max(wanted, Math.ceil(rate / SAMPLES_PER_SECOND));
+/** Whole answers recorded in a run at most: a soak of a day would fill the memory of the judge. */
+const SAMPLES_KEPT = 10_000;
+
+/** One answer in so many is recorded whole: what the scenario asks for, rarer at high rates and in long runs. */
+export function sampleEveryOf(
+  wanted: number,
+  { rate, durationMs }: Pick<Shape, 'rate' | 'durationMs'>,
+): number {
+  if (wanted <= 1) return wanted;
+  const sent = (rate * durationMs) / 1000;
+  return Math.max(wanted, Math.ceil(rate / SAMPLES_PER_SECOND), Math.ceil(sent / SAMPLES_KEPT));
 }
 
 /** What the judge needs besides the recording. */

@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { LoadResult } from '../report/load-results.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
-import { addBuckets } from './buckets.ts';
+import { addBuckets, addStatusBuckets } from './buckets.ts';
 import { LoadError } from './errors.ts';
 import { judgeScenario } from './judge/judge.ts';
-import { parseRows, parseSummary } from './observations.ts';
+import { linesOf, parseSummary, readRows } from './observations.ts';
 import { SUMMARY_MARK } from './plan.ts';
 import type { LoadPlan, RunSummary } from './plan.ts';
 import type { Recording } from './run-scenario.ts';
@@ -38,10 +38,13 @@ export function logText({ rows, summary }: Recording): string {
  * Reads the log of one instance; lines that are neither rows nor the summary are k6's own.
  * @throws LoadError when the summary is missing or anything is from another run
  */
-export function parseLog(text: string, runId: string): Recording {
+export async function parseLog(
+  lines: Iterable<string> | AsyncIterable<string>,
+  runId: string,
+): Promise<Recording> {
   const rows: string[] = [];
   let summary: RunSummary | undefined;
-  for (const line of text.split('\n')) {
+  for await (const line of lines) {
     const mark = line.indexOf(SUMMARY_MARK);
     if (mark !== -1) {
       summary = parseSummary(line.slice(mark + SUMMARY_MARK.length), runId);
@@ -54,7 +57,7 @@ export function parseLog(text: string, runId: string): Recording {
       'Look at the end of the log, and run the scenario again.',
     );
   }
-  const parsed = parseRows(rows.join('\n'), runId);
+  const parsed = await readRows(rows, runId);
   const times = parsed.flatMap(({ t0, t1 }) => [t0, t1]);
   const now = Date.now();
   return {
@@ -87,7 +90,7 @@ export function mergeRecordings(recordings: readonly Recording[]): Recording {
       dropped: sum(({ dropped }) => dropped),
       harnessErrors: sum(({ harnessErrors }) => harnessErrors),
       latency: [],
-      buckets: addBuckets(recordings.map(({ summary }) => summary.buckets)),
+      buckets: addStatusBuckets(recordings.map(({ summary }) => summary.buckets)),
     },
   };
 }
@@ -119,7 +122,17 @@ export async function readContext(folder: string): Promise<MergeContext> {
       cause,
     );
   });
-  return JSON.parse(text) as MergeContext;
+  try {
+    const context = JSON.parse(text) as MergeContext;
+    if (typeof context.plan.runId === 'string') return context;
+  } catch {
+    // Told below.
+  }
+  throw new LoadError(
+    'ASSAY_LOAD_USAGE',
+    `${path.join(folder, CONTEXT_FILE)} is not what Assay wrote.`,
+    'Take the file from the folder that `assay load --save` or `--render k8s` wrote, as it is.',
+  );
 }
 
 /**
@@ -137,9 +150,7 @@ export async function mergeFolder(folder: string): Promise<LoadResult> {
     );
   }
   const recordings = await Promise.all(
-    names.map(async (name) =>
-      parseLog(await readFile(path.join(folder, name), 'utf8'), context.plan.runId),
-    ),
+    names.map((name) => parseLog(linesOf(path.join(folder, name)), context.plan.runId)),
   );
   return judgeMerged(context, mergeRecordings(recordings));
 }

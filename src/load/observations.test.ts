@@ -1,24 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { admitted, summaryOf } from '../../test/load/rows.ts';
-import { parseRows, parseSummary } from './observations.ts';
+import { parseSummary, readRows } from './observations.ts';
 
 const line = JSON.stringify(admitted(400, 19));
 
-describe('parseRows', () => {
-  it('reads rows in the order sent', () => {
+describe('readRows', () => {
+  it('reads rows in the order sent', async () => {
     const later = JSON.stringify(admitted(500, 18));
-    expect(parseRows(`${later}\n${line}\n`, 'run').map(({ remaining }) => remaining)).toEqual([
-      '19',
-      '18',
-    ]);
+    const rows = await readRows([later, line, ''], 'run');
+    expect(rows.map(({ remaining }) => remaining)).toEqual(['19', '18']);
   });
 
   it.each([
     ['half a line', line.slice(0, 40), 'Line 1 of the observations is not JSON'],
     ['another log line', '"hello"', 'is no observation'],
     ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
-  ])('refuses %s', (_, text, message) => {
-    expect(() => parseRows(text, 'run')).toThrow(message);
+  ])('refuses %s', async (_, text, message) => {
+    await expect(readRows([text], 'run')).rejects.toThrow(message);
   });
 });
 

@@ -1,26 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
+/** The lines of a file, read piece by piece: recordings of long runs are larger than a string may be. */
+export function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
 /**
- * Reads the recorded answers.
+ * Reads the recorded answers, line by line as they come, and puts them in the order sent.
  * @throws LoadError when a line is not one of this run: nothing may be judged on half a recording
  */
-export function parseRows(text: string, runId: string): Row[] {
+export async function readRows(
+  lines: Iterable<string> | AsyncIterable<string>,
+  runId: string,
+): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line === '') continue;
-    let row: unknown;
-    try {
-      row = JSON.parse(line);
-    } catch {
-      throw broken(`Line ${index + 1} of the observations is not JSON: ${line.slice(0, 200)}`);
-    }
-    if (!isRow(row)) throw broken(`Line ${index + 1} of the observations is no observation.`);
-    if (row.run !== runId)
-      throw broken(`Line ${index + 1} of the observations is from another run.`);
-    rows.push(row);
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line !== '') rows.push(parseRow(line, number, runId));
   }
   return rows.toSorted((a, b) => a.t0 - b.t0);
+}
+
+function parseRow(line: string, number: number, runId: string): Row {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    throw broken(`Line ${number} of the observations is not JSON: ${line.slice(0, 200)}`);
+  }
+  if (!isRow(row)) throw broken(`Line ${number} of the observations is no observation.`);
+  if (row.run !== runId) throw broken(`Line ${number} of the observations is from another run.`);
+  return row;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import type { EndpointPath } from '../contract/endpoints.ts';
+import type { StatusBuckets } from './buckets.ts';
 
 /** Names of the scenarios; each is a script in `load/scenarios`. */
 export const SCENARIO_NAMES = [
@@ -144,8 +145,8 @@ export interface RunSummary {
   /** Exceptions inside iterations: k6 ends with 0 all the same. */
   readonly harnessErrors: number;
   readonly latency: readonly LatencyCount[];
-  /** Logarithmic latency buckets: exponent to count, see `buckets.ts`. Merges exactly. */
-  readonly buckets: Readonly<Record<string, number>>;
+  /** Logarithmic latency buckets by status: exponent to count, see `buckets.ts`. Merges exactly. */
+  readonly buckets: StatusBuckets;
 }
 
 /** Marks the summary in the log of an instance whose files cannot be fetched. */

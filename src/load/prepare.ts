@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../contract/exchange.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
 import { Client } from '../http/client.ts';
@@ -34,16 +35,18 @@ export function isLocal(baseUrl: string): boolean {
 
 /**
  * Asks the target for what the plan needs: that the key works, when windows end, and identifiers. Costs one request,
- * up to limit + 1 more where headers come with refusals only, and one for each kind of identifier.
+ * one more when the key turns out to be spent, up to limit + 1 where headers come with refusals only, and one for each
+ * kind of identifier.
  * @throws LoadError `ASSAY_LOAD_TARGET` when the target cannot be reached or refuses the key
  */
 export async function prepare(
   target: Target,
   keys: readonly string[],
   which: 'plain' | 'each' | 'all',
+  signal?: AbortSignal,
 ): Promise<Prepared> {
   const client = new Client({ http: target.http, now: Date.now });
-  const probe = new Probe(target, keys, client);
+  const probe = new Probe(target, keys, client, signal);
   try {
     const { requests: limit, windowMs } = target.limits;
     const notes: string[] = [];
@@ -87,25 +90,48 @@ class Probe {
   readonly #target: Target;
   readonly #keys: readonly string[];
   readonly #client: Client;
+  readonly #signal: AbortSignal | undefined;
   #sent = 0;
 
-  constructor(target: Target, keys: readonly string[], client: Client) {
+  constructor(
+    target: Target,
+    keys: readonly string[],
+    client: Client,
+    signal: AbortSignal | undefined,
+  ) {
     this.#target = target;
     this.#keys = keys;
     this.#client = client;
+    this.#signal = signal;
   }
 
-  /** The end of the window as the first answer announces it; null when it does not. */
+  /**
+   * The end of the window as the first answer announces it; null when it does not. A key that is spent is waited for: a
+   * refusal says nothing about the path.
+   */
   async firstReset(): Promise<number | null> {
-    const { response } = await this.#send(PLAIN, {}, 0);
-    if (response?.status !== 200 && response?.status !== 429) {
-      throw new LoadError(
-        'ASSAY_LOAD_TARGET',
-        `GET ${PLAIN} answered ${response?.status ?? 'nothing'} where 200 is needed to start.`,
-        'Check the base URL and the key with `assay run --profile smoke` first.',
-      );
+    let { response } = await this.#send(PLAIN, {}, 0);
+    if (response?.status === 429) {
+      const { windowMs } = this.#target.limits;
+      const reset = this.#announced(response.headers);
+      const until = reset === null ? this.latest + windowMs : reset - this.skew.ms;
+      await sleep(Math.max(0, until - Date.now()) + REMOTE_TOLERANCE_MS, undefined, {
+        ...(this.#signal !== undefined && { signal: this.#signal }),
+      });
+      ({ response } = await this.#send(PLAIN, {}, 0));
     }
-    return this.#announced(response.headers);
+    if (response?.status === 200) return this.#announced(response.headers);
+    throw response?.status === 429
+      ? new LoadError(
+          'ASSAY_LOAD_TARGET',
+          `GET ${PLAIN} is still refused with 429 after its window.`,
+          "The key's monthly quota is used up, or somebody else uses the key. Give another one.",
+        )
+      : new LoadError(
+          'ASSAY_LOAD_TARGET',
+          `GET ${PLAIN} answered ${response?.status ?? 'nothing'} where 200 is needed to start.`,
+          'Check the base URL and the key with `assay run --profile smoke` first.',
+        );
   }
 
   /** Sends up to `most` requests until one is refused: a refusal must carry the headers (§8). */

@@ -5,7 +5,7 @@ import { LoadError } from './errors.ts';
 import { quietEnv } from './find-k6.ts';
 import type { K6 } from './find-k6.ts';
 import { runK6 } from './k6-process.ts';
-import { parseRows, parseSummary } from './observations.ts';
+import { linesOf, parseSummary, readRows } from './observations.ts';
 import { packageFile } from './package-root.ts';
 import type { LoadPlan, Row, RunSummary } from './plan.ts';
 
@@ -96,7 +96,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
       throw interrupted ? stopped() : failure('k6 left no summary.', output);
     });
     const summary = parseSummary(text, plan.runId);
-    const rows = parseRows(await readFile(file('rows.ndjson'), 'utf8'), plan.runId);
+    const rows = await readRows(linesOf(file('rows.ndjson')), plan.runId);
     // Work that is cut off ends in an exception, too.
     if (summary.harnessErrors > 0 && !interrupted) {
       throw failure(

@@ -40,6 +40,8 @@ export interface Scenario {
   readonly sampleEvery: number;
   readonly recordAdmitted: boolean;
   shape(settings: LoadSettings, offer: Offer): Shape;
+  /** About how long it is at work after its start, ms. */
+  lasts(shape: Shape, offer: Offer): number;
   /** Valid keys that the shape needs. */
   keys(shape: Shape, offer: Offer): number;
   /** Requests that are sent at most, and those of them that the keys pay for. */
@@ -56,6 +58,7 @@ const CLOSED = {
   recordEvery: 1,
   sampleEvery: 0,
   recordAdmitted: true,
+  lasts: spacedBursts,
 } as const;
 const OPEN = {
   model: 'open',
@@ -64,6 +67,7 @@ const OPEN = {
   recordEvery: 1,
   sampleEvery: 50,
   recordAdmitted: false,
+  lasts: planned,
 } as const;
 
 /** Keys for a steady rate: each is good for `STEADY_SHARE` of its limit. */
@@ -129,6 +133,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Bursts just before and just after the edge of a window',
     decides: ['8/limit-enforced'],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
+    lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
     keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
       sent: vus * (windows + 1),
@@ -140,6 +145,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Which kind of window: fixed, starting with a request, or sliding',
     decides: ['8/window-kind'],
     shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
+    lasts: (_, { windowMs }) => 1.5 * windowMs,
     keys: () => 3,
     cost: (_, { limit }) => ({ sent: 8 * limit + 120, admitted: 6 * limit }),
   },
@@ -156,6 +162,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'A key that keeps to its limit, alone and beside a flood on another key',
     decides: ['8/per-key', '8/limit-enforced'],
     model: 'open',
+    lasts: planned,
     heavy: true,
     recordEvery: 5,
     shape: ({ windows = 2, rate }, { limit, windowMs }) => {
@@ -180,6 +187,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'Three times the limit, evenly, over several windows',
     decides: ['8/limit-enforced', '8/limit-not-early'],
     model: 'open',
+    lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
       ...NOTHING,
       vus: Math.min(60, 3 * limit),
@@ -198,6 +206,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     title: 'A flood on one key',
     decides: ['8/limit-enforced', '8/refusal-code'],
     model: 'open',
+    lasts: planned,
     heavy: true,
     recordEvery: 20,
     shape: ({ rate = 1000, windows = 2 }, { windowMs }) => ({
@@ -284,6 +293,16 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     cost: openCost,
   },
 };
+
+/** Open models work for the time they are told. */
+function planned({ durationMs }: Shape): number {
+  return durationMs;
+}
+
+/** Bursts come a little more than a window apart. */
+function spacedBursts({ windows }: Shape, { windowMs }: Offer): number {
+  return 1.15 * (windows - 1) * windowMs;
+}
 
 function openCost({ rate, durationMs }: Shape): { sent: number; admitted: number } {
   const sent = Math.ceil((rate * durationMs) / 1000);

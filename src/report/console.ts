@@ -25,6 +25,14 @@ export function wantsColor(
   return isTTY && env['TERM'] !== 'dumb';
 }
 
+const BAR_CELLS = 20;
+
+/** `[######--------------]`: the share that is done, 0 to 1. */
+export function progressBar(share: number): string {
+  const filled = Math.floor(Math.min(1, Math.max(0, share)) * BAR_CELLS);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
+}
+
 /**
  * Keeps CI servers from reading a line of output as an order: `::name::` at the start of a line and `##[name]`,
  * `##vso[…]`, `##teamcity[…]` anywhere. Applied to everything that is printed, whatever its origin.

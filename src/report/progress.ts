@@ -1,4 +1,4 @@
-import { columnsOf, fit, guardLines, palette } from './console.ts';
+import { columnsOf, fit, guardLines, palette, progressBar } from './console.ts';
 import { createEstimator } from './eta.ts';
 import type { Estimator, ProgressPlan } from './eta.ts';
 import { formatDuration } from './labels.ts';
@@ -53,7 +53,6 @@ const HEARTBEAT_MS = 30_000;
 const TICK_MS = 1_000;
 /** Shorter waits are not worth a line. */
 const ANNOUNCED_WAIT_MS = 2_000;
-const BAR_CELLS = 20;
 
 interface Running {
   readonly plan: ProgressPlan;
@@ -89,8 +88,6 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
 
   const drawBar = (): void => {
     if (running === null || state === null) return;
-    const share = state.total === 0 ? 0 : Math.min(1, state.done / state.total);
-    const filled = Math.floor(share * BAR_CELLS);
     const wait = state.waitingUntil === null ? 0 : state.waitingUntil - now();
     const activity =
       wait > 0
@@ -98,8 +95,9 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
         : state.currentTitle === null
           ? ''
           : oneLine(state.currentTitle, 200);
+    const drawn = progressBar(state.total === 0 ? 0 : state.done / state.total);
     const text = [
-      `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`,
+      drawn,
       `${state.done}/${state.total} checks`,
       plural(state.requests, 'request'),
       timeLeft(running, state),
@@ -109,7 +107,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       .filter((part) => part !== '')
       .join('  ');
     const shown = guardLines(fit(text, Math.max(20, (stream.columns ?? 80) - 1)));
-    const bar = shown.slice(0, BAR_CELLS + 2);
+    const bar = shown.slice(0, drawn.length);
     stream.write(`\r\u001b[2K${paint.cyan(bar)}${shown.slice(bar.length)}`);
     barShown = columnsOf(shown) > 0;
   };

@@ -96,14 +96,14 @@ describeInBrowser('a reviewer', () => {
     const { page, close } = await start();
     await page.getByRole('link', { name: 'All checks' }).click();
     await page.getByLabel('Search').fill('is:failed 4.3');
-    await page.waitForURL((url) => url.hash === '#checks?q=is%3Afailed+4.3');
+    await page.waitForURL(({ hash }) => hash === '#checks?q=is%3Afailed+4.3');
     const rows = await page.locator('.scroller li').allInnerTexts();
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows) expect(row).toMatch(/failed[^]*4\.3\//);
     await page.locator('.scroller a').first().click();
     await page.locator('main h2', { hasText: /^4\.3\// }).waitFor();
     await page.goBack();
-    await page.waitForURL((url) => url.hash.startsWith('#checks'));
+    await page.waitForURL(({ hash }) => hash.startsWith('#checks'));
     await page.getByLabel('Search').waitFor();
     expect(await page.getByLabel('Search').inputValue()).toBe('is:failed 4.3');
     const again = await open(browser, page.url());

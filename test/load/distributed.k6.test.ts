@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { bucketedAs, bucketOf, upperEdge } from '../../src/load/buckets.ts';
 import { startReferenceProcess } from '../../src/load/embedded.ts';
 import { embeddedOptions } from '../../src/load/embedded-options.ts';
 import { findK6, quietEnv } from '../../src/load/find-k6.ts';
 import type { K6 } from '../../src/load/find-k6.ts';
 import { renderK8s } from '../../src/load/k8s/render.ts';
 import { runLoad } from '../../src/load/load.ts';
-import { mergeFolder } from '../../src/load/merge.ts';
+import { mergeFolder, parseLog, readContext } from '../../src/load/merge.ts';
+import { linesOf } from '../../src/load/observations.ts';
 import { secretsText } from '../../src/load/run-scenario.ts';
 import { segmentArguments } from '../../src/load/segments.ts';
 
@@ -36,7 +38,8 @@ const settings = { windows: 1 };
 describe.skipIf(k6 === undefined)('load on several processes', () => {
   const found = k6 as K6;
 
-  it('gives the totals and the verdict of one process', async () => {
+  it('gives the totals, the verdict and the percentiles of one process', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'assay-merge-test-'));
     const server = await startReferenceProcess(
       embeddedOptions('rl-exact', settings, { windowMs: WINDOW_MS }),
     );
@@ -50,14 +53,44 @@ describe.skipIf(k6 === undefined)('load on several processes', () => {
           command: 'assay load rl-exact',
           allowRemote: false,
           instances,
+          ...(instances > 1 && { save: folder }),
         });
       const one = await run(1);
-      const three = await run(3);
-      expect(three.requests).toEqual(one.requests);
-      expect([one.outcome, three.outcome]).toEqual(['passed', 'passed']);
-      expect(three.latency[0]).toMatchObject({ count: one.requests.sent, bucketed: true });
+      const four = await run(4);
+      expect(four.requests).toEqual(one.requests);
+      expect([one.outcome, four.outcome]).toEqual(['passed', 'passed']);
+      // Judged again from the logs alone, as those of pods are.
+      const merged = await mergeFolder(folder);
+      expect(merged.requests).toEqual(four.requests);
+      expect(merged.requirements).toEqual(four.requirements);
+      expect(merged.latency).toEqual(four.latency);
+      // Every answer is in the logs: what one process would have read off all of them lies in the same bucket.
+      const logs = (await readdir(folder)).filter((name) => name.endsWith('.log'));
+      expect(logs).toHaveLength(4);
+      const { runId } = (await readContext(folder)).plan;
+      const recordings = await Promise.all(
+        logs.map((name) => parseLog(linesOf(path.join(folder, name)), runId)),
+      );
+      const rows = recordings.flatMap((recording) => recording.rows);
+      for (const { status, count, bucketed, ...read } of merged.latency) {
+        const durations = rows
+          .filter((row) => bucketedAs(row.status) === status)
+          .map(({ ms }) => ms)
+          .toSorted((a, b) => a - b);
+        expect([status, durations.length, bucketed]).toEqual([status, count, true]);
+        const exact = (share: number): number => durations[Math.ceil(share * count) - 1] ?? NaN;
+        for (const [figure, share] of [
+          [read.p50, 0.5],
+          [read.p95, 0.95],
+          [read.p99, 0.99],
+          [read.max, 1],
+        ] as const) {
+          expect(figure).toBeCloseTo(upperEdge(bucketOf(exact(share))), 9);
+        }
+      }
     } finally {
       await server.close();
+      await rm(folder, { recursive: true, force: true });
     }
   });
 

@@ -16,7 +16,7 @@ import { burst, EDGE, summaryOf, WINDOW } from './rows.ts';
 const rows = burst(400);
 const part = (of: number, parts: number): Recording => {
   const own = rows.filter((_row, index) => index % parts === of);
-  const buckets = { [String(of)]: own.length };
+  const buckets = { 200: { [String(of)]: own.length } };
   return {
     rows: own,
     summary: summaryOf(own, { buckets }),
@@ -69,7 +69,7 @@ describe('merging', () => {
   it('adds up exactly, whatever share each instance had', () => {
     const merged = mergeRecordings([part(0, 3), part(1, 3), part(2, 3)]);
     expect(merged.summary).toMatchObject({ sent: 60, byStatus: { 200: 20, 429: 40 } });
-    expect(merged.summary.buckets).toEqual({ 0: 20, 1: 20, 2: 20 });
+    expect(merged.summary.buckets[200]).toEqual({ 0: 20, 1: 20, 2: 20 });
     expect(merged.rows).toHaveLength(60);
   });
 
@@ -90,10 +90,17 @@ describe('merging', () => {
 
   it('refuses a log without its end, and one of another run', async () => {
     const text = logText(part(0, 3));
-    expect(() => parseLog(text.slice(0, -20), 'run')).toThrow('The summary of k6 is not JSON');
-    expect(() => parseLog(text.slice(0, text.indexOf('@@')), 'run')).toThrow('holds no summary');
-    expect(() => parseLog(text, 'other')).toThrow('from another run');
-    expect(parseLog(`level=info hello\n${text}`, 'run').rows).toHaveLength(20);
+    const parse = (log: string, runId = 'run'): Promise<Recording> =>
+      parseLog(log.split('\n'), runId);
+    await expect(parse(text.slice(0, -20))).rejects.toThrow('The summary of k6 is not JSON');
+    await expect(parse(text.slice(0, text.indexOf('@@')))).rejects.toThrow('holds no summary');
+    await expect(parse(text, 'other')).rejects.toThrow('from another run');
+    expect((await parse(`level=info hello\n${text}`)).rows).toHaveLength(20);
+  });
+
+  it.each(['{', '{}', '{"plan":null}', 'null'])('refuses %s as context', async (text) => {
+    await writeFile(path.join(folder, 'context.json'), text);
+    await expect(mergeFolder(folder)).rejects.toThrow('is not what Assay wrote');
   });
 
   it('says which folder it needs', async () => {

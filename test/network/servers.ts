@@ -12,7 +12,7 @@ import type { Certificate } from './certificate.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  for (const undo of cleanups.splice(0).toReversed()) await undo();
 });
 
 /** Runs after the test, last registered first. */

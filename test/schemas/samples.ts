@@ -14,7 +14,7 @@ export const SAMPLES = Object.fromEntries(
 
 /** A copy of the sample, free to be changed. */
 export function sample(resource: ResourceName): Record<string, unknown> {
-  return structuredClone(SAMPLES[resource]) as Record<string, unknown>;
+  return structuredClone(SAMPLES[resource]);
 }
 
 /** A copy of a JSON value in which the value at the pointer is replaced, or taken out when it is undefined. */

@@ -1,5 +1,6 @@
 import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-results.ts';
-import { percentile } from '../buckets.ts';
+import { BUCKETED, percentile } from '../buckets.ts';
+import type { StatusBuckets } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Answer } from './answers.ts';
 import { groupBy } from './answers.ts';
@@ -55,23 +56,26 @@ export function latencyOf(summary: RunSummary): LoadLatency[] {
 }
 
 /** Latency of several processes together, from their added buckets: percentiles are upper edges of buckets. */
-export function mergedLatency(buckets: Readonly<Record<string, number>>): LoadLatency[] {
-  const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
-  if (count === 0) return [];
-  const at = (share: number): number => percentile(buckets, share) ?? 0;
-  return [
-    {
-      endpoint: 'all',
-      status: 'any',
-      count,
-      min: at(0),
-      p50: at(0.5),
-      p95: at(0.95),
-      p99: at(0.99),
-      max: at(1),
-      bucketed: true,
-    },
-  ];
+export function mergedLatency(all: StatusBuckets): LoadLatency[] {
+  return BUCKETED.flatMap((status) => {
+    const buckets = all[status] ?? {};
+    const count = Object.values(buckets).reduce((sum, number) => sum + number, 0);
+    if (count === 0) return [];
+    const at = (share: number): number => percentile(buckets, share) ?? 0;
+    return [
+      {
+        endpoint: 'all',
+        status,
+        count,
+        min: at(0),
+        p50: at(0.5),
+        p95: at(0.95),
+        p99: at(0.99),
+        max: at(1),
+        bucketed: true,
+      },
+    ];
+  }).toSorted((a, b) => b.count - a.count);
 }
 
 /** How well the generator did its part. */
