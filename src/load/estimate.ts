@@ -25,7 +25,7 @@ export interface Estimate {
 }
 
 /** Time for preparing, for k6 to start and to end, ms. */
-const OVERHEAD_MS = 4000;
+const OVERHEAD_MS = 2000;
 /** Windows that pass on average until every key has a fresh one and an edge comes. */
 const WINDOWS_TO_START = 1.5;
 

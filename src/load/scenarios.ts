@@ -1,3 +1,4 @@
+import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { SCENARIO_NAMES } from './plan.ts';
 import type { ScenarioName, Shape } from './plan.ts';
@@ -85,6 +86,8 @@ function steadyRate({ keys, limit, windowMs }: Offer, fallback: number): number 
 const vusFor = (rate: number): number => Math.min(400, Math.max(10, Math.ceil(rate / 2)));
 
 const oneKey = (): number => 1;
+/** A second key spares the wait for a second window. */
+const smokeKeys = (_: Shape, { keys }: Offer): number => Math.max(1, Math.min(2, keys));
 
 export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   smoke: {
@@ -94,8 +97,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     requests: 'each',
     sampleEvery: 1,
     shape: () => ({ ...NOTHING, windows: 2 }),
-    keys: (_, { keys }) => Math.max(1, Math.min(2, keys)),
-    cost: () => ({ sent: 31, admitted: 31 }),
+    keys: smokeKeys,
+    lasts: (shape, offer) =>
+      (Math.ceil(ENDPOINT_PATHS.length / (smokeKeys(shape, offer) * offer.limit)) - 1) *
+      offer.windowMs,
+    cost: () => ({ sent: ENDPOINT_PATHS.length, admitted: ENDPOINT_PATHS.length }),
   },
   'rl-headers': {
     ...CLOSED,

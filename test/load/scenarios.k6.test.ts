@@ -5,11 +5,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
+import { SCENARIO_NAMES } from '../../src/load/plan.ts';
+import type { ScenarioName } from '../../src/load/plan.ts';
+import { SCENARIOS } from '../../src/load/scenarios.ts';
+import { Slots } from '../../src/load/slots.ts';
 import type { Results } from '../../src/report/results.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
 const cli = path.join(root, 'dist', 'cli', 'main.js');
 const KEY = 'reference-key-valid-0001';
+
+/** Open scenarios take as long as they are told; these are shapes, not measurements. */
+const SHORTER: Readonly<Partial<Record<ScenarioName, readonly string[]>>> = {
+  mix: ['--duration', '4'],
+  capacity: ['--duration', '5', '--rate', '1000'],
+  spike: ['--duration', '6', '--rate', '100'],
+  soak: ['--duration', '6'],
+  'rl-flood': ['--rate', '500'],
+};
 
 /** Why these tests cannot run; null when they can. */
 const missing = await findK6({ install: process.env['CI'] !== undefined }).then(
@@ -68,6 +81,23 @@ describe.skipIf(missing !== null)('load scenarios on real k6', () => {
       Array.from({ length: 20 }, (_, index) => 19 - index),
     );
     expect(output + files).not.toContain(KEY);
+  });
+
+  it('end with 0 on the embedded server, each of them', { timeout: 300_000 }, async () => {
+    // Most of them wait most of the time; those that flood get the machine for themselves, at the end.
+    const slots = new Slots(4);
+    const weightOf = (scenario: ScenarioName): number =>
+      SCENARIOS[scenario].heavy === true ? slots.count : 1;
+    const ends = await Promise.all(
+      SCENARIO_NAMES.toSorted((a, b) => weightOf(a) - weightOf(b)).map((scenario) => {
+        return slots.use(weightOf(scenario), async () => {
+          const { code, results } = await load(scenario, ...(SHORTER[scenario] ?? []));
+          return { scenario, code, reason: results.load[0]?.reason };
+        });
+      }),
+    );
+    expect(ends).toHaveLength(15);
+    expect(ends.filter(({ code }) => code !== 0)).toEqual([]);
   });
 
   it('end with 5 and the requirement when the limiter is racy', async () => {
