@@ -2,6 +2,7 @@ import { run } from '../run/run.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
 import { evidenceOf } from './floor.ts';
+import { keptThread } from './kept-thread.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /**
@@ -48,7 +49,8 @@ export async function prove(task: ProofTask, runner: SuiteRunner): Promise<Proof
 
 /** Child process of the proof: takes tasks one after the other until the parent disconnects. */
 async function main(): Promise<void> {
-  const runner = await createRunner();
+  const thread = keptThread();
+  const runner = await createRunner(thread.pool);
   process.on('message', (task: ProofTask) => {
     prove(task, runner).then(
       (result) => process.send?.({ result }),
@@ -59,7 +61,10 @@ async function main(): Promise<void> {
     );
   });
   process.on('disconnect', () => {
-    void runner.close().finally(() => process.exit(0));
+    void runner
+      .close()
+      .then(() => thread.close())
+      .finally(() => process.exit(0));
   });
   process.send?.({ ready: true });
 }

@@ -1,7 +1,13 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type {
+  PoolRunnerInitializer,
+  Reporter,
+  TestModule,
+  TestSpecification,
+  Vitest,
+} from 'vitest/node';
 import type { SuiteInput } from '../suite/input.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 
@@ -55,8 +61,14 @@ export interface SuiteRunner {
   close(): Promise<void>;
 }
 
-/** Starts Vitest without running anything yet. */
-export async function createRunner(): Promise<SuiteRunner> {
+/**
+ * Starts Vitest without running anything yet.
+ *
+ * @param pool what the suites run in; a thread of its own for each run unless told
+ */
+export async function createRunner(
+  pool: PoolRunnerInitializer | 'threads' = 'threads',
+): Promise<SuiteRunner> {
   // Loaded here and not above: `assay --help` must not wait for Vitest.
   const { createVitest } = await import('vitest/node');
   const before = (['SIGINT', 'SIGTERM'] as const).map(
@@ -88,7 +100,7 @@ export async function createRunner(): Promise<SuiteRunner> {
       globals: false,
       allowOnly: false,
       passWithNoTests: false,
-      pool: 'threads',
+      pool,
       maxWorkers: 1,
       isolate: false,
       fileParallelism: false,

@@ -10,6 +10,7 @@ import { startEmbedded } from '../../dist/run/embedded.js';
 import { run } from '../../dist/run/run.js';
 import { MAX_FINDINGS } from '../../dist/rules/judgement.js';
 import { createRunner } from '../../dist/run/vitest-runner.js';
+import { keptThread } from '../../dist/prove/kept-thread.js';
 
 /** A Wednesday afternoon on which an ETF row is unsettled, with a holiday in the month before. */
 const NOW = Date.UTC(2026, 8, 9, 15);
@@ -76,7 +77,8 @@ const VIEWS = {
   'every third': { choose: (index) => index % 3 === 1, order: (entries) => entries },
 };
 
-const runner = await createRunner();
+const thread = keptThread();
+const runner = await createRunner(thread.pool);
 for (const { faults, variants } of tasks) {
   const embedded = await startEmbedded({ faults, variants, validKeys: 6, seed: 1, now: NOW });
   try {
@@ -137,3 +139,4 @@ for (const { faults, variants } of tasks) {
   }
 }
 await runner.close();
+await thread.close();
