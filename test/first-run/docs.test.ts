@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { REQUIREMENTS } from '../../src/contract/requirements.ts';
 import { parseTargetFile } from '../../src/target/target-file.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -60,14 +61,17 @@ describe('docs/target-file.md', () => {
 });
 
 describe('the pages', () => {
-  it.each(['getting-started.md', 'target-file.md', 'networks.md', 'errors.md'])(
-    '%s links to files that are there',
-    (name) => {
-      const links = [...page(name).matchAll(/\]\(([^)#:]+)\)/g)].map(([, link]) => link ?? '');
-      const missing = links.filter((link) => !existsSync(path.join(root, 'docs', link)));
-      expect(missing).toEqual([]);
-    },
-  );
+  it.each(readdirSync(path.join(root, 'docs')))('%s links to files that are there', (name) => {
+    const links = [...page(name).matchAll(/\]\(([^)#:]+)\)/g)].map(([, link]) => link ?? '');
+    const missing = links.filter((link) => !existsSync(path.join(root, 'docs', link)));
+    expect(missing).toEqual([]);
+  });
+
+  it('on red results names requirements that exist', () => {
+    const named = [...page('red-results.md').matchAll(/`(\d(?:\.\d)?\/[a-z0-9-]+)`/g)];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, id] of named) expect(REQUIREMENTS.map((one) => one.id)).toContain(id);
+  });
 
   it.each(['getting-started.md', 'networks.md'])('%s names options that exist', async (name) => {
     const { runCommandLine } = await import('../../src/cli/cli.ts');
