@@ -17,8 +17,8 @@ export default defineConfig({
     include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
     exclude: group === undefined ? [...ALONE, ...LONG] : [],
     maxWorkers: group === ALONE ? 1 : 2,
-    // A shared machine may starve a browser for a second; a real failure fails twice.
-    retry: group === undefined ? 0 : 1,
+    // A shared machine may starve a process for a second; a real failure fails twice.
+    retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
   },

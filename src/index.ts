@@ -1,7 +1,8 @@
 import { secretsOf } from './http/secrets.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
 import type { Results } from './report/results.ts';
-import { writeReports, FORMATS, type Format } from './report/write.ts';
+import { FORMATS, type Format } from './report/formats.ts';
+import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
 import { run as runSuites } from './run/run.ts';

@@ -2,25 +2,18 @@ import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
-import { strictest, type FailOn } from '../run/verdict.ts';
+import { strictest } from '../run/verdict.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { formatsOf } from './formats.ts';
+import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { checkPatterns, listOf } from './options.ts';
 import { readResults } from './read-results.ts';
 
-interface CheckArguments {
+interface CheckArguments extends JudgingArguments {
   files: string[];
   'base-url': string | undefined;
   target: string | undefined;
-  only: string[] | undefined;
-  skip: string[] | undefined;
-  output: string | undefined;
-  format: string;
-  'fail-on': FailOn[];
-  waivers: string | undefined;
-  baseline: string | undefined;
-  verbose: boolean;
 }
 
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
@@ -28,7 +21,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
   command: 'check <files..>',
   describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
   builder: (yargs) =>
-    yargs
+    withJudgingOptions(yargs, 'check')
       .positional('files', {
         type: 'string',
         array: true,
@@ -46,51 +39,6 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
         type: 'string',
         requiresArg: true,
         describe: 'Target file: tells the roles of keys, limits, envelope and fixtures',
-      })
-      .option('only', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'Ids, prefixes (4.3) or globs',
-      })
-      .option('skip', {
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'The same, left out',
-      })
-      .option('output', {
-        alias: 'o',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Folder of the reports; reports/<time> unless told',
-      })
-      .option('format', {
-        type: 'string',
-        default: 'html,json,junit,ctrf,md,har',
-        describe: 'Reports to write',
-      })
-      .option('fail-on', {
-        choices: ['must', 'should', 'untested'] as const,
-        array: true,
-        default: ['must'] as FailOn[],
-        describe: 'What fails the check beyond violated musts',
-      })
-      .option('waivers', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Waiver file: violations that somebody answers for, each until a day',
-      })
-      .option('baseline', {
-        type: 'string',
-        requiresArg: true,
-        describe:
-          'results.json of an earlier check: fail on what changed since, not on known violations',
-      })
-      .option('verbose', {
-        type: 'boolean',
-        default: false,
-        describe: 'Print a curl line for each finding',
       })
       .example('$0 check browser.har', 'what the developer tools of a browser saved')
       .example('$0 check app.har -u https://api.example/v1', 'entries of that service only')

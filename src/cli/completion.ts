@@ -37,7 +37,7 @@ const requirements: Source = async () => {
     ...REQUIREMENTS.map(({ id }) => id),
   ];
 };
-const formats: Source = async () => (await import('./formats.ts')).FORMATS;
+const formats: Source = async () => (await import('../report/formats.ts')).FORMATS;
 const shells: Source = () => Promise.resolve(SHELLS);
 const scenarios: Source = async () => {
   const { SCENARIO_NAMES } = await import('../load/plan.ts');

@@ -1,19 +1,8 @@
-import type { Format } from '../report/write.ts';
+import { FORMATS } from '../report/formats.ts';
+import type { Format } from '../report/formats.ts';
 import { closestName } from '../rules/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
-
-/** Names of the reports that can be written. */
-export const FORMATS: readonly Format[] = [
-  'html',
-  'html-dir',
-  'json',
-  'junit',
-  'ctrf',
-  'md',
-  'har',
-  'sarif',
-];
 
 /**
  * Formats of a `--format` flag.

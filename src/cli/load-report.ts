@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import type { Format } from '../report/write.ts';
+import type { Format } from '../report/formats.ts';
 import type { Target } from '../target/target.ts';
 import type { LoadRunEnd } from './load-results.ts';
 

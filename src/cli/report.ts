@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import type { Format } from '../report/write.ts';
+import type { Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { readResults } from './read-results.ts';
 

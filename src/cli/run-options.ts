@@ -1,47 +1,27 @@
 import type { Argv } from 'yargs';
-import type { FailOn } from '../run/verdict.ts';
 import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
 
 /** Arguments of `assay run`. */
-export interface RunArguments extends TargetArguments {
+export interface RunArguments extends TargetArguments, JudgingArguments {
   profile: Profile | undefined;
-  only: string[] | undefined;
-  skip: string[] | undefined;
   'max-requests': number | undefined;
   seed: number | undefined;
   path: string | undefined;
-  output: string | undefined;
-  format: string;
-  'fail-on': FailOn[];
-  waivers: string | undefined;
-  baseline: string | undefined;
   resume: string | undefined;
   'resume-max-age': string | undefined;
   replay: string | undefined;
-  verbose: boolean;
 }
 
 /** The options of `assay run`. */
 export function withRunOptions(yargs: Argv<object>) {
-  return withTargetOptions(yargs)
-    .option('profile', {
-      choices: PROFILES,
-      describe:
-        'smoke: at most 20 requests a key must pay for; standard (unless told): at most 100; full: everything',
-    })
-    .option('only', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'Ids, prefixes (4.3) or globs',
-    })
-    .option('skip', {
-      type: 'string',
-      array: true,
-      requiresArg: true,
-      describe: 'The same, left out',
-    })
+  const named = withTargetOptions(yargs).option('profile', {
+    choices: PROFILES,
+    describe:
+      'smoke: at most 20 requests a key must pay for; standard (unless told): at most 100; full: everything',
+  });
+  return withJudgingOptions(named, 'run')
     .option('max-requests', {
       type: 'number',
       requiresArg: true,
@@ -56,34 +36,6 @@ export function withRunOptions(yargs: Argv<object>) {
       type: 'string',
       requiresArg: true,
       describe: 'One case that a property drew, as a finding names it: tried again, and no other',
-    })
-    .option('output', {
-      alias: 'o',
-      type: 'string',
-      requiresArg: true,
-      describe: 'Folder of the reports; reports/<time> unless told',
-    })
-    .option('format', {
-      type: 'string',
-      default: 'html,json,junit,ctrf,md,har',
-      describe: 'Reports to write',
-    })
-    .option('fail-on', {
-      choices: ['must', 'should', 'untested'] as const,
-      array: true,
-      default: ['must'] as FailOn[],
-      describe: 'What fails the run beyond violated musts',
-    })
-    .option('waivers', {
-      type: 'string',
-      requiresArg: true,
-      describe: 'Waiver file: violations that somebody answers for, each until a day',
-    })
-    .option('baseline', {
-      type: 'string',
-      requiresArg: true,
-      describe:
-        'results.json of an earlier run: fail on what changed since, not on known violations',
     })
     .option('resume', {
       type: 'string',
@@ -100,11 +52,6 @@ export function withRunOptions(yargs: Argv<object>) {
       requiresArg: true,
       describe:
         'Judge a recording again and send nothing: results.json, exchanges.har or journal.ndjson',
-    })
-    .option('verbose', {
-      type: 'boolean',
-      default: false,
-      describe: 'Print a curl line for each finding',
     })
     .example('$0 run', 'the embedded reference server')
     .example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours')

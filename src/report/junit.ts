@@ -7,6 +7,7 @@ import { renderLoadSuites } from './load-junit.ts';
 import type { LoadSuites } from './load-junit.ts';
 import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { cutBytes, visible } from '../text/text.ts';
+import { xml, xmlBlock } from './xml.ts';
 
 /** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
 const MESSAGE_BYTES = 2048;
@@ -16,25 +17,6 @@ const DETAILED_FINDINGS = 5;
 export interface JUnitOptions {
   /** What counts as a failure besides violated musts. Default `must`. */
   readonly failOn?: FailOn;
-}
-
-/**
- * XML 1.0 text: hidden and forbidden characters become visible escapes, markup becomes entities. `[[ATTACHMENT|` is
- * broken up, because CI servers read it as an order to publish a file of their disk.
- */
-function xml(text: string): string {
-  return visible(text)
-    .replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
-}
-
-/** Several visible lines as one text node; the cut is made before escaping, so no entity is split. */
-function block(lines: readonly string[]): string {
-  return cutBytes(lines.map(visible).join('\n'), DETAIL_BYTES).split('\n').map(xml).join('\n');
 }
 
 function seconds(ms: number): string {
@@ -82,15 +64,17 @@ function requirementCase(
   const body: string[] = [];
   if (state === 'failed') {
     const type = requirement.outcome === 'failed' ? 'violation' : requirement.outcome;
-    body.push(`      <failure type="${xml(type)}" message="${message}">${block(lines)}</failure>`);
+    body.push(
+      `      <failure type="${xml(type)}" message="${message}">${xmlBlock(lines, DETAIL_BYTES)}</failure>`,
+    );
   } else if (state === 'error') {
     body.push(
-      `      <error type="${xml(requirement.outcome)}" message="${message}">${block(lines)}</error>`,
+      `      <error type="${xml(requirement.outcome)}" message="${message}">${xmlBlock(lines, DETAIL_BYTES)}</error>`,
     );
   } else if (state === 'skipped') {
     body.push(`      <skipped message="${message}"/>`);
   } else if (shown.length > 0) {
-    body.push(`      <system-out>${block(lines)}</system-out>`);
+    body.push(`      <system-out>${xmlBlock(lines, DETAIL_BYTES)}</system-out>`);
   }
   const name = xml(cutBytes(visible(`${requirement.id} ${requirement.title}`), MESSAGE_BYTES));
   return {

@@ -1,5 +1,5 @@
 import type { LoadRequirement, LoadResult } from './load-results.ts';
-import { cutBytes, visible } from '../text/text.ts';
+import { xml, xmlBlock } from './xml.ts';
 
 const DETAIL_BYTES = 8192;
 
@@ -12,19 +12,6 @@ export interface LoadSuites {
   readonly skipped: number;
   readonly seconds: number;
 }
-
-function xml(text: string): string {
-  return visible(text)
-    .replaceAll('[[ATTACHMENT|', '[ [ATTACHMENT|')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
-}
-
-const block = (lines: readonly string[]): string =>
-  cutBytes(lines.map(visible).join('\n'), DETAIL_BYTES).split('\n').map(xml).join('\n');
 
 /** One JUnit suite a scenario: a case for each requirement, and one for the verdict itself. */
 export function renderLoadSuites(load: readonly LoadResult[]): LoadSuites {
@@ -57,11 +44,14 @@ function verdictCase(suite: string, result: LoadResult, seconds: number): string
   const body =
     result.outcome === 'inconclusive'
       ? `      <error type="inconclusive" message="${reason}"/>`
-      : `      <system-out>${block([
-          result.reason,
-          `${sent} sent, ${admitted} admitted, ${refused} refused, ${other} other, ${failed} without an answer`,
-          result.command,
-        ])}</system-out>`;
+      : `      <system-out>${xmlBlock(
+          [
+            result.reason,
+            `${sent} sent, ${admitted} admitted, ${refused} refused, ${other} other, ${failed} without an answer`,
+            result.command,
+          ],
+          DETAIL_BYTES,
+        )}</system-out>`;
   return [
     `    <testcase classname="${xml(suite)}" name="a verdict was reached" time="${seconds.toFixed(3)}">`,
     body,
@@ -82,7 +72,10 @@ function requirementCase(suite: string, requirement: LoadRequirement): string {
     `  expected ${expected}`,
     `  actual   ${actual}`,
   ]);
-  const text = block([...lines, ...(total > findings.length ? [`${total} in all`] : [])]);
+  const text = xmlBlock(
+    [...lines, ...(total > findings.length ? [`${total} in all`] : [])],
+    DETAIL_BYTES,
+  );
   const body =
     outcome === 'failed'
       ? `      <failure type="violation" message="${xml(findings[0]?.message ?? title)}">${text}</failure>`

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeExchange, makeResults } from '../../test/report/fixture.ts';
 import type { Results } from './results.ts';
 import { SecretsGate } from './secrets-gate.ts';
-import { FORMATS, SecretLeak, writeReports } from './write.ts';
+import { FORMATS } from './formats.ts';
+import { SecretLeak, writeReports } from './write.ts';
 
 const KEY = 'Kq7+token/economics=9Zx';
 const gate = new SecretsGate([

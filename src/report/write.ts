@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
+import type { Format } from './formats.ts';
 import type { FailOn } from './gate.ts';
 import { renderHar } from './har.ts';
 import { renderHtml, renderHtmlFolder } from './html/page.ts';
@@ -10,20 +11,6 @@ import { renderMarkdown } from './markdown.ts';
 import type { Results } from './results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
 import { renderSarif } from './sarif.ts';
-
-/** Formats of `--format`. */
-export type Format = 'html' | 'html-dir' | 'json' | 'junit' | 'ctrf' | 'md' | 'har' | 'sarif';
-
-export const FORMATS: readonly Format[] = [
-  'html',
-  'html-dir',
-  'json',
-  'junit',
-  'ctrf',
-  'md',
-  'har',
-  'sarif',
-];
 
 export interface WriteOptions {
   /** What JUnit and CTRF count as a failure besides violated musts. Default `must`. */

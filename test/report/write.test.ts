@@ -2,7 +2,8 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FORMATS, ReportWriteError, writeReports } from '../../src/report/write.ts';
+import { FORMATS } from '../../src/report/formats.ts';
+import { ReportWriteError, writeReports } from '../../src/report/write.ts';
 import { makeResults } from './fixture.ts';
 
 let dir = '';
