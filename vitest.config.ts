@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** A real browser and real k6: they measure ratios and bursts, so one file at a time has the machine. */
-const ALONE = ['test/browser/**/*.test.ts', 'test/**/*.k6.test.ts'];
+const ALONE = ['test/browser/**/!(*.slow).test.ts', 'test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them; two files at a time. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 

@@ -28,9 +28,9 @@ interface Case {
 export const NO_LIMIT = 1_000_000_000;
 
 const CASES: readonly Case[] = [
-  { scenario: 'mix', rate: 2500, durationMs: 6000, limit: NO_LIMIT },
-  { scenario: 'capacity', rate: 4500, durationMs: 6000, limit: NO_LIMIT },
-  { scenario: 'rl-flood', rate: 3500, durationMs: 6000, limit: 20 },
+  { scenario: 'mix', rate: 2500, durationMs: 12_000, limit: NO_LIMIT },
+  { scenario: 'capacity', rate: 4500, durationMs: 12_000, limit: NO_LIMIT },
+  { scenario: 'rl-flood', rate: 3500, durationMs: 12_000, limit: 20 },
 ];
 
 /** Least share of the lean script's requests per processor second. */

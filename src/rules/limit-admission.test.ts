@@ -218,6 +218,26 @@ describe('8/per-key', () => {
     expect(findings(turns)).toEqual(['8/per-key x4']);
   });
 
+  it('is violated although two requests of the same millisecond came in another order', () => {
+    const turns = recording();
+    const figures = Array.from({ length: 20 }, (_, index) => 19 - index);
+    const swapped = [19, 18, 17, 16, 14, 15, ...figures.slice(6)];
+    for (const [window, row] of [swapped, figures, figures].entries()) {
+      for (const [index, remaining] of row.entries()) {
+        turns.add({ remaining, reset: RESET + window * WINDOW, ...(index % 2 === 1 && B) });
+      }
+    }
+    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
+  });
+
+  it('is kept when a few figures look like one count and the others do not', () => {
+    const turns = recording();
+    for (const remaining of [19, 18, 17, 16]) turns.add({ remaining }).add({ ...B, remaining });
+    // Somebody else used both keys as often as we did, for a while.
+    for (const remaining of [14, 12, 10]) turns.add({ remaining }).add({ ...B, remaining });
+    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
+  });
+
   it('is not judged on one or two signs', () => {
     const few = full().refused(B);
     expect(findings(few)).toEqual([]);

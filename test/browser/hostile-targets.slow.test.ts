@@ -8,6 +8,7 @@ import type { Results } from '../../src/report/results.ts';
 import { ATTACKS } from '../hostile/attacks.ts';
 import { ECHOES } from '../hostile/echoes.ts';
 import { tryBehaviour } from '../hostile/trial.ts';
+import { sampleOf } from '../sample.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
 import { FOREIGN } from './foreign.ts';
 
@@ -38,7 +39,7 @@ describeInBrowser('reports about hostile targets', () => {
     rmSync(scratch, { recursive: true, force: true });
   });
 
-  it.each(SHOWN.map((behaviour) => [behaviour.id, behaviour] as const))(
+  it.each(sampleOf(SHOWN).map((behaviour) => [behaviour.id, behaviour] as const))(
     'run nothing and hold nothing foreign: %s',
     async (_, behaviour) => {
       const { folder, broken } = await tryBehaviour(behaviour, scratch);
