@@ -28,11 +28,10 @@ export function inBursts({
       const step = exec.vu.iterationInScenario;
       const moment = bursts[step];
       if (moment === undefined) throw new Error(`No moment is planned for burst ${step}.`);
-      const index = keyIndex();
-      const value = await keyAt(index);
+      const sender = await keyAt(keyIndex());
       if (step === 0) warmUp();
       const due = dueOf(moment);
       waitUntil(due);
-      send({ request: plainRequest(), key: { value, index }, phase, step, due });
+      send(plainRequest(), sender, phase, step, due);
     });
 }

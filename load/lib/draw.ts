@@ -2,9 +2,10 @@ import type { PlannedRequest } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
 /** Weights added up: a drawn number falls to the first request whose sum is above it. */
+const { requests } = plan;
 const sums: number[] = [];
 let total = 0;
-for (const { weight } of plan.requests) {
+for (const { weight } of requests) {
   total += weight;
   sums.push(total);
 }
@@ -27,7 +28,7 @@ export function indexAt(iteration: number): number {
 
 /** The request of the n-th iteration. */
 export function requestAt(iteration: number): PlannedRequest {
-  const request = plan.requests[indexAt(iteration)];
+  const request = requests[indexAt(iteration)];
   if (request === undefined) throw new Error('The plan holds no request.');
   return request;
 }

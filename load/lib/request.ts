@@ -5,9 +5,16 @@ import { Counter } from 'k6/metrics';
 import { RATE_HEADERS } from '../../src/contract/limits.ts';
 import { BUCKETED, bucketedAs, bucketOf, HIGHEST, LOWEST } from '../../src/load/buckets.ts';
 import type { PlannedRequest, Row } from '../../src/load/plan.ts';
+import { nobody } from './keys.ts';
+import type { Sender } from './keys.ts';
 import { plan } from './plan.ts';
 
 const BODY_KEPT = 2000;
+
+// Names of this module's own: k6 looks an imported one up at every use, and that is what a request costs most of.
+const { baseUrl, recordAdmitted, recordEvery, sampleEvery, buckets: countsBuckets } = plan;
+const { get } = http;
+const { now } = Date;
 
 // Nothing is a failure by itself here, and what k6 need not decide it need not count either.
 http.setResponseCallback(null as unknown as ReturnType<typeof http.expectedStatuses>);
@@ -25,7 +32,7 @@ const RESET = goName(RATE_HEADERS.reset);
 
 /** One counter for each status and bucket: counters of several machines add up, percentiles do not. */
 const buckets = new Map<string, Counter>();
-if (plan.buckets) {
+if (countsBuckets) {
   for (const status of BUCKETED) {
     for (let index = LOWEST; index <= HIGHEST; index += 1) {
       const name = `latency_${status}_${index < 0 ? 'm' : 'p'}${Math.abs(index)}`;
@@ -34,55 +41,16 @@ if (plan.buckets) {
   }
 }
 
-/** What k6 is given for a request: made once, since making it costs more than sending. */
-interface Prepared {
-  readonly url: string;
-  /** Throws the body of the answer away. */
-  readonly bare: object;
-  /** Keeps it. Made when it is first needed: every object of every user is work for k6's memory. */
-  whole?: object;
-}
-
-/** By index of the key; `NO_KEY` for requests without one. */
-const prepared = new Map<number, Map<PlannedRequest, Prepared>>();
-const NO_KEY = -1;
-
-function preparedOf(request: PlannedRequest, key: Sending['key']): Prepared {
-  const index = key === null ? NO_KEY : key.index;
-  let ofKey = prepared.get(index);
-  if (ofKey === undefined) {
-    ofKey = new Map();
-    prepared.set(index, ofKey);
-  }
-  let made = ofKey.get(request);
-  if (made === undefined) {
-    const bare = {
-      headers: {
-        Accept: 'application/json',
-        ...plan.headers,
-        ...(key !== null && { [plan.keyHeader]: key.value }),
-      },
-      tags: { name: request.endpoint },
-      timeout: plan.timeoutMs,
-    };
-    made = { url: plan.baseUrl + request.path, bare };
-    ofKey.set(request, made);
-  }
-  return made;
-}
-
-export interface Sending {
-  readonly request: PlannedRequest;
-  /** The key and its index; null sends none. */
-  readonly key: { readonly value: string; readonly index: number } | null;
-  readonly phase: string;
-  readonly step?: number;
-  /** When it should be sent, epoch ms. */
-  readonly due?: number;
-}
+/**
+ * What k6 is given for a request. One object for all of them, since k6 reads it before it sends, and each user sends few
+ * requests: making it costs more than using it.
+ */
+const tags = { name: '' };
+const bare = { headers: {}, tags, timeout: plan.timeoutMs };
+const whole = { ...bare, responseType: 'text' as const };
 
 /** True when every answer is recorded. */
-const complete = plan.recordAdmitted && plan.recordEvery <= 1;
+const complete = recordAdmitted && recordEvery <= 1;
 /** After an answer that nobody expects, bodies are kept for so many requests: the next one of its kind is evidence. */
 const CURIOUS_FOR = 5;
 let curious = 0;
@@ -98,8 +66,7 @@ let surprises = 0;
 /** Whether an answer other than 200 is left out. Scenarios that judge each answer leave out refusals at most. */
 function isLeftOut(status: number): boolean {
   if (status === 429) refusals += 1;
-  if (plan.recordAdmitted)
-    return status === 429 && refusals % plan.recordEvery !== 1 % plan.recordEvery;
+  if (recordAdmitted) return status === 429 && refusals % recordEvery !== 1 % recordEvery;
   surprises += 1;
   return surprises > SURPRISES_KEPT && surprises % SURPRISES_EVERY !== 0;
 }
@@ -111,51 +78,77 @@ function keepsBody(step: number): boolean {
     curious -= 1;
     return true;
   }
-  if (plan.recordAdmitted) return refusals % plan.recordEvery === 0;
-  return plan.sampleEvery > 0 && step % plan.sampleEvery === 0;
+  if (recordAdmitted) return refusals % recordEvery === 0;
+  return sampleEvery > 0 && step % sampleEvery === 0;
 }
 
-/** Sends one request and records what came back. */
-export function send(sending: Sending): RefinedResponse<'text'> {
-  const made = preparedOf(sending.request, sending.key);
-  const kept = keepsBody(sending.step ?? 0);
-  if (kept) made.whole ??= { ...made.bare, responseType: 'text' };
-  const t0 = Date.now();
-  const response = http.get<'text'>(made.url, kept ? made.whole : made.bare);
-  record(sending, response, t0, kept);
+/**
+ * Sends one request and records what came back.
+ *
+ * @param phase what it is for, for the judge
+ * @param step burst, iteration or step within the phase, from 0
+ * @param due when it should be sent, epoch ms; null when at no moment in particular
+ */
+export function send(
+  request: PlannedRequest,
+  sender: Sender,
+  phase: string,
+  step = 0,
+  due: number | null = null,
+): RefinedResponse<'text'> {
+  const kept = keepsBody(step);
+  const params = kept ? whole : bare;
+  params.headers = sender.headers;
+  tags.name = request.endpoint;
+  const t0 = now();
+  const response = get<'text'>(baseUrl + request.path, params);
+  const { status } = response;
+  if (countsBuckets) {
+    buckets.get(`${bucketedAs(status)} ${bucketOf(response.timings.duration)}`)?.add(1);
+  }
+  // Nothing more is done for most answers of an open scenario.
+  if (status === 200 ? kept || recordAdmitted : !isLeftOut(status)) {
+    record(response, kept, { request, sender, phase, step, due, t0 });
+  }
   return response;
 }
 
+/** What was sent, and when. */
+interface Sent {
+  readonly request: PlannedRequest;
+  readonly sender: Sender;
+  readonly phase: string;
+  readonly step: number;
+  readonly due: number | null;
+  readonly t0: number;
+}
+
 function record(
-  sending: Sending,
   response: RefinedResponse<'text'>,
-  t0: number,
   kept: boolean,
+  { request, sender, phase, step, due, t0 }: Sent,
 ): void {
   const { status } = response;
-  if (plan.buckets)
-    buckets.get(`${bucketedAs(status)} ${bucketOf(response.timings.duration)}`)?.add(1);
   let sampled = false;
-  if (status !== 200 && isLeftOut(status)) return;
   if (status === 200) {
     // By the number of the iteration: by a count of each user's own, the first of every user would be in.
-    sampled = kept && plan.sampleEvery > 0 && (sending.step ?? 0) % plan.sampleEvery === 0;
-    if (!sampled && !plan.recordAdmitted) return;
+    sampled = kept && sampleEvery > 0 && step % sampleEvery === 0;
+    if (!sampled && !recordAdmitted) return;
   } else if (status !== 429) {
     // What nobody expects is recorded, and whole if there is a body.
-    if (sending.key !== null) curious = CURIOUS_FOR;
-    sampled = kept && sending.key !== null && status !== 0;
+    if (sender.index !== null) curious = CURIOUS_FOR;
+    sampled = kept && sender.index !== null && status !== 0;
   }
-  const t1 = Date.now();
+  const t1 = now();
   const { headers } = response;
   const row: Row = {
     run: plan.runId,
-    phase: sending.phase,
-    step: sending.step ?? 0,
+    phase,
+    step,
     vu: exec.vu.idInTest,
-    key: sending.key === null ? null : sending.key.index,
-    endpoint: sending.request.endpoint,
-    due: sending.due ?? null,
+    key: sender.index,
+    endpoint: request.endpoint,
+    due,
     t0,
     t1,
     ms: response.timings.duration,
@@ -166,7 +159,7 @@ function record(
     reset: headers[RESET] ?? null,
     body: status === 200 || !kept ? null : (response.body ?? '').slice(0, BODY_KEPT),
     sample: sampled
-      ? { path: sending.request.path, headers: lowerCased(headers), text: response.body ?? '' }
+      ? { path: request.path, headers: lowerCased(headers), text: response.body ?? '' }
       : null,
   };
   console.log(JSON.stringify(row));
@@ -192,5 +185,5 @@ export function plainRequest(): PlannedRequest {
 
 /** Opens this virtual user's connection without spending a request of any key. */
 export function warmUp(): void {
-  send({ request: plainRequest(), key: null, phase: 'warm' });
+  send(plainRequest(), nobody, 'warm');
 }

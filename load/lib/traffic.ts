@@ -6,6 +6,10 @@ import { plan } from './plan.ts';
 import { plainRequest, send } from './request.ts';
 import type { PlannedRequest } from '../../src/load/plan.ts';
 
+// Names of this module's own: k6 looks an imported one up at every use.
+const { keys } = plan;
+const [sendNow, draw, known] = [send, requestAt, knownKey];
+
 /** What an iteration returns: nothing when it is over, since k6 takes long to wait for a promise, even a settled one. */
 export type Iteration = Promise<void> | undefined;
 
@@ -21,7 +25,7 @@ export function iterationNumber(): number {
 /** One request of the mix. Keys take turns over all machines, so each gets its even share of the rate. */
 export function mixed(): Iteration {
   const step = iterationNumber();
-  return sendOn(step % plan.keys, requestAt(step), 'mix', step);
+  return sendOn(step % keys, draw(step), 'mix', step);
 }
 
 const plain = plainRequest();
@@ -33,14 +37,14 @@ export function plainOn(index: number, phase: string): Iteration {
 
 /** Sends at once when the key is known, and else when it has been asked for. */
 function sendOn(index: number, request: PlannedRequest, phase: string, step: number): Iteration {
-  const value = knownKey(index);
-  if (value === undefined) {
+  const sender = known(index);
+  if (sender === undefined) {
     return guarded(async () => {
-      send({ request, key: { value: await keyAt(index), index }, phase, step });
+      send(request, await keyAt(index), phase, step);
     });
   }
   try {
-    send({ request, key: { value, index }, phase, step });
+    sendNow(request, sender, phase, step);
   } catch (error) {
     countError();
     throw error;

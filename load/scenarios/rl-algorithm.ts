@@ -19,8 +19,8 @@ const half = Math.floor(limit / 2);
 export default function algorithm(): Promise<void> {
   return guarded(async () => {
     const index = vuIndex() % 3;
-    const key = { value: await keyAt(index), index };
-    const once = (phase: string): number => send({ request: plainRequest(), key, phase }).status;
+    const key = await keyAt(index);
+    const once = (phase: string): number => send(plainRequest(), key, phase).status;
     const times = (count: number, phase: string): void => {
       for (let sent = 0; sent < count; sent += 1) once(phase);
     };

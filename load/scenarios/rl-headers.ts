@@ -11,12 +11,12 @@ export const options = optionsOf({ headers: burst(1, 1) });
 
 export default function headers(): Promise<void> {
   return guarded(async () => {
-    const value = await keyAt(0);
+    const key = await keyAt(0);
     warmUp();
     const at = nextEdge();
     waitUntil(at);
     for (let index = 0; index < plan.limit + 2; index += 1) {
-      send({ request: plainRequest(), key: { value, index: 0 }, phase: 'burst', due: at });
+      send(plainRequest(), key, 'burst', 0, at);
     }
   });
 }

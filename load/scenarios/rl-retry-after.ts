@@ -19,9 +19,8 @@ function endOf(refusal: ReturnType<typeof send>, now: number): number {
 
 export default function retryAfter(): Promise<void> {
   return guarded(async () => {
-    const key = { value: await keyAt(0), index: 0 };
-    const once = (phase: string): ReturnType<typeof send> =>
-      send({ request: plainRequest(), key, phase });
+    const key = await keyAt(0);
+    const once = (phase: string): ReturnType<typeof send> => send(plainRequest(), key, phase);
     warmUp();
     const start = nextEdge();
     waitUntil(start);

@@ -21,11 +21,8 @@ export default function smoke(): Promise<void> {
         waitUntil((Number.isNaN(reset) ? began + plan.windowMs : reset) + 50);
         began = Date.now();
       }
-      const key = index % plan.keys;
-      const value = await keyAt(key);
-      reset = resetOf(
-        send({ request, key: { value, index: key }, phase: 'endpoint', step: index }),
-      );
+      const key = await keyAt(index % plan.keys);
+      reset = resetOf(send(request, key, 'endpoint', index));
     }
   });
 }

@@ -114,7 +114,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
 }
 
 /** Whole answers recorded in a second at most, on average: writing one costs as much as sending many requests. */
-const SAMPLES_PER_SECOND = 10;
+const SAMPLES_PER_SECOND = 5;
 
 /** Whole answers recorded in a run at most: a soak of a day would fill the memory of the judge. */
 const SAMPLES_KEPT = 10_000;

@@ -214,7 +214,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
     model: 'open',
     lasts: planned,
     heavy: true,
-    recordEvery: 20,
+    recordEvery: 50,
     shape: ({ rate = 1000, windows = 2 }, { windowMs }) => ({
       ...NOTHING,
       vus: vusFor(rate),
