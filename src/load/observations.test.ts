@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admitted, summaryOf } from '../../test/load/rows.ts';
-import { parseSummary, readRows } from './observations.ts';
+import { linesOf, parseSummary, readRows } from './observations.ts';
 
 const line = JSON.stringify(admitted(400, 19));
 
@@ -17,6 +17,12 @@ describe('readRows', () => {
     ['a row of another run', line.replace('"run":"run"', '"run":"old"'), 'is from another run'],
   ])('refuses %s', async (_, text, message) => {
     await expect(readRows([text], 'run')).rejects.toThrow(message);
+  });
+});
+
+describe('linesOf', () => {
+  it('fails where it is read when there is no such file', async () => {
+    await expect(readRows(linesOf('/nowhere/rows.ndjson'), 'run')).rejects.toThrow('ENOENT');
   });
 });
 

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { open } from 'node:fs/promises';
 import { LoadError } from './errors.ts';
 import type { Row, RunSummary } from './plan.ts';
 
 /** The lines of a file, read piece by piece: recordings of long runs are larger than a string may be. */
-export function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+export async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* (await open(file)).readLines();
 }
 
 /**
