@@ -16,13 +16,14 @@ export function palette(color: boolean): Palette {
  * not `TERM=dumb` gets them.
  */
 export function wantsColor(
-  isTTY: boolean,
+  isTTY: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
-  return isTTY && env['TERM'] !== 'dumb';
+  // Node leaves it undefined where there is no terminal, and picocolors decides for itself when it is told nothing.
+  return isTTY === true && env['TERM'] !== 'dumb';
 }
 
 const BAR_CELLS = 20;

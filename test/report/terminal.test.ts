@@ -92,4 +92,8 @@ describe('wantsColor', () => {
   ])('terminal %s with %j: %s', (isTTY, env, expected) => {
     expect(wantsColor(isTTY, env)).toBe(expected);
   });
+
+  it('are not written where Node knows no terminal, on a CI server either', () => {
+    expect(wantsColor(undefined, { CI: 'true' })).toBe(false);
+  });
 });
