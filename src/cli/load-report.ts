@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
+import { wantsColor } from '../report/console.ts';
 import type { Format } from '../report/formats.ts';
 import type { Target } from '../target/target.ts';
 import type { LoadRunEnd } from './load-results.ts';
@@ -26,10 +27,7 @@ export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
     import('../report/write.ts'),
   ]);
   const results = loadResults(end);
-  const color =
-    process.stdout.isTTY &&
-    (process.env['NO_COLOR'] ?? '') === '' &&
-    process.env['TERM'] !== 'dumb';
+  const color = wantsColor(process.stdout.isTTY, process.env);
   if (end.interrupted) process.stdout.write('INTERRUPTED: what follows is a part of the run.\n');
   for (const result of end.load) process.stdout.write(renderLoadResult(result, { color }));
   const { keys, http } = end.target;
