@@ -1,8 +1,8 @@
 import type { PlannedRequest } from '../../src/load/plan.ts';
 import { plan } from './plan.ts';
 
-/** Weights added up: a drawn number falls to the first request whose sum is above it. */
 const { requests } = plan;
+/** Weights added up: a drawn number falls to the first request whose sum is above it. */
 const sums: number[] = [];
 let total = 0;
 for (const { weight } of requests) {
