@@ -6,7 +6,7 @@ import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
 import { run as runSuites } from './run/run.ts';
-import { strictest, type FailOn } from './run/verdict.ts';
+import type { FailOn } from './run/verdict.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './suite/profiles.ts';
 import { loadTarget } from './target/resolve-target.ts';
@@ -119,13 +119,15 @@ function judged(options: JudgeOptions) {
 
 async function written(
   results: Results,
-  { output, formats, failOn }: JudgeOptions,
+  { output, formats }: JudgeOptions,
   target: Target | null,
 ): Promise<Results> {
   if (output === undefined) return results;
-  await writeReports(results, output, formats ?? FORMATS.filter((name) => name !== 'html-dir'), {
-    failOn: strictest(failOn ?? []),
-    ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
-  });
+  await writeReports(
+    results,
+    output,
+    formats ?? FORMATS.filter((name) => name !== 'html-dir'),
+    target === null ? {} : { gate: new SecretsGate(secretsOf(target)) },
+  );
   return results;
 }

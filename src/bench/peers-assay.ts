@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { reachedVerdict } from '../report/gate.ts';
 import type { Results } from '../report/results.ts';
 import { packageRoot } from '../run/vitest-runner.ts';
 import { toolVersion } from '../run/version.ts';
@@ -55,6 +56,6 @@ export function assayVerdict(results: Pick<Results, 'requirements' | 'verdict'>)
       .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
       .map(({ id }) => id),
   );
-  const reached = results.verdict === 'conforms' || results.verdict === 'violates';
+  const reached = reachedVerdict(results.verdict);
   return reached ? { failures } : { failures, trouble: `verdict ${results.verdict}` };
 }

@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { CommandModule } from 'yargs';
 import { wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
-import { strictest } from '../run/verdict.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { formatsOf } from './formats.ts';
@@ -94,7 +93,6 @@ async function handle(argv: CheckArguments): Promise<number> {
   const output =
     argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
   const paths = await writeReports(results, output, formats, {
-    failOn: strictest(argv['fail-on']),
     gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
   });
   const color = wantsColor(process.stdout.isTTY, process.env);

@@ -44,10 +44,12 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       describe: 'Reports to write',
     })
     .option('fail-on', {
-      choices: ['must', 'should', 'untested'] as const,
+      type: 'string',
+      requiresArg: true,
       array: true,
       default: ['must'] as FailOn[],
-      describe: `What fails the ${what} beyond violated musts`,
+      coerce: failOnOf,
+      describe: `What fails the ${what} beyond violated musts: must, should, untested; several with commas`,
     })
     .option('waivers', {
       type: 'string',
@@ -64,4 +66,16 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       default: false,
       describe: 'Print a curl line for each finding',
     });
+}
+
+const FAIL_ON: readonly string[] = ['must', 'should', 'untested'] satisfies readonly FailOn[];
+
+/** Values of `--fail-on`, which takes commas and repetition. */
+function failOnOf(given: readonly string[]): FailOn[] {
+  const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
+  const wrong = names.find((name) => !FAIL_ON.includes(name));
+  if (wrong !== undefined) {
+    throw new Error(`--fail-on takes ${FAIL_ON.join(', ')}, and not "${wrong}".`);
+  }
+  return names as FailOn[];
 }

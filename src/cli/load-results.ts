@@ -1,3 +1,4 @@
+import { notSelected } from '../contract/cause.ts';
 import { SPEC_SHA256 } from '../contract/clauses.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import type { LoadResult } from '../report/load-results.ts';
@@ -28,6 +29,7 @@ export function loadResults(end: LoadRunEnd): Results {
       title,
       outcome: 'untested',
       reason: 'left to `assay run`; a load scenario reports what it judged under load',
+      cause: notSelected('only'),
       reading: null,
       findings: [],
       checks: [],
@@ -78,5 +80,6 @@ function decide(load: readonly LoadResult[]): { verdict: Verdict; exitCode: numb
   if (load.length === 0 || load.some(({ outcome }) => outcome === 'inconclusive')) {
     return { verdict: 'incomplete', exitCode: EXIT.incomplete };
   }
-  return { verdict: 'conforms', exitCode: EXIT.conforms };
+  // A scenario judges a few requirements only, so it never speaks for the whole.
+  return { verdict: 'no-violation', exitCode: EXIT.conforms };
 }

@@ -4,7 +4,7 @@ import { secretsOf } from '../http/secrets.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { EXIT, strictest } from '../run/verdict.ts';
+import { EXIT } from '../run/verdict.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { replayPath } from '../suite/property/replay.ts';
 import { UsageError } from './errors.ts';
@@ -120,7 +120,6 @@ async function finish(
     })}\n`;
   try {
     const paths = await writeReports(results, output, formatsOf(argv.format), {
-      failOn: strictest(argv['fail-on']),
       gate: new SecretsGate(secretsOf(start.run.target)),
     });
     if (journal !== null) await pointLatest(output);

@@ -100,6 +100,10 @@ export function readProof(
   };
 }
 
+/** Verdicts on an honest target: it keeps what was looked at. */
+const isGreen = (verdict: ProofResult['verdict']): boolean =>
+  verdict === 'conforms' || verdict === 'no-violation';
+
 /** Green: conforms, and no must or should is anything but passed or untested for a good reason. */
 export function greenProof({ task, verdict, outcomes, reasons }: ProofResult): GreenProof {
   const wrong = Object.entries(outcomes)
@@ -108,8 +112,8 @@ export function greenProof({ task, verdict, outcomes, reasons }: ProofResult): G
   return {
     name: task.name,
     variants: task.variants,
-    green: verdict === 'conforms' && wrong.length === 0,
-    wrong: verdict === 'conforms' ? wrong : [`verdict ${verdict}`, ...wrong],
+    green: isGreen(verdict) && wrong.length === 0,
+    wrong: isGreen(verdict) ? wrong : [`verdict ${verdict}`, ...wrong],
   };
 }
 

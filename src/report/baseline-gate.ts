@@ -1,5 +1,5 @@
-import type { FailOn } from './gate.ts';
-import type { BaselineGate, RequirementResult, Results } from './results.ts';
+import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
+import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 
 /**
  * Judges a run by what changed since the baseline: the known violations of the baseline do not fail it again, a new one
@@ -14,7 +14,7 @@ export function gateByBaseline(
   before: Results,
   failOn: readonly FailOn[],
 ): Results {
-  if (after.verdict !== 'violates' && after.verdict !== 'conforms') return after;
+  if (!reachedVerdict(after.verdict)) return after;
   const red = ({ outcome }: RequirementResult): boolean =>
     outcome === 'failed' || (outcome === 'warned' && failOn.includes('should'));
   const expected = new Set(before.requirements.filter(red).map(({ id }) => id));
@@ -33,8 +33,9 @@ export function gateByBaseline(
     } else if (known && isOpen(one) && !isNarrowed(after)) gate.stale.push(one.id);
   }
   gate.unmatched.push(...expected);
-  const exitCode = exitCodeOf(after, gate, failOn);
-  return { ...after, gate, exitCode, sentence: `${after.sentence} ${sentenceOf(gate)}` };
+  const failing = failingOf(after, gate, failOn);
+  const exitCode = failing.length > 0 ? 1 : after.summary.must.inconclusive > 0 ? 3 : 0;
+  return { ...after, gate, exitCode, failing, sentence: `${after.sentence} ${sentenceOf(gate)}` };
 }
 
 const isOpen = ({ outcome }: RequirementResult): boolean =>
@@ -44,14 +45,15 @@ const isOpen = ({ outcome }: RequirementResult): boolean =>
 const isNarrowed = ({ settings }: Results): boolean =>
   settings !== undefined && settings.only.length + settings.skip.length > 0;
 
-function exitCodeOf(after: Results, gate: BaselineGate, failOn: readonly FailOn[]): number {
+function failingOf(after: Results, gate: BaselineGate, failOn: readonly FailOn[]): Failing[] {
   const { regressions, unexpectedPasses, stale, unmatched } = gate;
-  const broken = (after.waivers ?? []).some(({ state }) => state !== 'applied' && state !== 'idle');
-  const { must } = after.summary;
-  const untested = failOn.includes('untested') && must.untested > 0;
-  const against = regressions.length + unexpectedPasses.length + stale.length + unmatched.length;
-  if (against > 0 || broken || untested) return 1;
-  return must.inconclusive > 0 ? 3 : 0;
+  const against = [...regressions, ...unexpectedPasses, ...stale, ...unmatched];
+  const untested = failOn.includes('untested') ? after.requirements.filter(failsAsUntested) : [];
+  return [
+    ...against.map((id): Failing => ({ id, why: 'baseline' })),
+    ...(after.failing ?? []).filter(({ why }) => why === 'waiver'),
+    ...untested.map(({ id }): Failing => ({ id, why: 'untested' })),
+  ];
 }
 
 function sentenceOf(gate: BaselineGate): string {

@@ -1,5 +1,5 @@
-import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
-import type { FailOn, GateState } from './gate.ts';
+import { durationOf, failingIds, gateState, reachedNoVerdict, reasonText } from './gate.ts';
+import type { GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { oneLine } from '../text/text.ts';
@@ -18,11 +18,6 @@ interface CtrfTest {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-export interface CtrfOptions {
-  /** What counts as a failure besides violated musts. Default `must`. */
-  readonly failOn?: FailOn;
-}
-
 /** A requirement that could not be judged is "other" here: neither a pass nor a violation. */
 const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
   passed: 'passed',
@@ -33,12 +28,12 @@ const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
 
 function requirementTest(
   requirement: RequirementResult,
-  failOn: FailOn,
+  failing: ReadonlySet<string>,
   gate: BaselineGate | undefined,
 ): CtrfTest {
   return {
     name: oneLine(`${requirement.id} ${requirement.title}`),
-    status: STATUS[gateState(requirement, failOn, gate)],
+    status: STATUS[gateState(requirement, failing, gate)],
     duration: durationOf(requirement),
     suite: ['assay', `§${oneLine(requirement.section, 20)}`],
     ...(requirement.outcome === 'passed'
@@ -73,13 +68,13 @@ function epoch(time: string): number {
 }
 
 /** Renders a report in the Common Test Report Format: one test a requirement, and one for the run itself. */
-export function renderCtrf(results: Results, options: CtrfOptions = {}): string {
-  const failOn = options.failOn ?? 'must';
+export function renderCtrf(results: Results): string {
+  const failing = failingIds(results);
   const sections = bySection(results.requirements);
   const tests = [
     verdictTest(results),
     ...sections.flatMap(([, requirements]) =>
-      requirements.map((requirement) => requirementTest(requirement, failOn, results.gate)),
+      requirements.map((requirement) => requirementTest(requirement, failing, results.gate)),
     ),
   ];
   const count = (status: CtrfStatus): number =>

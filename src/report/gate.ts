@@ -1,4 +1,11 @@
-import type { BaselineGate, Outcome, RequirementResult, Results } from './results.ts';
+import type {
+  BaselineGate,
+  Failing,
+  Outcome,
+  RequirementResult,
+  Results,
+  Verdict,
+} from './results.ts';
 
 /** What a gate counts as a failure besides violated musts. */
 export type FailOn = 'must' | 'should' | 'untested';
@@ -18,29 +25,51 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
 };
 
 /**
- * The state of a requirement for formats such as JUnit. A failed must always fails; a warned should fails with
- * `failOn: 'should'`, an untested must with `failOn: 'untested'`. What could not be judged is an error, never a pass.
- * With a baseline, a known violation is set aside, and one that the baseline has and the run has not fails.
+ * True for an untested must that `--fail-on untested` fails on: a key, a fixture, the profile or the budget stood against
+ * it. What the user left out, what the target does not show today and what needs time never fails.
+ */
+export function failsAsUntested({
+  level,
+  outcome,
+  cause,
+}: Pick<RequirementResult, 'level' | 'outcome' | 'cause'>): boolean {
+  if (level !== 'must' || outcome !== 'untested') return false;
+  if (cause?.kind === 'setting') return true;
+  return cause?.kind === 'not-selected' && cause.by !== 'only' && cause.by !== 'skip';
+}
+
+/**
+ * The state of a requirement for formats such as JUnit. What makes the exit code 1 fails here too (`failing`). What could
+ * not be judged is an error, never a pass. With a baseline, a known violation is set aside, and one that the baseline has
+ * and the run has not fails.
  */
 export function gateState(
   requirement: RequirementResult,
-  failOn: FailOn,
+  failing: ReadonlySet<string>,
   gate?: BaselineGate,
 ): GateState {
-  const { id, outcome, level } = requirement;
+  const { id, outcome } = requirement;
   if (gate?.known.includes(id)) return 'skipped';
   if (gate?.unexpectedPasses.includes(id) || gate?.stale.includes(id)) return 'failed';
-  if (outcome === 'warned' && failOn === 'should') return 'failed';
-  if (outcome === 'untested' && failOn === 'untested' && level === 'must') return 'failed';
-  return STATES[outcome];
+  const state = STATES[outcome];
+  return failing.has(id) && state !== 'error' ? 'failed' : state;
 }
+
+/** Ids of what makes the exit code other than 0. */
+export const failingIds = ({ failing }: Results): ReadonlySet<string> =>
+  new Set((failing ?? []).map(({ id }: Failing) => id));
 
 /**
  * True when the run as a whole reached no verdict. Machine formats get one more case for it: a run that was cut short,
  * or that verified nothing, must not look green because every case in it was skipped.
  */
 export function reachedNoVerdict(results: Results): boolean {
-  return results.verdict !== 'conforms' && results.verdict !== 'violates';
+  return !reachedVerdict(results.verdict);
+}
+
+/** True for a verdict on the target; the others say that none was reached. */
+export function reachedVerdict(verdict: Verdict): boolean {
+  return verdict === 'conforms' || verdict === 'no-violation' || verdict === 'violates';
 }
 
 /** Time spent in the checks of a requirement, ms. */

@@ -1,7 +1,8 @@
 import type { Exchange } from '../contract/exchange.ts';
+import { failingGroups } from './failing-text.ts';
 import { findingLines } from './evidence-text.ts';
-import { durationOf, gateState, reachedNoVerdict, reasonText } from './gate.ts';
-import type { FailOn, GateState } from './gate.ts';
+import { durationOf, failingIds, gateState, reachedNoVerdict, reasonText } from './gate.ts';
+import type { GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import { renderLoadSuites } from './load-junit.ts';
 import type { LoadSuites } from './load-junit.ts';
@@ -13,11 +14,6 @@ import { xml, xmlBlock } from './xml.ts';
 const MESSAGE_BYTES = 2048;
 const DETAIL_BYTES = 8192;
 const DETAILED_FINDINGS = 5;
-
-export interface JUnitOptions {
-  /** What counts as a failure besides violated musts. Default `must`. */
-  readonly failOn?: FailOn;
-}
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
@@ -36,10 +32,10 @@ interface Case {
 function requirementCase(
   requirement: RequirementResult,
   exchangeOf: ReadonlyMap<string, Exchange>,
-  failOn: FailOn,
+  failing: ReadonlySet<string>,
   gate: BaselineGate | undefined,
 ): Case {
-  const state = gateState(requirement, failOn, gate);
+  const state = gateState(requirement, failing, gate);
   const ms = durationOf(requirement);
   const properties = [
     property('level', requirement.level),
@@ -95,6 +91,11 @@ function requirementCase(
 function verdictCase(results: Results): Case {
   const failed = reachedNoVerdict(results);
   const sentence = xml(cutBytes(visible(results.sentence), MESSAGE_BYTES));
+  const failing = failingGroups(results).map(({ text, ids }) =>
+    xml(
+      cutBytes(visible(`Exit code ${results.exitCode}: ${text}: ${ids.join(', ')}`), DETAIL_BYTES),
+    ),
+  );
   return {
     state: failed ? 'error' : 'passed',
     ms: 0,
@@ -102,7 +103,7 @@ function verdictCase(results: Results): Case {
       '    <testcase classname="assay.run" name="a verdict was reached" time="0.000">',
       failed
         ? `      <error type="${xml(results.verdict)}" message="${sentence}"/>`
-        : `      <system-out>${sentence}</system-out>`,
+        : `      <system-out>${[sentence, ...failing].join('\n')}</system-out>`,
       '    </testcase>',
     ].join('\n'),
   };
@@ -125,15 +126,15 @@ function sums(cases: readonly Case[], load: Omit<LoadSuites, 'text'>): string {
  * Renders JUnit XML: one suite a section, one case a requirement, and one case for the run itself. Names are the
  * requirement's id and title, so they are unique and stay the same from run to run. No bodies are written.
  */
-export function renderJUnit(results: Results, options: JUnitOptions = {}): string {
-  const failOn = options.failOn ?? 'must';
+export function renderJUnit(results: Results): string {
+  const failing = failingIds(results);
   const exchangeOf = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const suites = [
     { name: 'assay.run', cases: [verdictCase(results)] },
     ...bySection(results.requirements).map(([section, requirements]) => ({
       name: `assay.${section}`,
       cases: requirements.map((requirement) =>
-        requirementCase(requirement, exchangeOf, failOn, results.gate),
+        requirementCase(requirement, exchangeOf, failing, results.gate),
       ),
     })),
   ];

@@ -34,7 +34,7 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
   untested: {
     icon: '–',
     word: 'untested',
-    meaning: 'a key, a fixture or budget is missing, or it was filtered out',
+    meaning: 'a key, a fixture, budget, data or time is missing, or it was filtered out',
   },
   waived: { icon: '~', word: 'waived', meaning: 'set aside by the waiver file' },
   error: { icon: '‼', word: 'error', meaning: 'a fault of Assay itself; please report it' },
@@ -43,11 +43,21 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
 /** The banner word of a verdict. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   conforms: 'CONFORMS',
+  'no-violation': 'NO VIOLATION FOUND',
   violates: 'VIOLATES',
   incomplete: 'INCOMPLETE',
   interrupted: 'INTERRUPTED',
   error: 'ERROR',
 };
+
+/** The verdict with how much was looked at, where that is not the whole. */
+export function verdictTitle({ verdict, requirements }: Results): string {
+  const word = VERDICT_WORDS[verdict];
+  if (verdict !== 'no-violation') return word;
+  const musts = requirements.filter(({ level }) => level === 'must');
+  const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
+  return musts.length === 0 ? word : `${word}, ${verified} of ${musts.length} musts verified`;
+}
 
 /** Outcomes that left a requirement without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];

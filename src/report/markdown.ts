@@ -1,5 +1,6 @@
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
+import { failingGroups } from './failing-text.ts';
 import { curlLine } from '../text/curl.ts';
 import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
@@ -7,7 +8,7 @@ import { code, prose } from './markdown-text.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
-  VERDICT_WORDS,
+  verdictTitle,
   countOutcomes,
   formatDuration,
   outcomesSeen,
@@ -112,10 +113,14 @@ export function renderMarkdown(results: Results): string {
   const failed = causes.filter((cause) => cause.outcome === 'failed');
   const warned = causes.filter((cause) => cause.outcome === 'warned');
   const head = [
-    `# Assay: ${VERDICT_WORDS[results.verdict]}`,
+    `# Assay: ${verdictTitle(results)}`,
     '',
     prose(results.sentence, 1000),
     '',
+    ...failingGroups(results).flatMap(({ text, ids }) => [
+      `- Exit code ${results.exitCode}: ${text}: ${ids.map((id) => code(id, 120)).join(', ')}`,
+    ]),
+    ...(results.failing?.length ? [''] : []),
     `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${formatDuration(runLength(results))}, ${formatDuration(results.requests.waitedMs)} of it waiting for the rate limit.`,
     '',
     ...table(results),

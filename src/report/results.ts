@@ -1,3 +1,4 @@
+import type { UntestedCause } from '../contract/cause.ts';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { Basis, Level } from '../contract/requirements.ts';
 import type { LoadResult } from './load-results.ts';
@@ -18,7 +19,23 @@ export const OUTCOMES: readonly Outcome[] = [
   'error',
 ];
 
-export type Verdict = 'conforms' | 'violates' | 'incomplete' | 'interrupted' | 'error';
+/**
+ * `conforms`: every must is verified, waived, or shows nothing to verify today. `no-violation`: nothing is violated, but
+ * a part of the musts was not looked at.
+ */
+export type Verdict =
+  'conforms' | 'no-violation' | 'violates' | 'incomplete' | 'interrupted' | 'error';
+
+/** Why a requirement makes the exit code other than 0. */
+export type FailingWhy =
+  'violated' | 'warned' | 'untested' | 'inconclusive' | 'error' | 'waiver' | 'baseline';
+
+/** One thing that makes the exit code other than 0. */
+export interface Failing {
+  /** Id of the requirement. */
+  readonly id: string;
+  readonly why: FailingWhy;
+}
 
 export interface ResultFinding {
   readonly message: string;
@@ -35,6 +52,8 @@ export interface CheckResult {
   readonly title: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
+  /** Why it is untested; left out otherwise. */
+  readonly cause?: UntestedCause;
   readonly exchanges: readonly string[];
   readonly ms: number;
 }
@@ -48,6 +67,8 @@ export interface RequirementResult {
   readonly outcome: Outcome;
   /** Why it is inconclusive, untested, waived or an error; for observed ones, what was seen. */
   readonly reason: string | null;
+  /** Why it is untested, for programs; null otherwise. Results of earlier versions do not have it. */
+  readonly cause: UntestedCause | null;
   /** Which allowed reading was seen, when the requirement has several. */
   readonly reading: string | null;
   readonly findings: readonly ResultFinding[];
@@ -177,6 +198,8 @@ export interface Results {
   /** The verdict as one sentence with numbers. */
   readonly sentence: string;
   readonly exitCode: number;
+  /** What makes the exit code other than 0, each by id; empty when it is 0. */
+  readonly failing?: readonly Failing[];
   readonly requests: {
     readonly total: number;
     readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;

@@ -2,6 +2,7 @@ import { visible, oneLine } from '../text/text.ts';
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
+import { reachedVerdict } from './gate.ts';
 import type { Results } from './results.ts';
 
 /** Name under which the specification is referred to: code scanning asks for a file to point at. */
@@ -76,7 +77,7 @@ export function renderSarif(results: Results): string {
             startTimeUtc: results.startedAt,
             endTimeUtc: results.endedAt,
             exitCode: results.exitCode,
-            executionSuccessful: results.verdict === 'conforms' || results.verdict === 'violates',
+            executionSuccessful: reachedVerdict(results.verdict),
           },
         ],
         results: causes.map(resultOf),

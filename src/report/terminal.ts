@@ -1,5 +1,6 @@
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
+import { failingGroups } from './failing-text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
 import { curlLine } from '../text/curl.ts';
@@ -8,7 +9,7 @@ import { placeText } from './evidence-text.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
-  VERDICT_WORDS,
+  verdictTitle,
   countOutcomes,
   formatDuration,
   outcomesSeen,
@@ -204,16 +205,22 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   const paint = palette(options.color);
   const lines = new Lines(Math.max(40, options.width), paint);
   const causes = groupCauses(results);
-  const word = ` ${VERDICT_WORDS[results.verdict]} `;
+  const word = ` ${verdictTitle(results)} `;
   const tone =
     results.verdict === 'conforms'
       ? paint.green
-      : results.verdict === 'violates' || results.verdict === 'error'
-        ? paint.red
-        : paint.yellow;
+      : results.verdict === 'no-violation'
+        ? paint.cyan
+        : results.verdict === 'violates' || results.verdict === 'error'
+          ? paint.red
+          : paint.yellow;
   lines.raw('');
   lines.raw(paint.bold(tone(paint.inverse(word))));
   lines.text(oneLine(results.sentence, 1000), 0, paint.bold);
+
+  for (const { text, ids } of failingGroups(results)) {
+    lines.text(`Exit code ${results.exitCode}: ${text}: ${oneLine(ids.join(', '), 4000)}`, 0);
+  }
 
   const failed = causes.filter((cause) => cause.outcome === 'failed');
   const warned = causes.filter((cause) => cause.outcome === 'warned');
@@ -258,6 +265,6 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   }
   lines.blank();
   // The last line repeats the verdict: long lists have pushed the first one out of sight.
-  lines.raw(paint.bold(tone(`${VERDICT_WORDS[results.verdict]}, exit code ${results.exitCode}`)));
+  lines.raw(paint.bold(tone(`${verdictTitle(results)}, exit code ${results.exitCode}`)));
   return guardLines(lines.toString());
 }

@@ -3,7 +3,6 @@ import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { Format } from './formats.ts';
-import type { FailOn } from './gate.ts';
 import { renderHar } from './har.ts';
 import { renderHtml, renderHtmlFolder } from './html/page.ts';
 import { renderJUnit } from './junit.ts';
@@ -13,8 +12,6 @@ import type { Leak, SecretsGate } from './secrets-gate.ts';
 import { renderSarif } from './sarif.ts';
 
 export interface WriteOptions {
-  /** What JUnit and CTRF count as a failure besides violated musts. Default `must`. */
-  readonly failOn?: FailOn;
   /** Looks at everything that is written; without one, nothing is looked at. */
   readonly gate?: SecretsGate;
 }

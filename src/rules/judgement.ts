@@ -28,6 +28,8 @@ export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual'> & {
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
+  /** Requirements whose rule threw, with what it said: a defect of Assay that costs nothing but these. */
+  readonly broken = new Map<RequirementId, string>();
 
   /** Notes that the requirement could be judged on this exchange. */
   judged(requirement: RequirementId, view: View): void {
@@ -64,6 +66,15 @@ export class Judgement {
   ): void {
     if (requirement !== null) this.judged(requirement, view);
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
+  }
+
+  /** Notes that a rule threw, so that its requirements were not judged as they should be. */
+  broke(rule: Rule, error: unknown, view: View | null): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const where = view === null ? '' : ` on exchange ${view.exchange.id}`;
+    for (const id of rule.requirements) {
+      if (!this.broken.has(id)) this.broken.set(id, `rule ${rule.name} failed${where}: ${text}`);
+    }
   }
 
   #entry(requirement: RequirementId): Judged {

@@ -16,7 +16,7 @@ import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
 import { VALIDATION_RULES } from './validation.ts';
-import { viewOf } from './view.ts';
+import { viewOf, type View } from './view.ts';
 
 /** Every rule. Order does not matter: rules do not know of each other. */
 export const RULES: readonly Rule[] = [
@@ -65,6 +65,9 @@ export function judgeFor(
   for (const id of judgement.requirements.keys()) {
     if (id !== requirement) judgement.requirements.delete(id);
   }
+  for (const id of judgement.broken.keys()) {
+    if (id !== requirement) judgement.broken.delete(id);
+  }
   return judgement;
 }
 
@@ -76,8 +79,19 @@ function apply(
   const into = new Judgement();
   const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
   for (const rule of rules) {
-    if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
-    rule.all?.(views, context, into);
+    if (rule.each !== undefined) {
+      for (const view of views) guarded(rule, view, into, () => rule.each?.(view, context, into));
+    }
+    guarded(rule, null, into, () => rule.all?.(views, context, into));
   }
   return into;
+}
+
+/** A rule that throws costs its own requirements, and no other judgement of the run. */
+function guarded(rule: Rule, view: View | null, into: Judgement, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    into.broke(rule, error, view);
+  }
 }

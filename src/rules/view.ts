@@ -57,6 +57,24 @@ function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonl
   return list.map((value: unknown, index) => ({ pointer: `${place}/${index}`, value }));
 }
 
+/**
+ * Whether a successful answer has the stated outer form: an object, an array, a page with its list, any JSON where the
+ * form is not stated (§4.7). An empty list is well-formed.
+ */
+export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boolean {
+  if (!ok || !isJson) return false;
+  switch (shape?.response.kind) {
+    case 'object':
+      return isObject(body);
+    case 'array':
+      return Array.isArray(body);
+    case 'page':
+      return isObject(body) && Array.isArray(body['list']);
+    default:
+      return true;
+  }
+}
+
 const views = new WeakMap<Exchange, Map<string | null, View>>();
 
 /**

@@ -1,5 +1,6 @@
 import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
 import type { Exchange } from '../contract/exchange.ts';
+import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { Judgement, Reading } from '../rules/judgement.ts';
@@ -45,6 +46,7 @@ const NOT_ALIVE = {
   outcome: 'inconclusive',
   reason:
     'no answer to a valid key was one that the service would give, so nothing can be said to hold',
+  cause: null,
 } as const;
 
 function groupChecks(checks: readonly CheckRecord[]): Map<string, CheckRecord[]> {
@@ -56,41 +58,23 @@ function groupChecks(checks: readonly CheckRecord[]): Map<string, CheckRecord[]>
   return groups;
 }
 
-/** Of several checks, the outcome that says most against a pass; untested ones weigh nothing beside others. */
-const WEIGHT: readonly Outcome[] = [
-  'failed',
-  'warned',
-  'error',
-  'inconclusive',
-  'passed',
-  'observed',
-  'untested',
-];
+/** Of several checks without clean evidence, the cause that says best what would change it. */
+const CAUSES: readonly UntestedCause['kind'][] = ['setting', 'data', 'time', 'not-selected'];
 
 function resultOf(
   requirement: Requirement,
   checks: readonly CheckRecord[],
   judgement: Judgement,
 ): RequirementResult {
-  const passive = judgement.requirements.get(requirement.id);
-  const selected = checks.some(({ outcome }) => !isLeftOut(outcome));
-  const passiveFindings = selected ? (passive?.findings ?? []) : [];
+  const selected = checks.some(({ outcome }) => !isLeftOut(outcome.cause));
+  const passive = selected ? judgement.requirements.get(requirement.id) : undefined;
   const findings = uniqueFindings([
     ...checks.flatMap(({ meta }) => meta.findings ?? []),
-    ...passiveFindings,
+    ...(passive?.findings ?? []),
   ]);
-  const worst = WEIGHT.map((kind) => checks.find(({ outcome }) => outcome.kind === kind)).find(
-    (check) => check !== undefined,
-  );
-  let outcome: Outcome = worst?.outcome.kind ?? 'untested';
-  let reason = worst?.outcome.reason ?? (worst === undefined ? 'no check covers it yet' : null);
-  if (passiveFindings.length > 0 && outcome !== 'failed' && outcome !== 'warned') {
-    outcome = requirement.level === 'must' ? 'failed' : 'warned';
-    reason = passiveFindings[0]?.message ?? null;
-  }
   const exchanges = new Set([
     ...checks.flatMap(({ meta }) => meta.judged ?? []),
-    ...(selected ? (passive?.exchanges ?? []) : []),
+    ...(passive?.exchanges ?? []),
   ]);
   return {
     id: requirement.id,
@@ -98,17 +82,75 @@ function resultOf(
     basis: requirement.basis,
     section: requirement.section,
     title: requirement.title,
-    outcome,
-    reason,
-    reading: requirement.level === 'observe' && outcome === 'observed' ? reason : null,
+    ...endOf(requirement, checks, selected ? judgement : undefined, findings),
     findings,
     checks: checks.map(checkResult),
     exchanges: [...exchanges].toSorted(byNumber),
   };
 }
 
-function isLeftOut(outcome: CheckRecord['outcome']): boolean {
-  return outcome.kind === 'untested' && outcome.reason?.startsWith('left out by --') === true;
+type End = Pick<RequirementResult, 'outcome' | 'reason' | 'cause' | 'reading'>;
+
+/**
+ * The outcome of a requirement. A finding outranks everything. Then what kept a check from judging: a fault of Assay, an
+ * answer that the target or the network withheld. Then clean evidence, whoever asked for the exchange. What is left was
+ * not tested, for the most telling of its causes.
+ */
+function endOf(
+  { id, level }: Requirement,
+  checks: readonly CheckRecord[],
+  judgement: Judgement | undefined,
+  findings: readonly ResultFinding[],
+): End {
+  const first = (kind: Outcome): CheckRecord['outcome'] | undefined =>
+    checks.find(({ outcome }) => outcome.kind === kind)?.outcome;
+  const end = (outcome: Outcome, reason: string | null, more: Partial<End> = {}): End => ({
+    outcome,
+    reason,
+    cause: null,
+    reading: null,
+    ...more,
+  });
+  const red = first('failed') ?? first('warned');
+  if (red !== undefined || findings.length > 0) {
+    const reason = red?.reason ?? findings[0]?.message ?? null;
+    return end(level === 'must' ? 'failed' : 'warned', reason);
+  }
+  const error = first('error')?.reason ?? judgement?.broken.get(id);
+  if (error !== undefined) return end('error', error);
+  const withheld = first('inconclusive');
+  if (withheld !== undefined) return end('inconclusive', withheld.reason);
+  if (level === 'observe') {
+    const seen = first('observed')?.reason ?? summaryOf(judgement?.readings ?? [], id);
+    if (seen !== null) return end('observed', seen, { reading: seen });
+  } else {
+    const judged = judgement?.requirements.get(id)?.exchanges.size ?? 0;
+    if (judged > 0 || first('passed') !== undefined) return end('passed', null);
+  }
+  for (const kind of CAUSES) {
+    const untested = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
+    if (untested?.cause !== undefined) {
+      return end('untested', untested.reason, { cause: untested.cause });
+    }
+  }
+  return checks.length === 0
+    ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
+    : end('untested', 'the target shows nothing of the kind', { cause: NO_DATA });
+}
+
+/** What the rules saw of an observe requirement, in one line; null when they saw nothing. */
+function summaryOf(readings: readonly Reading[], id: string): string | null {
+  const lines = new Set(
+    readings
+      .filter(({ requirement }) => requirement === id)
+      .map(({ question, answer }) => `${question}: ${answer}`),
+  );
+  return lines.size === 0 ? null : [...lines].join('; ');
+}
+
+/** Left out by the user: then also what other exchanges show of it is not judged. */
+function isLeftOut(cause: UntestedCause | undefined): boolean {
+  return cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
 }
 
 function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
@@ -116,6 +158,7 @@ function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
     title: meta.check,
     outcome: outcome.kind,
     reason: outcome.reason,
+    ...(outcome.cause === undefined ? {} : { cause: outcome.cause }),
     exchanges: meta.judged ?? [],
     ms: Math.round(ms),
   };

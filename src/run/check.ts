@@ -1,3 +1,4 @@
+import { notSelected } from '../contract/cause.ts';
 import { SPEC_SHA256 } from '../contract/clauses.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
@@ -13,7 +14,7 @@ import { NO_CONTROL, whyUntested, type Shown } from './check-reasons.ts';
 import { readProof } from './proof.ts';
 import { decide, summarize, type FailOn } from './verdict.ts';
 import { toolVersion } from './version.ts';
-import { applyWaivers, brokenWaivers, type Waiver } from './waivers.ts';
+import { applyWaivers, type Waiver } from './waivers.ts';
 
 export interface CheckOptions {
   /** Files of recorded traffic. Each is taken as the work of one recorder with one clock. */
@@ -146,11 +147,11 @@ function resultsOf(
   const today = new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(outcomes, exchanges, options.waivers ?? [], today);
   const summary = summarize(requirements);
-  const decision = decide(summary, {
+  const decision = decide(requirements, {
     interrupted: false,
     fatal: null,
     failOn: options.failOn,
-    brokenWaivers: brokenWaivers(waivers),
+    waivers,
   });
   const proof = readProof();
   const [first] = tally.recordings;
@@ -171,6 +172,7 @@ function resultsOf(
     verdict: decision.verdict,
     sentence: decision.sentence,
     exitCode: decision.exitCode,
+    failing: decision.failing,
     requests: counted.requests,
     summary,
     requirements,
@@ -202,6 +204,7 @@ function bare({
     basis,
     section,
     title,
+    cause: null,
     reading: null,
     findings: [],
     checks: [],
@@ -211,16 +214,17 @@ function bare({
 
 function blank(requirement: Requirement, { only, skip }: CheckOptions): RequirementResult {
   const skipped = skip.some((pattern) => selects(pattern, requirement.id));
-  const flag = skipped || only.length === 0 ? '--skip' : '--only';
-  return { ...bare(requirement), outcome: 'untested', reason: `left out by ${flag}` };
+  const by = skipped || only.length === 0 ? 'skip' : 'only';
+  const cause = notSelected(by);
+  return { ...bare(requirement), outcome: 'untested', reason: `left out by --${by}`, cause };
 }
 
 function resultOf(requirement: Requirement, judge: RecordedJudge, shown: Shown): RequirementResult {
   const found = judge.requirements.get(requirement.id);
   if (found === undefined) {
-    return { ...bare(requirement), outcome: 'untested', reason: whyUntested(requirement, shown) };
+    return { ...bare(requirement), ...notShown(whyUntested(requirement, shown)) };
   }
-  const { outcome, reason } = outcomeOf(requirement, found, judge, shown);
+  const { outcome, reason, cause } = outcomeOf(requirement, found, judge, shown);
   const exchanges = [...found.exchanges]
     .filter((id) => judge.kept.has(id))
     .toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
@@ -230,6 +234,7 @@ function resultOf(requirement: Requirement, judge: RecordedJudge, shown: Shown):
     ...bare(requirement),
     outcome,
     reason,
+    cause,
     reading: outcome === 'observed' ? reason : null,
     findings,
     checks: [{ title, outcome, reason, exchanges, ms: 0 }],
@@ -237,32 +242,45 @@ function resultOf(requirement: Requirement, judge: RecordedJudge, shown: Shown):
   };
 }
 
+type Ended = Pick<RequirementResult, 'outcome' | 'reason' | 'cause'>;
+
+const notShown = (reason: string): Ended => ({
+  outcome: 'untested',
+  reason,
+  cause: notSelected('recording'),
+});
+
 function outcomeOf(
   requirement: Requirement,
   found: Found,
   judge: RecordedJudge,
   shown: Shown,
-): Pick<RequirementResult, 'outcome' | 'reason'> {
+): Ended {
   const { level } = requirement;
   const [finding] = found.findings;
   if (level === 'observe') {
     const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
     return seen.size === 0
-      ? { outcome: 'untested', reason: whyUntested(requirement, shown) }
-      : { outcome: 'observed', reason: [...seen].join('; ') };
+      ? notShown(whyUntested(requirement, shown))
+      : { outcome: 'observed', reason: [...seen].join('; '), cause: null };
   }
   if (finding !== undefined) {
-    return { outcome: level === 'must' ? 'failed' : 'warned', reason: finding.message };
+    return {
+      outcome: level === 'must' ? 'failed' : 'warned',
+      reason: finding.message,
+      cause: null,
+    };
   }
   if (!judge.alive) {
     return {
       outcome: 'inconclusive',
       reason:
         'no recorded answer is one that the service would give, so nothing can be said to hold',
+      cause: null,
     };
   }
-  if (!found.controlled) return { outcome: 'untested', reason: NO_CONTROL };
-  return { outcome: 'passed', reason: null };
+  if (!found.controlled) return notShown(NO_CONTROL);
+  return { outcome: 'passed', reason: null, cause: null };
 }
 
 function notesOf(

@@ -69,8 +69,9 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       quotaShare: valid / validKeys / limits.monthlyQuota,
       untested: results.requirements
         .filter(
-          ({ outcome, reason }) =>
-            outcome === 'untested' && reason?.startsWith('left out by --') !== true,
+          ({ outcome, cause }) =>
+            outcome === 'untested' &&
+            !(cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip')),
         )
         .map(({ id, reason }) => ({ id, reason: reason ?? '' })),
     };

@@ -17,7 +17,7 @@ import { decide, summarize, type FailOn } from './verdict.ts';
 import { earlierPart, endOf, withUnasked } from './earlier-part.ts';
 import { readProof } from './proof.ts';
 import { settingsOf } from './settings.ts';
-import { applyWaivers, brokenWaivers, type Waiver } from './waivers.ts';
+import { applyWaivers, type Waiver } from './waivers.ts';
 import { runSuites } from './vitest-runner.ts';
 import { toolVersion } from './version.ts';
 
@@ -148,11 +148,11 @@ function resultsOf(
   }
   const { session } = collector;
   const fatal = session?.fatal ?? null;
-  const decision = decide(summary, {
+  const decision = decide(requirements, {
     interrupted,
     fatal: fatal && `${fatal.message} ${fatal.hint}`,
     failOn: options.failOn,
-    brokenWaivers: brokenWaivers(waivers),
+    waivers,
   });
   return {
     schemaVersion: 1,
@@ -171,6 +171,7 @@ function resultsOf(
     verdict: decision.verdict,
     sentence: decision.sentence,
     exitCode: decision.exitCode,
+    failing: decision.failing,
     requests: withUnasked(session, options.known?.mode === 'resume' ? earlier.unasked : []),
     summary,
     requirements,

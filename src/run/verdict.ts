@@ -1,12 +1,18 @@
 import type { Level } from '../contract/requirements.ts';
-import { OUTCOMES, type LevelSummary, type Outcome, type Verdict } from '../report/results.ts';
+import { failsAsUntested, type FailOn } from '../report/gate.ts';
+import {
+  OUTCOMES,
+  type Failing,
+  type FailingWhy,
+  type LevelSummary,
+  type Outcome,
+  type RequirementResult,
+  type Verdict,
+  type WaiverResult,
+} from '../report/results.ts';
+import { isBroken } from './waivers.ts';
 
-/** What turns a finished run into a failed one beyond violated musts. */
-export type FailOn = 'must' | 'should' | 'untested';
-
-/** The one that fails most: machine formats know only one. */
-export const strictest = (failOn: readonly FailOn[]): FailOn =>
-  failOn.includes('untested') ? 'untested' : failOn.includes('should') ? 'should' : 'must';
+export type { FailOn };
 
 export const EXIT = {
   conforms: 0,
@@ -36,6 +42,8 @@ export interface Decision {
   readonly exitCode: number;
   /** One sentence with numbers. */
   readonly sentence: string;
+  /** What makes the exit code other than 0; empty when it is 0. */
+  readonly failing: readonly Failing[];
 }
 
 export interface RunEnd {
@@ -43,64 +51,95 @@ export interface RunEnd {
   /** Why the run could not go on; null when it did. */
   readonly fatal: string | null;
   readonly failOn: readonly FailOn[];
-  /** Waivers that have expired, match nothing or whose evidence has drifted. */
-  readonly brokenWaivers?: number;
+  readonly waivers?: readonly WaiverResult[];
 }
+
+/** What the verdict needs to know of each requirement. */
+export type Judged = Pick<RequirementResult, 'id' | 'level' | 'outcome' | 'cause'>;
 
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /**
- * The verdict: any must violated - `violates`. Else any must inconclusive, nothing verified or the run cut short -
- * `incomplete`. Else `conforms`, also when musts are untested; the sentence then says how many.
+ * The verdict. Any must violated: `violates`. Else a fault of Assay: `error`. Else any must inconclusive, the run cut
+ * short, or no must verified at all: `incomplete`. Else, when every must is passed, waived, or untested because the target
+ * shows nothing of the kind or time has to pass: `conforms`. Else `no-violation`: a part was not looked at.
  */
-export function decide(summary: Summary, end: RunEnd): Decision {
+export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
+  const summary = summarize(requirements);
   const { must, should } = summary;
   const verified = must.passed;
-  const total = Object.values(must).reduce((sum, number) => sum + number, 0);
+  const total = requirements.filter(({ level }) => level === 'must').length;
   const errors = must.error + should.error + summary.observe.error;
   const verifiedText = `${verified} of ${count(total, 'must requirement')} verified`;
+  const which = (why: FailingWhy, fits: (one: Judged) => boolean): Failing[] =>
+    requirements.filter(fits).map(({ id }) => ({ id, why }));
+  const musts = (outcome: Outcome, why: FailingWhy): Failing[] =>
+    which(why, (one) => one.level === 'must' && one.outcome === outcome);
+  const ended = (
+    verdict: Verdict,
+    exitCode: number,
+    sentence: string,
+    failing: readonly Failing[] = [],
+  ): Decision => ({ verdict, exitCode, sentence, failing });
+  const beyond = [
+    ...(end.waivers ?? []).filter(isBroken).map(({ id }): Failing => ({ id, why: 'waiver' })),
+    ...(end.failOn.includes('should')
+      ? which('warned', ({ outcome }) => outcome === 'warned')
+      : []),
+    ...(end.failOn.includes('untested') ? which('untested', failsAsUntested) : []),
+  ];
   if (end.interrupted) {
-    return {
-      verdict: 'interrupted',
-      exitCode: EXIT.interrupted,
-      sentence: `Interrupted: ${verifiedText}, ${must.failed} violated so far.`,
-    };
-  }
-  if (errors > 0) {
-    return {
-      verdict: 'error',
-      exitCode: EXIT.internal,
-      sentence: `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}, ${must.failed} violated.`,
-    };
+    const sentence = `Interrupted: ${verifiedText}, ${must.failed} violated so far.`;
+    return ended('interrupted', EXIT.interrupted, sentence);
   }
   if (must.failed > 0) {
-    return {
-      verdict: 'violates',
-      exitCode: EXIT.violates,
-      sentence: `${count(must.failed, 'must requirement')} violated; ${verifiedText}${rest(summary)}.`,
-    };
+    const sentence = `${count(must.failed, 'must requirement')} violated; ${verifiedText}${rest(summary)}.`;
+    const failing = [...musts('failed', 'violated'), ...beyond];
+    return ended('violates', EXIT.violates, sentence, failing);
   }
-  if (end.fatal !== null) {
-    return { verdict: 'incomplete', exitCode: EXIT.incomplete, sentence: end.fatal };
+  if (errors > 0) {
+    const sentence = `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}${rest(summary)}.`;
+    const failing = which('error', ({ outcome }) => outcome === 'error');
+    return ended('error', EXIT.internal, sentence, failing);
   }
+  if (end.fatal !== null) return ended('incomplete', EXIT.incomplete, end.fatal);
   if (must.inconclusive > 0 || verified + must.waived === 0) {
-    return {
-      verdict: 'incomplete',
-      exitCode: EXIT.incomplete,
-      sentence: `No verdict: ${verifiedText}${rest(summary)}.`,
-    };
+    const sentence = `No verdict: ${verifiedText}${rest(summary)}.`;
+    return ended('incomplete', EXIT.incomplete, sentence, musts('inconclusive', 'inconclusive'));
   }
-  const broken = end.brokenWaivers ?? 0;
-  const failing =
-    broken > 0 ||
-    (end.failOn.includes('should') && should.warned > 0) ||
-    (end.failOn.includes('untested') && must.untested > 0);
-  return {
-    verdict: 'conforms',
-    exitCode: failing ? EXIT.violates : EXIT.conforms,
-    sentence: `${verifiedText}, none violated${rest(summary)}.${broken > 0 ? ` Failed by ${count(broken, 'waiver')} that no longer ${broken === 1 ? 'holds' : 'hold'}.` : failing ? ' Failed by --fail-on.' : ''}`,
-  };
+  const whole = requirements.every(
+    ({ level, outcome, cause }) =>
+      level !== 'must' ||
+      outcome !== 'untested' ||
+      cause?.kind === 'data' ||
+      cause?.kind === 'time',
+  );
+  const failed = beyond.length > 0 ? ` ${failedBy(beyond)}` : '';
+  return ended(
+    whole ? 'conforms' : 'no-violation',
+    beyond.length > 0 ? EXIT.violates : EXIT.conforms,
+    `${verifiedText}, none violated${rest(summary)}.${failed}`,
+    beyond,
+  );
+}
+
+const FAILED_BY: Readonly<Partial<Record<FailingWhy, string>>> = {
+  waiver: 'a waiver that no longer holds',
+  warned: '--fail-on should',
+  untested: '--fail-on untested',
+};
+
+/** `Failed by --fail-on should: 4.1/a, 4.2/b, 4.3/c and 4 more.` */
+function failedBy(failing: readonly Failing[]): string {
+  const causes = [...new Set(failing.map(({ why }) => why))];
+  return causes
+    .map((cause) => {
+      const ids = failing.filter(({ why }) => why === cause).map(({ id }) => id);
+      const more = ids.length > 3 ? ` and ${ids.length - 3} more` : '';
+      return `Failed by ${FAILED_BY[cause] ?? cause}: ${ids.slice(0, 3).join(', ')}${more}.`;
+    })
+    .join(' ');
 }
 
 function rest({ must, should }: Summary): string {

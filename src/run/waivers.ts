@@ -131,7 +131,7 @@ function judge(
   return ['applied', `Set aside until ${waiver.expires}.`];
 }
 
-/** Waivers that fail a run, whatever else it found. */
-export function brokenWaivers(waivers: readonly WaiverResult[]): number {
-  return waivers.filter(({ state }) => state !== 'applied' && state !== 'idle').length;
+/** True for a waiver that fails a run, whatever else it found. */
+export function isBroken({ state }: WaiverResult): boolean {
+  return state !== 'applied' && state !== 'idle';
 }

@@ -1,3 +1,4 @@
+import { missingSetting } from '../contract/cause.ts';
 import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { answerOf, describe, mustBeJudgeable, type Answer } from './answer.ts';
@@ -84,14 +85,24 @@ export class Api {
    */
   async fixtures(kind: FixtureKind): Promise<readonly string[]> {
     const { ids, reason } = await this.#session.fixtures(kind);
-    if (ids.length === 0) throw new Untested(reason ?? `set fixtures.${kind} in the target file`);
+    if (ids.length === 0) {
+      throw new Untested(
+        reason ?? `set fixtures.${kind} in the target file`,
+        missingSetting(`fixtures.${kind}`),
+      );
+    }
     return ids;
   }
 
   /** The first fixture of a kind. */
   async fixture(kind: FixtureKind): Promise<string> {
     const [first] = await this.fixtures(kind);
-    if (first === undefined) throw new Untested(`set fixtures.${kind} in the target file`);
+    if (first === undefined) {
+      throw new Untested(
+        `set fixtures.${kind} in the target file`,
+        missingSetting(`fixtures.${kind}`),
+      );
+    }
     return first;
   }
 

@@ -1,5 +1,6 @@
 import { inject } from 'vitest';
 import { PROFILES, type Profile } from './profiles.ts';
+import { notSelected, type UntestedCause } from '../contract/cause.ts';
 import { selects } from './patterns.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { EarlierRow } from '../rules/facts.ts';
@@ -44,13 +45,22 @@ export function suiteInput(): SuiteInput {
 }
 
 /** Why the run leaves a check out, or `undefined` when it runs. */
-export function selection(id: string, profile: Profile, input: SuiteInput): string | undefined {
+export function selection(
+  id: string,
+  profile: Profile,
+  input: SuiteInput,
+): { readonly reason: string; readonly cause: UntestedCause } | undefined {
   if (input.only.length > 0 && !input.only.some((pattern) => selects(pattern, id))) {
-    return 'left out by --only';
+    return { reason: 'left out by --only', cause: notSelected('only') };
   }
-  if (input.skip.some((pattern) => selects(pattern, id))) return 'left out by --skip';
+  if (input.skip.some((pattern) => selects(pattern, id))) {
+    return { reason: 'left out by --skip', cause: notSelected('skip') };
+  }
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
-    return `left out by the profile ${input.profile}; use --profile ${profile}`;
+    return {
+      reason: `left out by the profile ${input.profile}; use --profile ${profile}`,
+      cause: notSelected('profile'),
+    };
   }
   return undefined;
 }

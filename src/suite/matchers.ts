@@ -4,10 +4,11 @@ import { requirementOf, type RequirementId } from '../contract/requirements.ts';
 import type { Finding } from '../contract/finding.ts';
 import { expectationOf } from '../rules/expectation.ts';
 import { judgeFor } from '../rules/rules.ts';
-import { viewOf } from '../rules/view.ts';
+import type { Facts } from '../rules/facts.ts';
+import { isWellFormed, viewOf } from '../rules/view.ts';
 import { describe, type Answer } from './answer.ts';
 import { curlLine } from '../text/curl.ts';
-import { Inconclusive, Violation } from './outcome.ts';
+import { Inconclusive, Untested, Violation } from './outcome.ts';
 import { suiteSession } from './session.ts';
 
 declare module 'vitest' {
@@ -69,16 +70,38 @@ function currentRequirement(task: unknown): RequirementId {
 function conform(id: RequirementId, answers: readonly Answer[]): void {
   const session = suiteSession();
   const exchanges = answers.map(({ exchange }) => exchange);
-  const entry = judgeFor(id, exchanges, session.context()).requirements.get(id);
-  if (entry === undefined) {
-    throw new Inconclusive(
-      `Nothing to judge in ${answers.map(({ exchange }) => describe(exchange)).join(', ') || 'no answer at all'}`,
-    );
+  const judgement = judgeFor(id, exchanges, session.context());
+  const entry = judgement.requirements.get(id);
+  const broken = judgement.broken.get(id);
+  if (broken !== undefined && (entry === undefined || entry.findings.length === 0)) {
+    throw new Error(broken);
   }
+  if (entry === undefined) throw nothingToJudge(answers, session.facts);
   session.judged(exchanges.filter((exchange) => entry.exchanges.has(exchange.id)));
   if (entry.findings.length > 0) {
     throw new Violation(message(id, entry.findings, answers), entry.findings);
   }
+}
+
+/**
+ * Why nothing could be judged. Thin data is the target's right: an empty but well-formed list, or something that the
+ * target does not have. What should have come and did not was withheld.
+ */
+function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive | Untested {
+  const withheld = answers.filter(({ exchange }) => {
+    const view = viewOf(exchange, facts);
+    if (view === undefined) return true;
+    if (view.ok) return !isWellFormed(view);
+    const expectation = expectationOf(view, facts);
+    if (expectation.kind !== 'success') return false;
+    return view.status !== 404 || Object.keys(exchange.pathParameters).length === 0;
+  });
+  if (withheld.length > 0) {
+    const list = withheld.map(({ exchange, status }) => `${describe(exchange)} (${status})`);
+    return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
+  }
+  const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
+  return new Untested(`the target shows nothing of the kind in ${list || 'any answer'}`);
 }
 
 /** Three lines a finding, and the request to send again. */

@@ -1,3 +1,4 @@
+import { NO_DATA, type UntestedCause } from '../contract/cause.ts';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -9,7 +10,7 @@ import type { Profile } from './profiles.ts';
 export type CheckOutcome =
   'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'error';
 
-/** The check could not be judged: the control failed, the network did, or the limiter or a 5xx got in the way. */
+/** The target or the network withheld what was to be judged: no answer, a failed control, an unexpected 429, a 5xx. */
 export class Inconclusive extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -17,11 +18,17 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The check was not tried: a key, a fixture or budget is missing. The reason names the setting to add. */
+/**
+ * The check was not tried, or the target shows nothing today that it could be tried on. The cause says which; a missing
+ * key or fixture is named in the reason as well.
+ */
 export class Untested extends Error {
-  constructor(reason: string) {
+  override readonly cause: UntestedCause;
+
+  constructor(reason: string, cause: UntestedCause = NO_DATA) {
     super(reason);
     this.name = 'Untested';
+    this.cause = cause;
   }
 }
 
@@ -43,7 +50,12 @@ export interface CheckMeta {
   readonly requirement: RequirementId;
   readonly check: string;
   readonly profile: Profile;
-  outcome?: { kind: CheckOutcome; reason: string | null };
+  outcome?: {
+    kind: CheckOutcome;
+    reason: string | null;
+    /** Set when it is untested. */
+    cause?: UntestedCause;
+  };
   findings?: readonly Finding[];
   readings?: readonly Reading[];
   /** Ids of the exchanges that were judged. */

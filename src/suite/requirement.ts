@@ -1,6 +1,7 @@
 import { test as base, type TestContext } from 'vitest';
+import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import { requirementOf, type Requirement, type RequirementId } from '../contract/requirements.ts';
-import { SessionError } from '../http/errors.ts';
+import { MissingKey, SessionError } from '../http/errors.ts';
 import { Api } from './api.ts';
 import { selection, suiteInput } from './input.ts';
 import { expect } from './matchers.ts';
@@ -87,8 +88,8 @@ async function judge(
 ): Promise<void> {
   const excluded = selection(facts.id, meta.profile, suiteInput());
   if (excluded !== undefined) {
-    meta.outcome = { kind: 'untested', reason: excluded };
-    skip(excluded);
+    meta.outcome = { kind: 'untested', ...excluded };
+    skip(excluded.reason);
   }
   const session = suiteSession();
   meta.exchanges = session.collectInto();
@@ -101,11 +102,12 @@ async function judge(
       meta.outcome =
         observer.readings.length > 0
           ? { kind: 'observed', reason: observer.summary() }
-          : { kind: 'untested', reason: 'nothing to observe was seen' };
+          : { kind: 'untested', reason: 'nothing to observe was seen', cause: NO_DATA };
     } else meta.outcome = { kind: 'passed', reason: null };
   } catch (error) {
-    const { kind, reason } = outcomeOf(error, facts);
-    meta.outcome = { kind, reason };
+    const ended = outcomeOf(error, facts);
+    const { kind, reason } = ended;
+    meta.outcome = ended;
     if (error instanceof Violation) meta.findings = error.findings;
     if (kind === 'failed' || kind === 'error') throw error;
     skip(reason);
@@ -115,31 +117,32 @@ async function judge(
   }
 }
 
-/** Reasons for not sending a request that say nothing about the target. */
-const NOT_SENT: ReadonlySet<string> = new Set([
-  'ASSAY_BUDGET_EXHAUSTED',
-  'ASSAY_MISSING_KEY',
-  'ASSAY_NOT_RECORDED',
-]);
+/** Why a request was not sent, when that says nothing about the target; `undefined` when it does. */
+function causeOf(error: SessionError): UntestedCause | undefined {
+  if (error instanceof MissingKey) return missingSetting(error.setting);
+  if (error.code === 'ASSAY_BUDGET_EXHAUSTED') return notSelected('budget');
+  if (error.code === 'ASSAY_NOT_RECORDED') return notSelected('recording');
+  return undefined;
+}
 
 function outcomeOf(
   error: unknown,
   facts: Requirement,
-): { kind: NonNullable<CheckMeta['outcome']>['kind']; reason: string } {
+): Omit<NonNullable<CheckMeta['outcome']>, 'reason'> & { reason: string } {
   if (error instanceof Violation) {
     return {
       kind: facts.level === 'must' ? 'failed' : 'warned',
       reason: error.findings[0]?.message ?? error.message,
     };
   }
-  if (error instanceof Untested) return { kind: 'untested', reason: error.message };
+  if (error instanceof Untested) {
+    return { kind: 'untested', reason: error.message, cause: error.cause };
+  }
   if (error instanceof Inconclusive) return { kind: 'inconclusive', reason: error.message };
   if (error instanceof SessionError) {
-    const untested = NOT_SENT.has(error.code);
-    return {
-      kind: untested ? 'untested' : 'inconclusive',
-      reason: untested ? `${error.message} ${error.hint}` : error.message,
-    };
+    const cause = causeOf(error);
+    if (cause === undefined) return { kind: 'inconclusive', reason: error.message };
+    return { kind: 'untested', reason: `${error.message} ${error.hint}`, cause };
   }
   return { kind: 'error', reason: error instanceof Error ? error.message : String(error) };
 }

@@ -1,4 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
+import { missingSetting, NEEDS_TIME, type UntestedCause } from '../contract/cause.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Need } from '../contract/requirements.ts';
@@ -42,6 +43,7 @@ const KEY_NEEDS: Readonly<
       {
         readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
         readonly reason: string;
+        readonly cause: UntestedCause;
       }
     >
   >
@@ -49,27 +51,33 @@ const KEY_NEEDS: Readonly<
   'second-key': {
     has: ({ keys }) => keys.valid.length > 1,
     reason: 'needs a second valid key: add one to keys.valid',
+    cause: missingSetting('keys.valid'),
   },
   'disabled-key': {
     has: ({ keys }) => keys.disabled !== undefined,
     reason: 'needs a disabled key: set keys.disabled',
+    cause: missingSetting('keys.disabled'),
   },
   'expired-key': {
     has: ({ keys }) => keys.expired !== undefined,
     reason: 'needs an expired key: set keys.expired',
+    cause: missingSetting('keys.expired'),
   },
   'restricted-key': {
     has: ({ keys }) => keys.restricted !== undefined,
     reason: 'needs a key without access to some endpoint: set keys.restricted',
+    cause: missingSetting('keys.restricted'),
   },
   'near-quota-key': {
     has: ({ keys }) => keys.nearQuota !== undefined,
     reason: 'needs a key close to its monthly quota: set keys.nearQuota',
+    cause: missingSetting('keys.nearQuota'),
   },
   clock: {
     has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
     reason:
       'needs a day to pass on the target: run again tomorrow with an --output beside this one, or set clock.control of a test target',
+    cause: NEEDS_TIME,
   },
 };
 
@@ -170,7 +178,12 @@ export class SuiteSession {
     if (parameter === 'currency_id') {
       const { ids, reason } = await this.http.fixtures.unknownCurrencyId();
       id = ids[0];
-      if (id === undefined) throw new Untested(reason ?? 'set fixtures.unknownCurrencyId');
+      if (id === undefined) {
+        throw new Untested(
+          reason ?? 'set fixtures.unknownCurrencyId',
+          missingSetting('fixtures.unknownCurrencyId'),
+        );
+      }
     }
     if (id === undefined) throw new TypeError(`No unknown identifier for {${parameter}}`);
     const known = (this.#unknownIds[parameter] ??= []);
@@ -201,8 +214,9 @@ export class SuiteSession {
     if (this.#fatal !== null) throw this.#fatal;
     for (const need of needs) {
       const rule = KEY_NEEDS[need];
-      if (rule !== undefined && !rule.has(this.target, this.earlierRows))
-        throw new Untested(rule.reason);
+      if (rule !== undefined && !rule.has(this.target, this.earlierRows)) {
+        throw new Untested(rule.reason, rule.cause);
+      }
     }
   }
 

@@ -78,6 +78,7 @@ interface RequirementParts {
   readonly level?: Level;
   readonly title?: string;
   readonly reason?: string;
+  readonly cause?: RequirementResult['cause'];
   readonly reading?: string;
   readonly findings?: readonly ResultFinding[];
   readonly exchanges?: readonly string[];
@@ -101,6 +102,7 @@ export function makeRequirement(
     title: parts.title ?? `The rule about ${slug.replaceAll('-', ' ')} holds`,
     outcome,
     reason: parts.reason ?? null,
+    cause: parts.cause ?? null,
     reading: parts.reading ?? null,
     findings: parts.findings ?? [],
     checks: parts.checks ?? (outcome === 'untested' ? [] : [check('the only check', outcome)]),

@@ -83,10 +83,16 @@ describe('renderJUnit', () => {
   });
 
   it('fails warnings and untested musts when asked to', () => {
-    const should = renderJUnit(makeResults(), { failOn: 'should' });
+    const should = renderJUnit({
+      ...makeResults(),
+      failing: [{ id: '4.2/title-language', why: 'warned' }],
+    });
     expect(named(should, '4.2/title-language')).toHaveProperty('failure.type', 'warned');
     expect(named(should, '5/expired-key')).toHaveProperty('skipped');
-    const untested = renderJUnit(makeResults(), { failOn: 'untested' });
+    const untested = renderJUnit({
+      ...makeResults(),
+      failing: [{ id: '5/expired-key', why: 'untested' }],
+    });
     expect(named(untested, '5/expired-key')).toHaveProperty('failure.type', 'untested');
   });
 

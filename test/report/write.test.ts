@@ -55,7 +55,11 @@ describe('writeReports', () => {
   });
 
   it('passes on what counts as a failure', async () => {
-    await writeReports(makeResults(), dir, ['junit', 'ctrf'], { failOn: 'should' });
+    await writeReports(
+      { ...makeResults(), failing: [{ id: '4.2/title-language', why: 'warned' }] },
+      dir,
+      ['junit', 'ctrf'],
+    );
     expect(await readFile(join(dir, 'junit.xml'), 'utf8')).toContain('<failure type="warned"');
   });
 

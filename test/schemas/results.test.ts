@@ -68,6 +68,7 @@ const results: Results = {
       title: 'Refuses an unknown symbol',
       outcome: 'passed',
       reason: null,
+      cause: null,
       reading: null,
       findings: [{ message: 'm', expected: 'e', actual: 'a', pointer: '/code', exchange: 'x1' }],
       checks: [{ title: 't', outcome: 'passed', reason: null, exchanges: ['x1'], ms: 3 }],
@@ -89,7 +90,7 @@ function pointers(value: unknown, at = ''): string[] {
     ...pointers(inner, `${at}/${key}`),
   ]);
 }
-const free = /\/(?:byRole|keys|headers|pathParameters)\/|\/truncated$/;
+const free = /\/(?:byRole|keys|headers|pathParameters)\/|\/truncated$|\/cause$/;
 
 describe('results schema', () => {
   it('accepts results, and keys that are added later', () => {

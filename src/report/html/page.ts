@@ -1,5 +1,5 @@
 import { groupCauses } from '../causes.ts';
-import { VERDICT_WORDS } from '../labels.ts';
+import { verdictTitle } from '../labels.ts';
 import { dataElement, html, scriptElement, styleElement } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import type { Results } from '../results.ts';
@@ -81,7 +81,7 @@ function viewsOf(results: Results): readonly View[] {
 
 function pageOf(results: Results, frame: Frame): string {
   const data = encodeData(results, groupCauses(results));
-  const word = VERDICT_WORDS[results.verdict];
+  const word = verdictTitle(results);
   const views = viewsOf(results);
   const target = text(results.target.baseUrl, 200);
   return html`<!doctype html>

@@ -91,7 +91,7 @@ function waiversTable(results: Results): Markup | null {
 }
 
 const EXIT_WORDS: Readonly<Record<number, string>> = {
-  0: 'conforms',
+  0: 'conforms, or no violation was found',
   1: 'a must is violated, or what --fail-on, a waiver file or a baseline names',
   2: 'usage or configuration',
   3: 'no verdict was reached',
@@ -245,8 +245,8 @@ export function legendSection(results: Results): Markup {
     <h3 id="verdict">Verdict</h3>
     <p>
       Any must violated: violates. Else any must inconclusive, or the run cut short, or nothing
-      verified: incomplete. Else conforms, and the sentence says how many musts were not verified
-      and the report says why.
+      verified: incomplete. Else, when every must is verified, waived, or shows nothing to verify
+      today: conforms. Else no violation found, with the number of musts that were verified.
     </p>
     <h3 id="rulings">Rulings</h3>
     <p>How clauses that can be read in more than one way are judged.</p>

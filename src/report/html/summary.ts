@@ -1,9 +1,10 @@
 import { plural } from '../../text/text.ts';
 import { byArea } from '../areas.ts';
 import type { Cause } from '../causes.ts';
+import { failingGroups } from '../failing-text.ts';
 import { countChanges } from '../diff.ts';
 import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
-import { LEVELS, OUTCOME_LABELS, UNJUDGED, VERDICT_WORDS } from '../labels.ts';
+import { LEVELS, OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../labels.ts';
 import { readLoad } from '../load-view.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
@@ -48,8 +49,14 @@ export function verdictBanner(results: Results): Markup {
       : [html`<span class="chip plain">exit code ${results.exitCode}</span>`]),
   ];
   return html`<div class="verdict ${results.verdict}">
-    <h2 class="word">${VERDICT_WORDS[results.verdict]}</h2>
+    <h2 class="word">${verdictTitle(results)}</h2>
     <p class="sentence">${message(results.sentence)}</p>
+    ${failingGroups(results).map(
+      ({ text: why, ids }) =>
+        html`<p class="failing">
+          Exit code ${results.exitCode}: ${why}: ${ids.map((id) => html`${requirementLink(id)} `)}
+        </p>`,
+    )}
     ${chips.length > 0 && html`<p class="chips">${chips.map((chip) => html`${chip} `)}</p>`}
   </div>`;
 }

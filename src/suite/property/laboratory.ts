@@ -1,3 +1,4 @@
+import { missingSetting } from '../../contract/cause.ts';
 import { endpoint, type EndpointPath, type FixtureKind } from '../../contract/endpoints.ts';
 import { DAY_MS } from '../../contract/limits.ts';
 import type { Exchange } from '../../contract/exchange.ts';
@@ -105,7 +106,9 @@ export class Laboratory {
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
       const drawn = ids[name] ?? { fixture: kind, place: 0 };
       const value = await this.#value(drawn, []);
-      if (value === undefined) throw new Untested(await this.#reason(kind));
+      if (value === undefined) {
+        throw new Untested(await this.#reason(kind), missingSetting(`fixtures.${kind}`));
+      }
       if ('text' in drawn) this.#session.doubtful(name, value);
       parameters[name] = value;
     }

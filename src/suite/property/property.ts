@@ -1,3 +1,4 @@
+import { missingSetting, notSelected } from '../../contract/cause.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
@@ -91,7 +92,10 @@ async function searchOnce(
 ): Promise<SearchResult> {
   const replay = replayPath();
   if (replay !== undefined && replay.property !== name) {
-    throw new Untested(`left out, since one case of ${replay.property} is tried again`);
+    throw new Untested(
+      `left out, since one case of ${replay.property} is tried again`,
+      notSelected('only'),
+    );
   }
   const done = searches.get(session) ?? new Map<string, Promise<SearchResult>>();
   searches.set(session, done);
@@ -111,6 +115,7 @@ function tokensFor(session: PropertySession, requests: number, least: number): T
   if (share < least) {
     throw new Untested(
       `needs ${least} requests, and its share of those that are left is ${share}: raise --max-requests`,
+      notSelected('budget'),
     );
   }
   return new Tokens(share);
@@ -151,7 +156,10 @@ async function searchLimiter(
 ): Promise<SearchResult> {
   const keys = session.http.keyRing.fingerprints().valid?.length ?? 0;
   if (keys < 2 && !session.http.clockControlled) {
-    throw new Untested('needs a second valid key: add one to keys.valid');
+    throw new Untested(
+      'needs a second valid key: add one to keys.valid',
+      missingSetting('keys.valid'),
+    );
   }
   const { requests } = session.facts.limits;
   const tokens = tokensFor(session, LIMITER_REQUESTS, requests + 3);

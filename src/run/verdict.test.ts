@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { missingSetting, NEEDS_TIME, NO_DATA, notSelected } from '../contract/cause.ts';
+import type { UntestedCause } from '../contract/cause.ts';
+import type { Outcome } from '../report/results.ts';
+import { decide, type Judged, type RunEnd } from './verdict.ts';
+
+const END: RunEnd = { interrupted: false, fatal: null, failOn: ['must'] };
+
+const must = (id: string, outcome: Outcome, cause: UntestedCause | null = null): Judged => ({
+  id,
+  level: 'must',
+  outcome,
+  cause,
+});
+const should = (id: string, outcome: Outcome): Judged => ({
+  id,
+  level: 'should',
+  outcome,
+  cause: null,
+});
+const passed = must('4.1/a', 'passed');
+const untested = (cause: UntestedCause): Judged => must('4.2/b', 'untested', cause);
+
+describe('decide', () => {
+  it.each([NO_DATA, NEEDS_TIME])('conforms when the rest is untested for %j', (cause) => {
+    expect(decide([passed, untested(cause)], END)).toMatchObject({
+      verdict: 'conforms',
+      exitCode: 0,
+      failing: [],
+    });
+  });
+
+  it.each([
+    missingSetting('keys.expired'),
+    notSelected('only'),
+    notSelected('skip'),
+    notSelected('profile'),
+    notSelected('budget'),
+  ])('says no more than that nothing was found when a part was left out: %j', (cause) => {
+    expect(decide([passed, untested(cause)], END)).toMatchObject({
+      verdict: 'no-violation',
+      exitCode: 0,
+    });
+  });
+
+  it.each([
+    [missingSetting('keys.expired'), 1],
+    [notSelected('profile'), 1],
+    [notSelected('budget'), 1],
+    [notSelected('only'), 0],
+    [notSelected('skip'), 0],
+    [NO_DATA, 0],
+    [NEEDS_TIME, 0],
+  ])('with --fail-on untested, %j ends with %i', (cause, exitCode) => {
+    const decision = decide([passed, untested(cause)], { ...END, failOn: ['untested'] });
+    expect(decision.exitCode).toBe(exitCode);
+    expect(decision.failing).toEqual(exitCode === 0 ? [] : [{ id: '4.2/b', why: 'untested' }]);
+  });
+
+  it('names by id what fails the run', () => {
+    const decision = decide([passed, should('4.1/w', 'warned')], { ...END, failOn: ['should'] });
+    expect(decision).toMatchObject({ exitCode: 1, failing: [{ id: '4.1/w', why: 'warned' }] });
+    expect(decision.sentence).toContain('--fail-on should: 4.1/w');
+    expect(decide([passed, should('4.1/w', 'warned')], END).exitCode).toBe(0);
+  });
+
+  it('ranks a violation above a fault of Assay, and that above what is inconclusive', () => {
+    const all = [must('1', 'failed'), must('2', 'error'), must('3', 'inconclusive'), passed];
+    expect(decide(all, END)).toMatchObject({ verdict: 'violates', exitCode: 1 });
+    expect(decide(all.slice(1), END)).toMatchObject({ verdict: 'error', exitCode: 4 });
+    expect(decide(all.slice(2), END)).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 3,
+      failing: [{ id: '3', why: 'inconclusive' }],
+    });
+  });
+
+  it('reaches no verdict when nothing was verified', () => {
+    expect(decide([untested(NO_DATA)], END).verdict).toBe('incomplete');
+    expect(decide([should('4.1/w', 'passed')], END).verdict).toBe('incomplete');
+  });
+
+  it('passes over a waived must, and not over a waiver that has run out', () => {
+    expect(decide([passed, must('4.2/b', 'waived')], END).verdict).toBe('conforms');
+    const waiver = {
+      id: '4.2/b',
+      owner: 'Ada',
+      reason: 'r',
+      ticket: null,
+      expires: '2020-01-01',
+      state: 'expired',
+      detail: 'd',
+    } as const;
+    expect(decide([passed], { ...END, waivers: [waiver] })).toMatchObject({
+      exitCode: 1,
+      failing: [{ id: '4.2/b', why: 'waiver' }],
+    });
+  });
+});
