@@ -1,17 +1,7 @@
 import type { listVariants } from '../reference/catalog.ts';
+import { generator } from './random.ts';
 
 type Variant = ReturnType<typeof listVariants>[number];
-
-/** A small generator of pseudo-random numbers (mulberry32), so that a seed gives the same combinations everywhere. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /**
  * Draws combinations of two to six variants. Variants that answer the same question exclude each other. No combination

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { listFaults, listVariants } from '../reference/catalog.ts';
 import { packageRoot } from '../run/vitest-runner.ts';
 import { combinations } from './combinations.ts';
+import { renderOperatorProof } from './operator-figures.ts';
+import { proveOperators, type OperatorOptions } from './operators.ts';
 import { proveAll } from './pool.ts';
 import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
 import type { ProofResult, ProofTask } from './task.ts';
@@ -13,7 +15,12 @@ const HELP = `npm run prove -- [options]
   --sample N       take every Nth fault and every Nth variant, no combinations
   --combinations N draw N combinations of variants (default 200)
   --repeat N       run the clean server N times and ask for one verdict (default 20)
-  --seed N         seed of the drawn combinations (default 1)
+  --seed N         seed of the drawn combinations and operator faults (default 1)
+  --operators [N]  prove N faults made by operators (default 300) and nothing else
+  --all            prove all faults made by operators
+  --operator ID    only operator faults whose ids begin so (repeatable)
+  --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
+  --json FILE      write the figures of the operator faults
 `;
 
 interface Options {
@@ -123,12 +130,49 @@ async function secondLook(results: readonly ProofResult[]): Promise<ProofResult[
   return results.map((result) => again.get(result.task.name) ?? result);
 }
 
+const PROFILES = ['smoke', 'standard', 'full'] as const;
+const DEFAULT_OPERATORS = 300;
+
+/** Options of the proof by operators; undefined when it was not asked for. */
+function operatorOptions(args: readonly string[], seed: number): OperatorOptions | undefined {
+  const at = args.indexOf('--operators');
+  const all = args.includes('--all');
+  if (at === -1 && !all) return undefined;
+  const values = (flag: string): string[] =>
+    args.flatMap((arg, index) => (arg === flag ? [args[index + 1] ?? ''] : []));
+  const wanted = values('--profile');
+  const asked = Number(args[at + 1]);
+  return {
+    count: all ? null : at !== -1 && asked > 0 ? asked : DEFAULT_OPERATORS,
+    seed,
+    profiles: PROFILES.filter((profile) =>
+      wanted.length === 0 ? profile !== 'smoke' : wanted.includes(profile),
+    ),
+    ids: values('--operator'),
+  };
+}
+
+async function mainOperators(options: OperatorOptions, file: string | undefined): Promise<number> {
+  const proof = await proveOperators(options, runAll);
+  process.stdout.write(renderOperatorProof(proof));
+  if (file !== undefined) {
+    await mkdir(path.dirname(path.resolve(file)), { recursive: true });
+    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+  }
+  return proof.survivors.some(({ level }) => level === 'must') ? 1 : 0;
+}
+
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--help')) {
     process.stdout.write(HELP);
     return 0;
   }
   const options = optionsOf(args);
+  const operators = operatorOptions(args, options.seed);
+  if (operators !== undefined) {
+    const at = args.indexOf('--json');
+    return mainOperators(operators, at === -1 ? undefined : args[at + 1]);
+  }
   const tasks = tasksOf(options);
   if (tasks.length === 0) {
     process.stderr.write('Nothing to prove: no fault or variant has such an id.\n');

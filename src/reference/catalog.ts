@@ -2,6 +2,8 @@ import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from './faults/limiters-under-load.ts';
 import { nearest } from './nearest.ts';
+import { OPERATOR_FAULTS } from './operators/operators.ts';
+import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS } from './variants/variants.ts';
 import type { Variant } from './variants/variant.ts';
 
@@ -15,14 +17,23 @@ export function listLoadFaults(): readonly Fault[] {
   return LOAD_FAULTS;
 }
 
+/** Faults that operators make from the facts of the contract, some thousands. */
+export function listOperatorFaults(): readonly OperatorFault[] {
+  return OPERATOR_FAULTS;
+}
+
 /** All variants: other choices that the specification allows. */
 export function listVariants(): readonly Variant[] {
   return VARIANTS;
 }
 
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
-export function faultsNamed(ids: readonly string[]): readonly Fault[] {
-  return ids.map((id) => named('fault', [...FAULTS, ...LOAD_FAULTS], id));
+export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {
+  return ids.map((id) =>
+    id.startsWith('op/')
+      ? named('fault', OPERATOR_FAULTS, id)
+      : named('fault', [...FAULTS, ...LOAD_FAULTS], id),
+  );
 }
 
 /**

@@ -1,0 +1,182 @@
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { ResourceName } from '../../contract/resources.ts';
+import { FIELDS } from '../../contract/resources.ts';
+import type { Hooks } from '../hooks.ts';
+import { isArray, textOf } from '../json.ts';
+import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
+import type { Condition, RecordChange } from '../vocabulary.ts';
+import type { Json } from '../world.ts';
+import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
+import { SHAPES } from './shapes.ts';
+import type { Kind } from './shapes.ts';
+import { forEntity, onChosenRows, onObject } from './words.ts';
+import type { Rows } from './words.ts';
+
+/** One way in which a field can be wrong. */
+interface Defect {
+  readonly operator: string;
+  readonly says: string;
+  /** `must`, `should`, or undefined when a value of this kind may be so. */
+  readonly level: (kind: Kind) => 'must' | 'should' | undefined;
+  readonly change: (value: Json, kind: Kind) => Json | undefined;
+}
+
+const FIGURES: readonly Kind[] = ['number', 'integer', 'decimal', 'long', 'turnover', 'ms'];
+const NULLABLE: readonly Kind[] = [
+  'nullable-text',
+  'nullable-list',
+  'nullable-object',
+  'nullable-stamp',
+  'mark',
+];
+
+const DEFECTS: readonly Defect[] = [
+  {
+    operator: 'missing',
+    says: 'is missing',
+    level: () => 'must',
+    change: () => undefined,
+  },
+  {
+    operator: 'null',
+    says: 'is null',
+    // A figure or a date that cannot exist may be null.
+    level(kind) {
+      if (NULLABLE.includes(kind) || kind === 'settled') return undefined;
+      return FIGURES.includes(kind) || kind === 'stamp' || kind === 'date' ? 'should' : 'must';
+    },
+    change: () => null,
+  },
+  {
+    operator: 'retyped',
+    says: 'has another type',
+    level: () => 'must',
+    change: retyped,
+  },
+  {
+    operator: 'emptied',
+    says: 'is an empty text',
+    level(kind) {
+      if (kind === 'stamp' || kind === 'date') return 'must';
+      return kind === 'name' ? 'should' : undefined;
+    },
+    change: (value) => (typeof value === 'string' ? '' : value),
+  },
+  {
+    operator: 'other-unit',
+    says: 'is in another unit',
+    level: (kind) => (kind === 'ms' || kind === 'date' ? 'must' : undefined),
+    change(value) {
+      if (typeof value === 'number') return Math.floor(value / 1000);
+      return textOf(value).split('-').toReversed().join('/');
+    },
+  },
+];
+
+/** The value in a type that no value of its kind may have. */
+function retyped(value: Json, kind: Kind): Json {
+  if (kind === 'decimal' || kind === 'turnover') return `${textOf(value)} USD`;
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return 7;
+  if (value === null || typeof value === 'boolean') return 'yes';
+  return isArray(value) ? { first: value[0] ?? null } : [value];
+}
+
+/** Where a defect shows. */
+interface Where {
+  readonly name: string;
+  readonly says: string;
+  readonly when: Condition;
+  readonly rows: Rows;
+}
+
+/** Entity that alone shows a defect: the second one of its list, which a look at the first does not see. */
+const SECOND = 1;
+
+function wheresOf(path: EndpointPath, place: string): readonly Where[] {
+  const here = endpointIs(path);
+  const { kind } = factsOf(path).response;
+  const everywhere: Where = { name: '', says: '', when: here, rows: 'every' };
+  const entity: readonly Where[] =
+    // What lies deeper is not there for every entity.
+    Object.keys(factsOf(path).path).length === 0 || place.lastIndexOf('/') > 0
+      ? []
+      : [
+          {
+            name: '/one-entity',
+            says: ' for the second entity only',
+            when: forEntity(path, SECOND),
+            rows: 'every',
+          },
+        ];
+  if (kind === 'object') return [everywhere, ...entity];
+  return [
+    everywhere,
+    ...entity,
+    { name: '/first', says: ' in the first row only', when: here, rows: 'first' },
+    { name: '/last', says: ' in the last row only', when: here, rows: 'last' },
+    { name: '/middle', says: ' in a middle row only', when: here, rows: 'middle' },
+    ...(kind === 'page'
+      ? [
+          {
+            name: '/page-2',
+            says: ' on page 2 only',
+            when: all(here, onPage(2)),
+            rows: 'every' as const,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Requirements that may see a defect at `place`: those of the fields around it. */
+function showing(resource: ResourceName, place: string, section: string): readonly string[] {
+  const around = FIELDS[resource].filter(
+    (field) => place === field.place || place.startsWith(`${field.place}/`),
+  );
+  return [...around.map(({ id }) => id), section];
+}
+
+function hooksAt(path: EndpointPath, where: Where, place: string, change: RecordChange): Hooks {
+  return factsOf(path).response.kind === 'object'
+    ? onObject(where.when, change)
+    : onChosenRows(where.when, where.rows, place, change);
+}
+
+function faultsOfField(
+  path: EndpointPath,
+  resource: ResourceName,
+  place: string,
+  kind: Kind,
+): readonly OperatorFault[] {
+  const field = place.slice(1).replaceAll('/*', '').replaceAll('/', '.');
+  return DEFECTS.flatMap(({ operator, says, level: levelOf, change }) => {
+    const level = levelOf(kind);
+    if (level === undefined) return [];
+    const entries = wheresOf(path, place).map((where): OperatorEntry => ({
+      at: `${slugOf(path)}.${field}${where.name}`,
+      title: `${nameOf(path)}: ${field} ${says}${where.says}`,
+      ...(level === 'should' && { level }),
+      ...(where.name !== '' && { subtle: true }),
+      shows: showing(resource, place, sectionOf(path)),
+      hooks: hooksAt(
+        path,
+        where,
+        place,
+        edit(place, (value) => change(value, kind)),
+      ),
+    }));
+    return faultsBy(operator, path, sectionOf(path), entries);
+  });
+}
+
+/** Every value of §2, wrong in every way, in every place where it can be wrong alone. */
+export const FIELD_OPERATORS: readonly OperatorFault[] = ENDPOINT_PATHS.flatMap((path) => {
+  const { resource } = factsOf(path).response;
+  if (resource === undefined) return [];
+  return Object.entries(SHAPES[resource]).flatMap(([place, kind]) =>
+    faultsOfField(path, resource, place, kind),
+  );
+});

@@ -1,0 +1,163 @@
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../src/contract/endpoints.ts';
+import type { EndpointPath, QueryParameter } from '../../src/contract/endpoints.ts';
+import { textOf } from '../../src/reference/json.ts';
+import { identifiersOf } from '../../src/reference/operators/words.ts';
+import type { ReferenceAnswer } from '../../src/reference/reference.ts';
+import { OPEN_MARKET, start, world } from './client.ts';
+import type { Fixture } from './client.ts';
+
+const DAY = 86_400_000;
+
+type Query = Readonly<Record<string, string>>;
+
+const date = (daysAgo: number): string =>
+  new Date(OPEN_MARKET - daysAgo * DAY).toISOString().slice(0, 10);
+const [bitcoin = ''] = world.currencyIds;
+const market = textOf(world.pairs(bitcoin, OPEN_MARKET)?.[0]?.['market']);
+
+/** A value that changes the answer. */
+function telling(name: string, rule: QueryParameter): string {
+  if (rule.enum !== undefined) return String(rule.enum[1] ?? rule.enum[0]);
+  switch (name) {
+    case 'page':
+      return '2';
+    case 'page_size':
+      return '21';
+    case 'limit':
+      return '3';
+    case 'exchange':
+      return market;
+    case 'currency_id':
+      return bitcoin;
+    case 'project_id':
+      return world.projectIds[0] ?? '';
+    case 'order_by':
+      return 'price';
+    default: {
+      const daysAgo = name.startsWith('start') ? 5 : 2;
+      return rule.type === 'date' ? date(daysAgo) : String(OPEN_MARKET - daysAgo * DAY);
+    }
+  }
+}
+
+/** All values of a parameter at which a server may go wrong. */
+function values(name: string, rule: QueryParameter): string[] {
+  const { minimum, maximum } = rule;
+  const choices = (rule.enum ?? []).map(String).flatMap((value) => [
+    value,
+    value.toLowerCase(),
+    // Mixed case: the first letter small, the others large.
+    value.slice(0, 1).toLowerCase() + value.slice(1).toUpperCase(),
+  ]);
+  const bounds = [minimum, maximum].flatMap((bound) =>
+    bound === undefined ? [] : [bound - 1, bound, bound + 1, Math.floor(bound / 2) + 1],
+  );
+  const macro = name === 'start_date' ? [date(700), date(735)] : [];
+  return [
+    ...choices,
+    telling(name, rule),
+    ...bounds.map(String),
+    ...macro,
+    'abc',
+    '',
+    '0',
+    '-1',
+    '1000000',
+  ];
+}
+
+/** Ranges and limits that leave each other something to do. */
+function wider(name: string, { type }: QueryParameter): readonly Query[] {
+  if (type === 'integer' && name === 'limit') return [{ [name]: '30' }, { [name]: '1' }];
+  if (type === 'date') return [1, 15, 50, 700].map((daysAgo) => ({ [name]: date(daysAgo) }));
+  if (type !== 'timestamp') return [];
+  return [1, 20].map((daysAgo) => ({ [name]: String(OPEN_MARKET - daysAgo * DAY) }));
+}
+
+/** Requests that between them show what operators change on one endpoint. */
+export function queriesOf(path: EndpointPath): readonly Query[] {
+  const rules = Object.entries(factsOf(path).query);
+  const required: Query = Object.fromEntries(
+    rules.flatMap(([name, rule]) =>
+      rule.required === true
+        ? [[name, rule.enum === undefined ? (name === 'page' ? '1' : '20') : String(rule.enum[0])]]
+        : [],
+    ),
+  );
+  const few: Query = rules.some(([name]) => name === 'page_size') ? { page_size: '20' } : {};
+  const queries: Query[] = [required];
+  if (path === '/news/search') return [{ keyword: 'bitcoin' }];
+  for (const [name, rule] of rules) {
+    const { [name]: _own, ...others } = required;
+    if (rule.required === true) queries.push(others);
+    for (const value of new Set(values(name, rule))) queries.push({ ...required, [name]: value });
+    for (const [other, its] of rules) {
+      if (other === name) continue;
+      const pair = { [name]: telling(name, rule), [other]: telling(other, its) };
+      queries.push({ ...few, ...required, ...pair });
+      for (const wide of wider(name, rule)) queries.push({ ...few, ...required, ...pair, ...wide });
+      // Rare events leave the last days empty.
+      if (name === 'start_date')
+        queries.push({ ...required, [name]: date(700), [other]: date(300) });
+      if (rule.enum?.length === 1) queries.push({ ...required, ...pair, [name]: 'abc' });
+      if (its.enum !== undefined && rule.enum !== undefined) {
+        for (const value of its.enum) {
+          queries.push({ ...required, [name]: telling(name, rule), [other]: String(value) });
+        }
+      }
+    }
+    if (rules.some(([other]) => other === 'page')) {
+      queries.push({ ...required, [name]: telling(name, rule), page: '2' });
+    }
+  }
+  return queries;
+}
+
+/** Paths of an endpoint: two entities, one that nobody knows, and one of another form. */
+function pathsOf(path: EndpointPath): readonly string[] {
+  const known = identifiersOf(path, world);
+  if (known.length === 0) return [path];
+  return [known[0] ?? '', known[1] ?? '', known[2] ?? '', '999999999999', 'no-such thing'].map(
+    (id) => path.replace(/\{\w+\}/, encodeURIComponent(id)),
+  );
+}
+
+/** Requests on an endpoint, those that show most first. */
+export function probesOf(path: EndpointPath): readonly string[] {
+  const [first = '', ...others] = pathsOf(path);
+  const texts = queriesOf(path).map((query) => `?${new URLSearchParams(query).toString()}`);
+  return [
+    ...texts.map((text) => `${first}${text}`),
+    ...others.map((other) => `${other}${texts[0] ?? ''}`),
+  ];
+}
+
+type Ask = (fixture: Fixture) => ReferenceAnswer;
+
+/** What is compared: everything but the count of requests, which depends on what was asked before. */
+function told({ status, headers, body }: ReferenceAnswer): string {
+  const { 'x-ratelimit-remaining': _count, ...others } = headers;
+  return JSON.stringify([status, others, body]);
+}
+
+const plain = new Map<string, Fixture>();
+const answers = new Map<string, string>();
+
+/** Whether a server with the fault answers any probe of the endpoint differently. */
+export function changesAnswer(fault: string, path: EndpointPath | null): boolean {
+  const changed = start({ faults: [fault] });
+  const usual = plain.get('') ?? start();
+  plain.set('', usual);
+  const ask =
+    (request: string, key?: string | null): Ask =>
+    ({ get }) =>
+      get(request, key);
+  const same = (name: string, step: Ask): boolean => {
+    const known = answers.get(name) ?? told(step(usual));
+    answers.set(name, known);
+    return told(step(changed)) === known;
+  };
+  return (path === null ? ENDPOINT_PATHS : [path]).some((each) =>
+    probesOf(each).some((request) => !same(request, ask(request))),
+  );
+}
