@@ -63,6 +63,10 @@ async function handle(argv: RunArguments): Promise<number> {
     let resumable = false;
     const ended = await run({
       ...start.run,
+      locate: async (signal) => {
+        const { locateService } = await import('../doctor/locate.ts');
+        return locateService(target, signal);
+      },
       failOn: argv['fail-on'],
       ...(waivers === undefined ? {} : { waivers }),
       signal: controller.signal,

@@ -10,6 +10,7 @@ export type SessionErrorCode =
   | 'ASSAY_TARGET_UNAVAILABLE'
   | 'ASSAY_TARGET_HANGS'
   | 'ASSAY_TARGET_REFUSES'
+  | 'ASSAY_NOT_THIS_SERVICE'
   | 'ASSAY_ENDPOINT_GIVEN_UP'
   | 'ASSAY_SESSION_CLOSED'
   | 'ASSAY_JOURNAL'
@@ -168,6 +169,18 @@ export class TargetRefuses extends SessionError {
       REFUSAL_CAUSES[kind] ?? '',
     );
     this.name = 'TargetRefuses';
+  }
+}
+
+/** What answers is no implementation of the service, or its base URL is another one (ruling 23). The run ends. */
+export class NotThisService extends SessionError {
+  constructor(baseUrl: string, answers: number, instead: string) {
+    super(
+      'ASSAY_NOT_THIS_SERVICE',
+      `${baseUrl} is not this service: ${answers} answers to valid keys, and none holds a resource of it. What came is ${instead}.`,
+      'Check the base URL: the host, and the path in front of the endpoints such as /v1.',
+    );
+    this.name = 'NotThisService';
   }
 }
 

@@ -65,7 +65,7 @@ export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boole
   if (!ok || !isJson) return false;
   switch (shape?.response.kind) {
     case 'object':
-      return isObject(body);
+      return isObject(body) && Object.keys(body).length > 0;
     case 'array':
       return Array.isArray(body);
     case 'page':

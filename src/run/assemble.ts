@@ -29,10 +29,17 @@ export function assemble(collector: Collector): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   const judgement = judgeAll(collector.exchanges, facts);
   const byRequirement = groupChecks(collector.checks);
-  const alive = isAlive(collector.exchanges, facts);
+  const { fatal = null } = collector.session ?? {};
+  const ended = fatal !== null;
+  const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(collector.exchanges, facts);
   const requirements = REQUIREMENTS.map((requirement) => {
     const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
-    return alive || result.outcome !== 'passed' ? result : { ...result, ...NOT_ALIVE };
+    if (alive) return result;
+    // A run that ended before any answer of the service came has nothing to accuse: there may be no service (ruling 23).
+    const { outcome } = result;
+    const accuses = outcome === 'failed' || outcome === 'warned';
+    if (outcome === 'passed') return { ...result, ...NOT_ALIVE };
+    return accuses && ended ? { ...result, ...NOT_ALIVE, findings: [] } : result;
   });
   const readings = readingsOf([
     ...judgement.readings,

@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly waivers?: readonly Waiver[];
   readonly signal?: AbortSignal;
   readonly listener?: RunListener;
+  /** Looks for the base URL that is meant when no answer is one of the service; null when none is found. */
+  readonly locate?: (signal?: AbortSignal) => Promise<string | null>;
   /** Runs the suites; replaced by a runner that is kept between runs. */
   readonly runner?: typeof runSuites;
 }
@@ -112,10 +114,32 @@ export async function run(options: RunOptions): Promise<Results> {
     const interrupted = end === 'interrupted';
     const fatal = collector.session?.fatal?.code ?? '';
     listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
-    return resultsOf(options, collector, startedAt, interrupted);
+    const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;
+    return resultsOf(options, collector, startedAt, interrupted, located);
   } finally {
     channel.close();
   }
+}
+
+/** Ends of a run that a wrong base URL may be behind. */
+const LOST: ReadonlySet<string> = new Set(['ASSAY_NOT_THIS_SERVICE', 'ASSAY_TARGET_REFUSES']);
+
+/** The base URL that is meant. A search that fails leaves the verdict as it is. */
+async function locate({ locate: search, known, signal }: RunOptions): Promise<string | null> {
+  if (search === undefined || known?.mode === 'replay') return null;
+  try {
+    return await search(signal);
+  } catch {
+    return null;
+  }
+}
+
+function withLocation<Fatal extends { readonly hint: string }>(
+  fatal: Fatal | null,
+  located: string | null,
+): Fatal | null {
+  if (fatal === null || located === null) return fatal;
+  return { ...fatal, hint: `The service answers below ${located}: set that as the base URL.` };
 }
 
 function isSelected(id: string, only: readonly string[], skip: readonly string[]): boolean {
@@ -132,6 +156,7 @@ function resultsOf(
   collector: Collector,
   startedAt: Date,
   interrupted: boolean,
+  located: string | null,
 ): Results {
   const { target, profile, seed } = options;
   const { requirements: judged, readings } = assemble(collector);
@@ -147,7 +172,7 @@ function resultsOf(
     throw new Error('The outcomes do not add up to the catalogue of requirements.');
   }
   const { session } = collector;
-  const fatal = session?.fatal ?? null;
+  const fatal = withLocation(session?.fatal ?? null, located);
   const decision = decide(requirements, {
     interrupted,
     fatal: fatal && `${fatal.message} ${fatal.hint}`,

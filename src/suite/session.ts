@@ -10,6 +10,7 @@ import type { Context } from '../rules/context.ts';
 import type { EarlierRow, Facts } from '../rules/facts.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
+import { ServiceWatch } from './service-watch.ts';
 import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested, type CheckMeta } from './outcome.ts';
 
@@ -34,6 +35,7 @@ const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_JOURNAL',
   'ASSAY_TARGET_HANGS',
   'ASSAY_TARGET_REFUSES',
+  'ASSAY_NOT_THIS_SERVICE',
 ]);
 
 const KEY_NEEDS: Readonly<
@@ -99,6 +101,7 @@ export class SuiteSession {
   readonly #acceptedKeys = new Set<string>();
   readonly #judged = new Set<string>();
   #sink: Exchange[] = [];
+  readonly #watch: ServiceWatch;
   #fatal: SessionError | null = null;
   /** Requests with the key near its quota that got no answer: they may have counted. */
   #unseenOfQuota = 0;
@@ -107,6 +110,7 @@ export class SuiteSession {
   constructor(input: SuiteInput) {
     this.target = input.target;
     this.seed = input.seed;
+    this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
     this.#channel?.unref();
@@ -266,6 +270,7 @@ export class SuiteSession {
       this.#accepted.add(`${key} ${endpoint ?? ''}`);
       this.#acceptedKeys.add(key);
     }
+    this.#fatal ??= this.#watch.observe(exchange, this.facts);
     this.#tell({ type: 'sent', total: this.http.stats().total });
   }
 

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { missingSetting, NO_DATA, notSelected } from '../contract/cause.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirements.ts';
+import type { CheckMeta } from '../suite/outcome.ts';
+import { DEFAULT_FACTS } from '../rules/facts.ts';
+import type { RequirementResult } from '../report/results.ts';
+import { assemble } from './assemble.ts';
+import { Collector } from './collect.ts';
+
+const ID: RequirementId = '4.3/order';
+const rows = (dates: readonly string[]): string =>
+  JSON.stringify(
+    dates.map((date) => ({
+      date,
+      total_net_inflow: 1,
+      total_value_traded: 1,
+      total_net_assets: 1,
+      cum_net_inflow: 1,
+    })),
+  );
+const listing = (text: string): Exchange => ({
+  id: 'x1',
+  endpoint: '/etfs/summary-history',
+  pathParameters: {},
+  role: 'valid',
+  key: 'k-1',
+  request: {
+    method: 'GET',
+    url: 'http://t.test/etfs/summary-history?symbol=BTC&country_code=US',
+    path: '/etfs/summary-history',
+    query: [
+      ['symbol', 'BTC'],
+      ['country_code', 'US'],
+    ],
+    headers: {},
+  },
+  response: { status: 200, headers: { 'content-type': 'application/json' }, text, bytes: 1 },
+  error: null,
+  sentAt: Date.UTC(2026, 8, 9, 15),
+  receivedAt: Date.UTC(2026, 8, 9, 15),
+  skewMs: 0,
+  attempt: 1,
+});
+const SORTED = rows(['2026-09-08', '2026-09-04', '2026-09-03']);
+const MIXED = rows(['2026-09-03', '2026-09-08', '2026-09-04']);
+
+type Outcome = NonNullable<CheckMeta['outcome']>;
+
+/** What becomes of the requirement when its checks ended so and this was seen of the target. */
+function endOf(
+  outcomes: readonly Outcome[],
+  text: string,
+  fatal: NonNullable<CheckMeta['session']>['fatal'] = null,
+): RequirementResult | undefined {
+  const collector = new Collector();
+  collector.exchanges.push(listing(text));
+  collector.session = {
+    total: 1,
+    byRole: { valid: 1 },
+    waitedMs: 0,
+    facts: DEFAULT_FACTS,
+    keys: {},
+    fatal,
+  };
+  for (const outcome of outcomes) {
+    const meta: CheckMeta = { requirement: ID, check: 'c', profile: 'standard', outcome };
+    collector.checks.push({ meta, outcome, ms: 1 });
+  }
+  return assemble(collector).requirements.find(({ id }) => id === ID);
+}
+
+const untested = (cause: Outcome['cause']): Outcome => ({
+  kind: 'untested',
+  reason: 'r',
+  ...(cause === undefined ? {} : { cause }),
+});
+
+describe('assemble', () => {
+  it.each([NO_DATA, notSelected('profile'), notSelected('budget'), missingSetting('fixtures.x')])(
+    'passes on clean evidence although the check was untested for %j',
+    (cause) => {
+      expect(endOf([untested(cause)], SORTED)).toMatchObject({
+        outcome: 'passed',
+        cause: null,
+        exchanges: ['x1'],
+      });
+    },
+  );
+
+  it.each([notSelected('only'), notSelected('skip')])(
+    'does not look at what the user left out: %j',
+    (cause) => {
+      expect(endOf([untested(cause)], MIXED)).toMatchObject({ outcome: 'untested', cause });
+    },
+  );
+
+  it('fails on a finding in any exchange', () => {
+    expect(endOf([untested(NO_DATA)], MIXED)?.outcome).toBe('failed');
+    expect(endOf([{ kind: 'passed', reason: null }], MIXED)?.outcome).toBe('failed');
+  });
+
+  it('keeps what was withheld above clean evidence', () => {
+    const withheld: Outcome = { kind: 'inconclusive', reason: 'no answer' };
+    expect(endOf([withheld], SORTED)).toMatchObject({ outcome: 'inconclusive', cause: null });
+  });
+
+  it('is untested with the most telling cause when nothing was seen', () => {
+    const empty = rows([]);
+    const checks = [untested(notSelected('profile')), untested(NO_DATA)];
+    expect(endOf(checks, empty)).toMatchObject({ outcome: 'untested', cause: NO_DATA });
+    const missing = missingSetting('fixtures.x');
+    expect(endOf([...checks, untested(missing)], empty)?.cause).toEqual(missing);
+  });
+
+  it('accuses nobody when the run ended before the service was seen', () => {
+    const fatal = { code: 'ASSAY_NOT_THIS_SERVICE', message: 'm', hint: 'h' };
+    const failed: Outcome = { kind: 'failed', reason: 'r' };
+    expect(endOf([failed], '{"ok":true}', fatal)).toMatchObject({
+      outcome: 'inconclusive',
+      findings: [],
+    });
+    expect(endOf([failed], '{"ok":true}')?.outcome).toBe('failed');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { ServiceWatch } from './service-watch.ts';
+
+let count = 0;
+const answer = (
+  endpoint: EndpointPath,
+  body: unknown,
+  { status = 200, role = 'valid' }: { status?: number; role?: Exchange['role'] } = {},
+): Exchange => ({
+  id: `x${++count}`,
+  endpoint,
+  pathParameters: {},
+  role,
+  key: 'k-1',
+  request: { method: 'GET', url: '', path: endpoint, query: [], headers: {} },
+  response: {
+    status,
+    headers: {},
+    text: typeof body === 'string' ? body : JSON.stringify(body),
+    bytes: 1,
+  },
+  error: null,
+  sentAt: 0,
+  receivedAt: 0,
+  skewMs: 0,
+  attempt: 1,
+});
+const PLACES = [
+  '/news',
+  '/analyses',
+  '/etfs/summary-history',
+  '/currencies/{currency_id}',
+  '/news/featured',
+  '/etfs/{ticker}/history',
+  '/currencies/{currency_id}/pairs',
+] as const;
+
+/** What the watch says after the same answer to every endpoint. */
+const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null => {
+  const watch = new ServiceWatch('http://t.test/v1');
+  for (const endpoint of PLACES) {
+    const end = watch.observe(make(endpoint), DEFAULT_FACTS);
+    if (end !== null) return end.message;
+  }
+  return null;
+};
+
+describe('ServiceWatch', () => {
+  it('ends a run on something else', () => {
+    expect(verdictOn((one) => answer(one, '<html><title>Sign in</title>'))).toContain('"Sign in"');
+    expect(verdictOn((one) => answer(one, { ok: true }))).toContain('is not this service');
+    expect(verdictOn((one) => answer(one, { error: 'x' }, { status: 404 }))).toContain('404');
+    const unknownPath = { code: 400402, message: 'endpoint not found', details: {} };
+    expect(verdictOn((one) => answer(one, unknownPath, { status: 404 }))).toContain('404');
+  });
+
+  it.each([
+    ['an envelope of its own', { result: { list: [], page: 1, page_size: 20, total: 0 } }],
+    ['names in another spelling', { List: [], Page: 1, pageSize: 20, Total: 0 }],
+    ['no data at all', { list: [], page: 1, page_size: 20, total: 0 }],
+  ])('knows the service by one page with %s', (_name, page) => {
+    const make = (one: EndpointPath): Exchange =>
+      one === '/news' ? answer(one, page) : answer(one, { ok: true });
+    expect(verdictOn(make)).toBeNull();
+  });
+
+  it.each([
+    ['errors of §7', { code: 400401, message: 'not found', details: {} }, 404],
+    ['errors of five digits', { code: 40001, message: 'bad', details: {} }, 400],
+    ['refused keys', 'no', 401],
+    ['failures of the server', 'oops', 500],
+    ['the limiter', 'slow down', 429],
+  ])('says nothing on %s', (_name, body, status) => {
+    expect(verdictOn((one) => answer(one, body, { status }))).toBeNull();
+  });
+
+  it('looks at valid keys only, and needs several endpoints', () => {
+    expect(verdictOn((one) => answer(one, 'x', { role: 'none' }))).toBeNull();
+    expect(verdictOn(() => answer('/news', 'x'))).toBeNull();
+  });
+});
