@@ -1,6 +1,7 @@
 import { ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Facts } from './facts.ts';
+import { mayBeFirewall } from './hostile.ts';
 import { isObject, type View } from './view.ts';
 
 const LIMITED = new Set<unknown>([ERRORS.tooManyRequests.code, ERRORS.tooManyRequests.twin]);
@@ -36,6 +37,7 @@ export function isJudgeable(view: View, context: Context): boolean {
   const { status, exchange } = view;
   if (status === 429 || status >= 500) return false;
   if (status >= 300 && status < 400) return false;
+  if (mayBeFirewall(view)) return false;
   // The limiter with another status: judged as such (8/limit-enforced), and no answer to the request.
   if (isObject(view.body) && LIMITED.has(view.body['code'])) return false;
   if (

@@ -1,4 +1,5 @@
 import { codeForm, ERRORS, errorNamed } from '../contract/error-codes.ts';
+import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
@@ -12,7 +13,7 @@ const errorShape: Rule = {
   requirements: ['7/error-shape'],
   each(view, _context, into) {
     // A gateway's own 502 or 504 page is not the service's error body.
-    if (!isErrorStatus(view) || !isGet(view) || !view.isJson) return;
+    if (!isErrorStatus(view) || !isGet(view) || !view.isJson || mayBeFirewall(view)) return;
     const { body } = view;
     if (!isObject(body)) {
       into.found('7/error-shape', view, {
@@ -56,7 +57,7 @@ const codes: Rule = {
   requirements: ['7/status-agrees', '7/code-listed', '7/code-form'],
   each(view, _context, into) {
     const code = codeOf(view);
-    if (!isGet(view) || code === undefined) return;
+    if (!isGet(view) || code === undefined || mayBeFirewall(view)) return;
     const name = errorNamed(code);
     // Any other code in a success is data.
     if (!isErrorStatus(view) && !isMislabelled(view)) return;
@@ -98,6 +99,17 @@ export function detailsOf(view: View): Readonly<Record<string, unknown>> {
 /** The message of an error body, whatever it is. */
 export function messageOf(view: View): unknown {
   return isObject(view.body) ? view.body['message'] : undefined;
+}
+
+/** The parameter that the message `Invalid parameter: <name>` names; what follows the name is free (ruling 10). */
+export function namedParameter(view: View): string | undefined {
+  const message = messageOf(view);
+  return typeof message === 'string' ? /^Invalid parameter: (\w+)/.exec(message)?.[1] : undefined;
+}
+
+/** Whether an error body is about a parameter, by its message or by details.field. */
+export function isAbout(view: View, parameter: string): boolean {
+  return detailsOf(view)['field'] === parameter || namedParameter(view) === parameter;
 }
 
 /** What was wrong with the request, as the beginning of a sentence. */

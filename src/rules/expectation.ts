@@ -25,7 +25,8 @@ export type Expectation =
   | { readonly kind: 'refused'; readonly errors: readonly ExpectedError[] }
   | { readonly kind: 'open'; readonly parameters: readonly string[] };
 
-const INTEGER = /^[+-]?\d+$/;
+/** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
+const INTEGER = /^(0|[1-9]\d*)$/;
 
 /** Requirements that a wrong answer to a bad query parameter violates. */
 const PARAMETER_REQUIREMENTS: Readonly<
@@ -102,6 +103,12 @@ function inEnum(facts: QueryParameter, value: string): boolean {
   );
 }
 
+/** True when the value is in the enum once its spaces are trimmed and its case is folded, which a service may do. */
+function nearEnum(facts: QueryParameter, value: string): boolean {
+  const folded = value.trim().toUpperCase();
+  return (facts.enum ?? []).some((allowed) => String(allowed).toUpperCase() === folded);
+}
+
 /** Errors of query parameters, and the parameters whose treatment the specification leaves open. */
 function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const { endpoint: shape, exchange, query } = view;
@@ -127,7 +134,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
     } else if (facts.type === 'integer') {
       if (!integerInRange(facts, value) || isFarPage(name, value)) open.push(name);
     } else if (facts.enum !== undefined && facts.type !== 'integer-list' && !inEnum(facts, value)) {
-      if (bad === undefined) open.push(name);
+      if (bad === undefined || nearEnum(facts, value)) open.push(name);
       else {
         errors.push({
           error: name === 'country_code' ? 'invalid' : 'invalidValue',
@@ -169,8 +176,8 @@ function opensValue(facts: QueryParameter, value: string, name: string): boolean
 /** §4.3 rule 2: a valid symbol that is not listed in the country. */
 function listingErrors(view: View): ExpectedError[] {
   if (view.exchange.endpoint !== '/etfs/summary-history') return [];
-  const symbol = view.query.get('symbol')?.toUpperCase() as EtfSymbol | undefined;
-  const country = view.query.get('country_code')?.toUpperCase() as Country | undefined;
+  const symbol = view.query.get('symbol')?.trim().toUpperCase() as EtfSymbol | undefined;
+  const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
   if (symbol === undefined || country === undefined) return [];
   if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
   return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
@@ -210,6 +217,9 @@ export function isInvalidRequestStatus(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
 }
 
+/** The five-digit code of the generic example of §7: on any validation failure it is a reading (ruling 6). */
+export const GENERIC_CODE = ERRORS.invalidFormat.twin;
+
 /** True when an answer of this status and code is the expected error (ruling 6). */
 export function matchesError(
   expected: ExpectedError['error'],
@@ -219,7 +229,14 @@ export function matchesError(
   if (expected === 'unauthenticated') return status === 401;
   if (expected === 'invalid') return isInvalidRequestStatus(status);
   const error = ERRORS[expected];
-  return status === error.status && (code === error.code || code === error.twin);
+  if (status !== error.status) return false;
+  if (code === GENERIC_CODE && isValidation(expected)) return true;
+  return code === error.code || code === error.twin;
+}
+
+/** True for the errors that say what is wrong with a parameter (§7). */
+export function isValidation(name: ExpectedError['error'] | undefined): boolean {
+  return name === 'invalidFormat' || name === 'missingParameter' || name === 'invalidValue';
 }
 
 /** How an expected error is called in findings. */

@@ -3,13 +3,13 @@ import type { ResourceName } from '../contract/resources.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf } from './currency-values.ts';
 import { isDecimalText } from './decimals.ts';
-import { codeOf, describeAnswer } from './errors.ts';
+import { codeOf, describeAnswer, isAbout } from './errors.ts';
 import { expectationOf, matchesError, type ExpectedError } from './expectation.ts';
 import { timestampUnit } from './fundraising-values.ts';
 import type { Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
+import { isObject } from './view.ts';
 
 /** §4, ruling 20: what methods other than GET get. */
 const otherMethods: Rule = {
@@ -35,7 +35,9 @@ const severalErrors: Rule = {
     if (errors.length < 2) return;
     const code = codeOf(view);
     const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
-    const named = fitting.filter(({ parameter }) => isNamed(view, parameter));
+    const named = fitting.filter(
+      ({ parameter }) => parameter !== undefined && isAbout(view, parameter),
+    );
     const winners = [...new Set((named.length > 0 ? named : fitting).map(causeOf))];
     const question =
       causes.length > 1
@@ -58,14 +60,6 @@ function causeOf({ error, parameter }: ExpectedError): string {
     unknownEndpoint: 'wrong path',
   };
   return causes[error] ?? 'bad parameter';
-}
-
-/** Whether the error body names the parameter. */
-function isNamed(view: View, parameter: string | undefined): boolean {
-  if (parameter === undefined || !isObject(view.body)) return false;
-  const { message, details } = view.body;
-  const field = isObject(details) ? details['field'] : undefined;
-  return field === parameter || message === `Invalid parameter: ${parameter}`;
 }
 
 /** Fields of type BigDecimal (§2.2, §2.8). */

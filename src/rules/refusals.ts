@@ -1,10 +1,21 @@
+import type { KeyRole } from '../contract/exchange.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { because, codeOf, describeAnswer } from './errors.ts';
-import { describeError, expectationOf, matchesError } from './expectation.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
-import { isMaintenance, place } from './transport.ts';
-import { isObject, type View } from './view.ts';
+import {
+  describeError,
+  expectationOf,
+  GENERIC_CODE,
+  matchesError,
+  type ExpectedError,
+} from './expectation.ts';
+import type { FindingText, Judgement, Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import { isUnlistedMessage } from './validation.ts';
+import type { View } from './view.ts';
+
+/** Roles whose keys are no good wherever they are sent. */
+const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
 /** §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. */
 const refusals: Rule = {
@@ -19,7 +30,6 @@ const refusals: Rule = {
     '7/currency-not-found',
     '7/unknown-path',
     '7/unknown-resource',
-    '7/unknown-resource-no-record',
     '4.1/klines-interval-required',
     '4.1/klines-interval-enum',
     '4.5/klines-interval-required',
@@ -33,38 +43,81 @@ const refusals: Rule = {
     '4.3/country-enum-code',
     '4.3/unlisted',
   ],
-  each(view, context, into) {
-    const expectation = expectationOf(view, context);
-    if (expectation.kind !== 'refused') return;
-    const [first] = expectation.errors;
-    if (first === undefined || isUnprobedPath(view, context)) return;
-    judgeUnknownResource(view, first.requirement, context, into);
-    if (!isJudgeable(view, context)) return;
-    const code = codeOf(view);
-    const holds = expectation.errors.some(({ error }) => matchesError(error, view.status, code));
-    into.expect(first.requirement, view, holds, () => ({
-      message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,
-      expected: [...new Set(expectation.errors.map(({ error }) => describeError(error)))].join(
-        ' or ',
-      ),
-      actual: describeAnswer(view),
-      pointer: view.status >= 400 ? '/code' : null,
-    }));
-    if (first.requirement === '4.3/country-enum' && expectation.errors.length === 1 && holds) {
-      into.expect(
-        '4.3/country-enum-code',
-        view,
-        matchesError('invalidValue', view.status, code),
-        () => ({
-          message: 'The refusal of an unknown country_code has another code',
-          expected: describeError('invalidValue'),
-          actual: describeAnswer(view),
-          pointer: '/code',
-        }),
-      );
-    }
+  all(views, context, into) {
+    const good = goodRequests(views);
+    for (const view of views) judgeRefusal(view, good, context, into);
   },
 };
+
+function judgeRefusal(
+  view: View,
+  good: ReadonlySet<string>,
+  context: Context,
+  into: Judgement,
+): void {
+  const expectation = expectationOf(view, context);
+  if (expectation.kind !== 'refused') return;
+  const [first] = expectation.errors;
+  if (first === undefined || isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
+  const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
+  // What was answered with a good key has no other error (ruling 8).
+  const errors = keyed && good.has(requestOf(view)) ? [first] : expectation.errors;
+  const code = codeOf(view);
+  const holds = errors.some(({ error }) => matchesError(error, view.status, code));
+  if (!holds && keyed && mayBeForAnother(view, good)) return;
+  into.expect(first.requirement, view, holds, () => otherAnswer(view, errors));
+  if (first.requirement === '4.3/country-enum' && errors.length === 1 && holds) {
+    judgeCountryCode(view, into);
+  }
+}
+
+const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
+  message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,
+  expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
+  actual: describeAnswer(view),
+  pointer: view.status >= 400 ? '/code' : null,
+});
+
+/** Ruling 9: code 400003 is due, or 400001 in the form of §4.3 rule 2. */
+function judgeCountryCode(view: View, into: Judgement): void {
+  const code = codeOf(view);
+  const holds =
+    matchesError('invalidValue', view.status, code) ||
+    (matchesError('invalidFormat', view.status, code) && isUnlistedMessage(view));
+  into.expect('4.3/country-enum-code', view, holds || code === GENERIC_CODE, () => ({
+    message: 'The refusal of an unknown country_code has another code',
+    expected: describeError('invalidValue'),
+    actual: describeAnswer(view),
+    pointer: '/code',
+  }));
+}
+
+/** Requests that were answered with a good key: nothing else is wrong with them. As path, and as path and query. */
+function goodRequests(views: readonly View[]): ReadonlySet<string> {
+  const good = new Set<string>();
+  for (const view of views) {
+    if (!view.ok || BAD_KEYS.includes(view.exchange.role)) continue;
+    good.add(view.exchange.request.path);
+    good.add(requestOf(view));
+  }
+  return good;
+}
+
+const requestOf = ({ exchange: { request } }: View): string =>
+  JSON.stringify([request.path, request.query.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+
+/**
+ * Whether the refusal of a bad key may be for another error of the request, such as a parameter or an identifier of
+ * which nobody knows whether it is right (ruling 8). Not when the same was answered with a good key, nor when nothing
+ * else in the request can be wrong.
+ */
+function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
+  const { endpoint, exchange, status } = view;
+  if (view.ok || status === 401) return false;
+  if (endpoint?.response.kind === 'unstated') return !good.has(requestOf(view));
+  const known = Object.keys(exchange.pathParameters).length === 0;
+  return !known && !good.has(exchange.request.path);
+}
 
 /**
  * A service may have more paths than §4 names. One that succeeds is a wrong path only where a check made it up: then
@@ -74,43 +127,6 @@ function isUnprobedPath(view: View, context: Context): boolean {
   const { endpoint, request } = view.exchange;
   const probes = context.unknownIds['path'] ?? [];
   return endpoint === null && view.status < 400 && !probes.includes(request.path);
-}
-
-/** Ruling 11: whatever the refusal looks like, no record may be made up, and the server may not fail. */
-function judgeUnknownResource(
-  view: View,
-  requirement: string,
-  context: Context,
-  into: Judgement,
-): void {
-  if (requirement !== '7/unknown-resource' || isMaintenance(view)) return;
-  if (view.status < 500 && !isJudgeable(view, context)) return;
-  const expected = 'status 404 and code 400401 (or 40401), no record';
-  if (view.status >= 500) {
-    into.found('7/unknown-resource-no-record', view, {
-      message: `${place(view)} failed for an identifier that does not exist`,
-      expected,
-      actual: `status ${view.status}`,
-    });
-    return;
-  }
-  if (view.ok && !view.isJson) return;
-  into.expect('7/unknown-resource-no-record', view, !view.ok || holdsNothing(view.body), () => ({
-    message: `${place(view)} answered with a record for an identifier that does not exist`,
-    expected,
-    actual: `status ${view.status} ${show(view.body)}`,
-    pointer: '',
-  }));
-}
-
-/** True for null, an empty list or object, and an object whose members are all so, such as an empty page. */
-function holdsNothing(body: unknown): boolean {
-  if (body === null || body === undefined) return true;
-  if (Array.isArray(body)) return body.length === 0;
-  if (!isObject(body)) return false;
-  const { list } = body;
-  if (Array.isArray(list)) return list.length === 0;
-  return Object.values(body).every(holdsNothing);
 }
 
 export const REFUSAL_RULES: readonly Rule[] = [refusals];

@@ -15,6 +15,7 @@ import { REFUSAL_RULES } from './refusals.ts';
 import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
+import { UNKNOWN_RESOURCE_RULES } from './unknown-resources.ts';
 import { VALIDATION_RULES } from './validation.ts';
 import { viewOf, type View } from './view.ts';
 
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   ...SHAPE_RULES,
   ...ERROR_RULES,
   ...REFUSAL_RULES,
+  ...UNKNOWN_RESOURCE_RULES,
   ...VALIDATION_RULES,
   ...AUTHENTICATION_RULES,
   ...RESOURCE_RULES,

@@ -4,7 +4,7 @@ import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
-import { describeAnswer, detailsOf, isMislabelled } from './errors.ts';
+import { describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { fieldRequirement, validateBody } from './schemas.ts';
@@ -125,11 +125,7 @@ function testedBy(view: View): Acceptance | undefined {
   );
   const usual = tested.find(({ whenNamed }) => whenNamed !== true);
   if (view.ok) return usual;
-  const { message } = isObject(view.body) ? view.body : {};
-  const { field } = detailsOf(view);
-  const named = tested.find(
-    ({ parameter }) => field === parameter || message === `Invalid parameter: ${parameter}`,
-  );
+  const named = tested.find(({ parameter }) => isAbout(view, parameter));
   return named ?? usual;
 }
 

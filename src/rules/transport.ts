@@ -1,5 +1,6 @@
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
+import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
 import { isObject, type View } from './view.ts';
 
@@ -10,7 +11,7 @@ export const jsonBody: Rule = {
   each(view, _context, into) {
     if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
     if (view.status >= 300 && view.status < 400) return;
-    if (isBlank(view)) return;
+    if (isBlank(view) || mayBeFirewall(view)) return;
     into.expect('4/json-body', view, view.isJson, () => ({
       message: `${place(view)} answered ${view.status} with a body that is not JSON`,
       expected: 'a JSON body',
@@ -18,7 +19,7 @@ export const jsonBody: Rule = {
     }));
     if (!view.isJson) return;
     const type = view.response.headers['content-type'] ?? '';
-    into.expect('4/content-type', view, /^application\/([\w.+-]+\+)?json\b/i.test(type), () => ({
+    into.expect('4/content-type', view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
       message: `${place(view)} answered JSON without saying so`,
       expected: 'content-type: application/json',
       actual: type === '' ? 'no content-type' : `content-type: ${type}`,

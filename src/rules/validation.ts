@@ -2,37 +2,12 @@ import { errorNamed } from '../contract/error-codes.ts';
 import { ETF_SYMBOLS } from '../contract/values.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
-import { because, codeOf, detailsOf, messageOf } from './errors.ts';
-import { expectationOf } from './expectation.ts';
+import { because, codeOf, detailsOf, messageOf, namedParameter } from './errors.ts';
+import { expectationOf, GENERIC_CODE, isValidation } from './expectation.ts';
+import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-
-/** Errors that say what is wrong with a parameter (§7). */
-const VALIDATION: readonly (string | undefined)[] = [
-  'invalidFormat',
-  'missingParameter',
-  'invalidValue',
-];
-
-/** Names of parameters that a validation failure may give; `any` where the parameters are not shown (§4.7). */
-type Names = readonly string[] | 'any';
-
-/** Parameters that a validation failure of this request may name; undefined when it is not one. */
-function validationParameters(view: View, context: Context): Names | undefined {
-  if (view.endpoint?.response.kind === 'unstated' && view.exchange.role === 'valid') return 'any';
-  const expectation = expectationOf(view, context);
-  if (expectation.kind === 'open') {
-    return view.status === 400 ? expectation.parameters : undefined;
-  }
-  if (expectation.kind !== 'refused') return undefined;
-  const validation = expectation.errors.filter(
-    ({ error }) => error === 'invalid' || VALIDATION.includes(error),
-  );
-  if (validation.length < expectation.errors.length) return undefined;
-  const names = validation.flatMap(({ parameter }) => (parameter === undefined ? [] : [parameter]));
-  return names.length > 0 ? names : undefined;
-}
 
 /** §7 note 2 and §4.3 rules 1 and 2: messages and details of validation failures. */
 const validation: Rule = {
@@ -45,37 +20,37 @@ const validation: Rule = {
     '4.3/unlisted-message',
   ],
   each(view, context, into) {
-    const name = errorNamed(codeOf(view) ?? 0);
-    if (view.status !== 400 || !isJudgeable(view, context) || !VALIDATION.includes(name)) return;
-    const message = messageOf(view);
+    if (!isValidationFailure(view, context)) return;
     const expectation = expectationOf(view, context);
     const only =
       expectation.kind === 'refused' && expectation.errors.length === 1
         ? expectation.errors[0]
         : undefined;
     if (only?.requirement === '4.3/unlisted') {
-      judgeUnlistedMessage(view, message, into);
+      judgeUnlistedMessage(view, into);
       return;
     }
-    // Beside another doubtful parameter, an unlisted pair may be refused for either (ruling 8).
-    const unlisted =
-      expectation.kind === 'refused' &&
-      expectation.errors.some(({ requirement }) => requirement === '4.3/unlisted');
-    const names = validationParameters(view, context);
-    if (names === undefined || unlisted) return;
+    const faulty = faultyParameters(view, context);
+    if (faulty === undefined) return;
+    // A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named.
+    const unsupported =
+      faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
     const requirement =
       only?.requirement === '4.3/symbol-enum' ? '4.3/symbol-message' : '7/validation-message';
-    const named = /^Invalid parameter: (\S+)$/.exec(String(message))?.[1];
-    into.expect(requirement, view, isOneOf(names, named), () => ({
+    into.expect(requirement, view, unsupported || saysWhich(view, faulty), () => ({
       message: `The refusal of ${place(view)} ${because(view)}has another message`,
-      expected: listNames(names, (one) => `"Invalid parameter: ${one}"`),
-      actual: show(message),
+      expected: listed(faulty, ({ name, missing }) =>
+        missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
+      ),
+      actual: show(messageOf(view)),
       pointer: '/message',
     }));
+    readForm(view, faulty, into);
     const { field } = detailsOf(view);
-    into.expect('7/validation-details', view, isOneOf(names, field), () => ({
+    const names = faulty.map(({ name }) => name);
+    into.expect('7/validation-details', view, unsupported || isAnyOf(field, names), () => ({
       message: `The details of the refusal of ${place(view)} ${because(view)}do not name the field`,
-      expected: `details.field: ${listNames(names, (one) => one)}`,
+      expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
       actual: `details.field: ${show(field)}`,
       pointer: '/details/field',
     }));
@@ -83,24 +58,71 @@ const validation: Rule = {
   },
 };
 
-const isOneOf = (names: Names, name: unknown): boolean =>
-  typeof name === 'string' && name !== '' && (names === 'any' || names.includes(name));
-
-const listNames = (names: Names, render: (name: string) => string): string =>
-  names === 'any' ? render('<name>') : [...new Set(names)].map(render).join(' or ');
-
-function judgeUnlistedMessage(view: View, message: unknown, into: Judgement): void {
-  const symbol = view.query.get('symbol') ?? '';
-  const country = view.query.get('country_code') ?? '';
-  const forms = [symbol, symbol.toUpperCase()].flatMap((a) =>
-    [country, country.toUpperCase()].map(
-      (b) => `Unsupported ETF category: symbol=${a}, country_code=${b}`,
-    ),
+/** True for a refusal that says that a parameter is wrong (400001, 400002, 400003 and their twins). */
+export function isValidationFailure(view: View, context: Context): boolean {
+  return (
+    view.status === 400 && isJudgeable(view, context) && isValidation(errorNamed(codeOf(view) ?? 0))
   );
-  into.expect('4.3/unlisted-message', view, forms.includes(String(message)), () => ({
+}
+
+/** Ruling 10: a wrong value is named at the beginning of the message, a missing parameter anywhere in it. */
+function saysWhich(view: View, faulty: readonly FaultyParameter[]): boolean {
+  const named = namedParameter(view);
+  return faulty.some(
+    ({ name, missing }) => name === named || (missing && holdsName(messageOf(view), name)),
+  );
+}
+
+/** Records what the rulings leave to the target: the form of messages, and the generic code. */
+function readForm(view: View, faulty: readonly FaultyParameter[], into: Judgement): void {
+  const named = namedParameter(view);
+  if (faulty.every(({ missing }) => missing)) {
+    const form =
+      named === undefined ? 'another sentence that names it' : 'Invalid parameter: <name>';
+    into.read('Message about a missing parameter', form, view);
+  }
+  if (codeOf(view) === GENERIC_CODE) {
+    into.read('The generic code 40001 for validation failures', 'in use', view);
+  }
+}
+
+/** Whether `details.field` is one of the names, or lists one when several are wrong at once. */
+function isAnyOf(field: unknown, names: readonly string[]): boolean {
+  if (Array.isArray(field)) return field.some((one) => isAnyOf(one, names));
+  return names.some((name) => field === name || holdsName(field, name));
+}
+
+const listed = (
+  faulty: readonly FaultyParameter[],
+  render: (parameter: FaultyParameter) => string,
+): string => [...new Set(faulty.map(render))].join(' or ');
+
+/** The messages that §4.3 rule 2 allows: symbol and country_code as sent or in upper case. */
+function unlistedMessages({ query }: View): readonly string[] {
+  const symbol = query.get('symbol') ?? '';
+  const country = query.get('country_code') ?? '';
+  return forms(symbol).flatMap((a) =>
+    forms(country).map((b) => `Unsupported ETF category: symbol=${a}, country_code=${b}`),
+  );
+}
+
+const forms = (value: string): readonly string[] => [
+  value,
+  value.trim(),
+  value.toUpperCase(),
+  value.trim().toUpperCase(),
+];
+
+/** True when the message is the one of §4.3 rule 2 for this request. */
+export function isUnlistedMessage(view: View): boolean {
+  return unlistedMessages(view).some((message) => message === messageOf(view));
+}
+
+function judgeUnlistedMessage(view: View, into: Judgement): void {
+  into.expect('4.3/unlisted-message', view, isUnlistedMessage(view), () => ({
     message: 'The refusal of an unlisted pair has another message',
-    expected: `"${forms.at(-1)}"`,
-    actual: show(message),
+    expected: `"${unlistedMessages(view).at(-1)}"`,
+    actual: show(messageOf(view)),
     pointer: '/message',
   }));
 }
@@ -108,9 +130,9 @@ function judgeUnlistedMessage(view: View, message: unknown, into: Judgement): vo
 /** §4.3 rule 1: all ten symbols, as an array or in one text. */
 function judgeConstraint(view: View, into: Judgement): void {
   const { constraint } = detailsOf(view);
-  const text = Array.isArray(constraint) ? constraint.join(',') : String(constraint);
-  const listed = new Set(text.toUpperCase().match(/[A-Z]+/g));
-  const missing = ETF_SYMBOLS.filter((symbol) => !listed.has(symbol));
+  const text = JSON.stringify(constraint ?? null);
+  const found = new Set(text.toUpperCase().match(/[A-Z]+/g));
+  const missing = ETF_SYMBOLS.filter((symbol) => !found.has(symbol));
   into.expect('4.3/symbol-constraint', view, missing.length === 0, () => ({
     message: 'details.constraint does not hold the full list of symbols',
     expected: ETF_SYMBOLS.join(', '),
@@ -119,43 +141,4 @@ function judgeConstraint(view: View, into: Judgement): void {
   }));
 }
 
-/** §7 note 2: the message and details for what is not found. */
-const notFound: Rule = {
-  name: 'not-found',
-  requirements: ['7/currency-not-found-message', '7/not-found-details'],
-  each(view, context, into) {
-    if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return;
-    const expectation = expectationOf(view, context);
-    if (expectation.kind !== 'refused' || expectation.errors.length > 1) return;
-    // What is not found although it is something else that is wrong, has the wrong code and no more.
-    if (expectation.errors[0]?.error !== 'notFound') return;
-    if (expectation.errors[0].requirement === '7/currency-not-found') {
-      into.expect(
-        '7/currency-not-found-message',
-        view,
-        messageOf(view) === 'Currency not found',
-        () => ({
-          message: `${place(view)} calls an unknown currency something else`,
-          expected: '"Currency not found"',
-          actual: show(messageOf(view)),
-          pointer: '/message',
-        }),
-      );
-    }
-    const sent = Object.values(view.exchange.pathParameters);
-    const details = Object.values(detailsOf(view)).map(String);
-    into.expect(
-      '7/not-found-details',
-      view,
-      sent.some((id) => details.includes(id)),
-      () => ({
-        message: `The details of ${place(view)} do not hold the identifier that was not found`,
-        expected: `a value ${sent.map((id) => `"${id}"`).join(' or ')} in details`,
-        actual: show(detailsOf(view)),
-        pointer: '/details',
-      }),
-    );
-  },
-};
-
-export const VALIDATION_RULES: readonly Rule[] = [validation, notFound];
+export const VALIDATION_RULES: readonly Rule[] = [validation];
