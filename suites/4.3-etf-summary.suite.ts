@@ -113,7 +113,7 @@ const refusesSymbol = async (symbol: string, { api, expect }: CheckContext): Pro
 requirement.for('4.3/symbol-enum', ['USDT'])('refuses symbol=%j', refusesSymbol);
 requirement.for(
   '4.3/symbol-enum',
-  ['BT', 'BTCX', 'BTC,ETH', 'BTC ', '1', '*'],
+  ['BT', 'BTCX', 'BTC,ETH', 'BTCUSD', '1', '*'],
   full,
 )('refuses symbol=%j', refusesSymbol);
 requirement('4.3/symbol-message', async ({ api, expect }) => {

@@ -1,13 +1,16 @@
 // §7 Errors: one shape, codes that belong to their status, and what is said about which mistake.
-import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import { ENDPOINT_PATHS, type EndpointPath } from '../src/contract/endpoints.ts';
+import { missingSetting } from '../src/contract/cause.ts';
 import {
   Inconclusive,
   plain,
   requirement,
   Untested,
   type Answer,
+  type Api,
   type CheckContext,
 } from '../src/suite/index.ts';
+import { unknownResource } from './unknown-resource.ts';
 
 const INFO: EndpointPath = '/currencies/{currency_id}';
 
@@ -18,51 +21,64 @@ const OF_CURRENCY = ENDPOINT_PATHS.filter((path) => path.startsWith(INFO));
  * The answer to a currency_id of the wrong form. Without one in the target file a guess is sent; whether that has the
  * wrong form is for the target to say.
  */
-async function malformed({ api, session }: CheckContext, path = INFO): Promise<Answer> {
+async function malformed(context: CheckContext, path = INFO): Promise<Answer> {
+  const { api, session } = context;
   const given = session.target.fixtures.malformedCurrencyId;
   const id = given ?? '!not-an-id!';
-  const known = await api.fixture('currencyIds');
-  const answer = await plain(api, path, {
-    path: { currency_id: id },
-    control: { path: { currency_id: known } },
-  });
-  if (given !== undefined) return answer;
-  if (answer.status === 404 || answer.status < 400) {
+  const ask = (place: EndpointPath): Promise<Answer> => askCurrency(api, place, id);
+  if (given !== undefined) return ask(path);
+  const answer = await ask(INFO);
+  if (answer.status !== 400 && answer.status !== 422) {
     session.doubtful('currency_id', id);
-    throw new Inconclusive(
-      `The form of a currency_id is not stated, and ${id} was answered with ${answer.status}: set fixtures.malformedCurrencyId`,
+    throw new Untested(
+      `which form a currency_id has is not stated, and ${id} was answered with ${answer.status}: set fixtures.malformedCurrencyId`,
+      missingSetting('fixtures.malformedCurrencyId'),
     );
   }
   session.malformed(id);
-  return answer;
+  return path === INFO ? answer : ask(path);
+}
+
+/** The plain request below a currency with another identifier; that of a known one is the control. */
+async function askCurrency(api: Api, path: EndpointPath, id: string): Promise<Answer> {
+  const known = await api.fixture('currencyIds');
+  return plain(api, path, {
+    path: { currency_id: id },
+    control: { path: { currency_id: known } },
+  });
+}
+
+/**
+ * A well-formed currency_id that matches nothing: that of the target file, or one that was made up and which the target
+ * says it does not have. What is made up may exist or have the wrong form, so that it accuses nobody.
+ */
+async function unknownCurrencyId({ api, session }: CheckContext): Promise<string> {
+  const { ids, given } = await session.unknownIds('currency_id');
+  for (const id of ids) {
+    const agreed = given || (await askCurrency(api, INFO, id)).status === 404;
+    if (agreed) {
+      session.unknown('currency_id', id);
+      return id;
+    }
+    session.doubtful('currency_id', id);
+  }
+  throw new Untested(
+    `the target takes ${ids.join(', ')} for currencies or for malformed: set fixtures.unknownCurrencyId`,
+    missingSetting('fixtures.unknownCurrencyId'),
+  );
 }
 
 /** The answer to a well-formed currency_id that matches nothing. */
-async function unknownCurrency({ api, session }: CheckContext, path = INFO): Promise<Answer> {
-  return plain(api, path, {
-    path: { currency_id: await session.unknownId('currency_id') },
-    control: { path: { currency_id: await api.fixture('currencyIds') } },
-  });
-}
-
-/** The answer to an unknown identifier of another kind. */
-async function unknownResource(
-  { api, session }: CheckContext,
-  path: EndpointPath,
-): Promise<Answer> {
-  const [[name, kind] = []] = Object.entries(endpoint(path).path);
-  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
-  return plain(api, path, {
-    path: { [name]: await session.unknownId(name) },
-    control: { path: { [name]: await api.fixture(kind) } },
-    anyAnswer: true,
-  });
+async function unknownCurrency(context: CheckContext, path = INFO): Promise<Answer> {
+  return askCurrency(context.api, path, await unknownCurrencyId(context));
 }
 
 async function unknownPath({ api, session }: CheckContext): Promise<Answer> {
   // The key must be known to work, or a refusal would be about the key.
   await plain(api, '/currencies');
-  return api.getPath(await session.unknownId('path'));
+  const { ids } = await session.unknownIds('path');
+  session.unknown('path', ids[0]);
+  return api.getPath(ids[0]);
 }
 
 /** One refusal of each kind that the run asks for anyway; those that cannot be had are left out. */
@@ -186,13 +202,14 @@ for (const [paths, profile] of [
 }
 
 requirement('7/several-errors', 'no key and a wrong path', async ({ api, observe, session }) => {
-  const path = await session.unknownId('path');
-  observe(await api.getPath(path, { role: 'none' }));
+  const { ids } = await session.unknownIds('path');
+  session.unknown('path', ids[0]);
+  observe(await api.getPath(ids[0], { role: 'none' }));
 });
 
 requirement('7/several-errors', 'an unknown key and an unknown currency', async (context) => {
-  const { api, observe, session } = context;
-  const id = await session.unknownId('currency_id');
+  const { api, observe } = context;
+  const id = await unknownCurrencyId(context);
   observe(await plain(api, INFO, { path: { currency_id: id }, role: 'unknown' }));
 });
 

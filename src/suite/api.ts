@@ -132,6 +132,13 @@ export class Api {
       role: differences.role ?? options.role,
     });
     const control = answerOf(exchange, this.#session.facts, null);
+    const [kind] = Object.values(endpoint(path).path);
+    if (control.status === 404 && kind !== undefined) {
+      throw new Untested(
+        `${describe(exchange)} finds nothing, so a refusal would prove nothing; put one that is found first in fixtures.${kind}`,
+        missingSetting(`fixtures.${kind}`),
+      );
+    }
     if (control.status < 200 || control.status > 299) {
       throw new Inconclusive(
         `The control request ${describe(exchange)} answered ${control.status} instead of succeeding, so a refusal would prove nothing`,

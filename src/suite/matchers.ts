@@ -20,7 +20,8 @@ declare module 'vitest' {
      */
     toConform(): T;
     /**
-     * The request had to be refused with this error, and is. The message of a failure says what came instead.
+     * The request had to be refused with this error, and is. The message of a failure says what came instead. Answers
+     * that follow the first one show what the request gets otherwise.
      */
     toBeRefused(error: ErrorName | 'invalid' | 'unauthenticated'): T;
   }
@@ -31,19 +32,25 @@ base.extend({
     conform(currentRequirement(this.task), answersOf(received));
     return held();
   },
-  toBeRefused(received: Answer, error: ErrorName | 'invalid' | 'unauthenticated') {
+  toBeRefused(
+    received: Answer | readonly Answer[],
+    error: ErrorName | 'invalid' | 'unauthenticated',
+  ) {
     const session = suiteSession();
-    const view = viewOf(received.exchange, session.facts);
+    const answers = answersOf(received);
+    const [refused] = answers;
+    if (refused === undefined) throw new TypeError('toBeRefused() needs an answer');
+    const view = viewOf(refused.exchange, session.facts);
     const expectation = view && expectationOf(view, session.facts);
     const applies =
       expectation?.kind === 'refused' && expectation.errors.some((one) => one.error === error);
     // A check whose request does not deserve the refusal is a mistake of the suite, never a finding.
     if (!applies) {
       throw new TypeError(
-        `${describe(received.exchange)} does not have to be refused with ${error}`,
+        `${describe(refused.exchange)} does not have to be refused with ${error}`,
       );
     }
-    conform(currentRequirement(this.task), [received]);
+    conform(currentRequirement(this.task), answers);
     return held();
   },
 });

@@ -8,22 +8,22 @@ import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
 import type { Context } from '../rules/context.ts';
 import type { EarlierRow, Facts } from '../rules/facts.ts';
-import type { FixtureAnswer } from '../target/discover.ts';
+import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { ServiceWatch } from './service-watch.ts';
 import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested, type CheckMeta } from './outcome.ts';
 
-/** An identifier that no target has, for each kind but currencies, whose form is taken from the known ones. */
-const UNKNOWN: Readonly<Record<string, string>> = {
-  ticker: 'ZZASSAYZZ',
-  stock_ticker: 'ZZASSAYZZ',
-  index_ticker: 'ZZASSAYZZ',
-  event: 'zz-assay-no-such-event',
-  chart_name: 'zz_assay_no_such_chart',
-  project_id: '999999999999999999',
-  sector_name: 'zz-assay-no-such-sector',
-  path: '/zz-assay/no-such-endpoint',
+/** Identifiers that no target has, for each kind but currencies, whose form is taken from the known ones. */
+const INVENTED: Readonly<Record<string, readonly string[]>> = {
+  ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  stock_ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  index_ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  event: ['zz-assay-no-such-event', 'qx-assay-no-such-event'],
+  chart_name: ['zz_assay_no_such_chart', 'qx_assay_no_such_chart'],
+  project_id: ['999999999999999999', '988888888888888889'],
+  sector_name: ['zz-assay-no-such-sector', 'qx-assay-no-such-sector'],
+  path: ['/zz-assay/no-such-endpoint'],
 };
 
 /** Errors after which no further request makes sense. */
@@ -173,29 +173,36 @@ export class SuiteSession {
   }
 
   /**
-   * An identifier for a path parameter that the target cannot know, or (for `path`) a path that is no endpoint. Rules
-   * are told, so that a refusal is expected.
+   * Identifiers for a path parameter that the target cannot know, or (for `path`) paths that are no endpoint: those of
+   * the target file, which are known to be unknown, or else made up, the best one first.
    * @throws Untested when there is no known currency to model one on
    */
-  async unknownId(parameter: string): Promise<string> {
-    let id = UNKNOWN[parameter];
-    if (parameter === 'currency_id') {
-      const { ids, reason } = await this.http.fixtures.unknownCurrencyId();
-      id = ids[0];
-      if (id === undefined) {
-        throw new Untested(
-          reason ?? 'set fixtures.unknownCurrencyId',
-          missingSetting('fixtures.unknownCurrencyId'),
-        );
-      }
+  async unknownIds(
+    parameter: string,
+  ): Promise<{ readonly ids: readonly [string, ...string[]]; readonly given: boolean }> {
+    const currency = parameter === 'currency_id';
+    const answer = currency ? await this.http.fixtures.unknownCurrencyId() : undefined;
+    const [first, ...others] = answer?.ids ?? INVENTED[parameter] ?? [];
+    if (first === undefined) {
+      throw new Untested(
+        answer?.reason ?? `no identifier for {${parameter}}`,
+        missingSetting('fixtures.unknownCurrencyId'),
+      );
     }
-    if (id === undefined) throw new TypeError(`No unknown identifier for {${parameter}}`);
+    return { ids: [first, ...others], given: answer?.source === 'target file' };
+  }
+
+  /** An identifier that looks like known ones and is none of them; whether it exists all the same is not known. */
+  similarId(known: readonly string[], attempt: number): string {
+    return deriveUnknown(known, this.seed + attempt);
+  }
+
+  /** Tells the rules that the target cannot know an identifier, so that a refusal is expected. */
+  unknown(parameter: string, id: string): void {
     const known = (this.#unknownIds[parameter] ??= []);
-    if (!known.includes(id)) {
-      known.push(id);
-      this.#facts = undefined;
-    }
-    return id;
+    if (known.includes(id)) return;
+    known.push(id);
+    this.#facts = undefined;
   }
 
   /** Tells the rules that an id is malformed, once the target agreed that it is. */

@@ -130,6 +130,19 @@ describe('Fixtures', () => {
     expect(none.reason).toContain('set fixtures.unknownCurrencyId');
   });
 
+  it('looks for an unknown id where short ones leave no gaps', async () => {
+    const idsFor = async (body: unknown): Promise<readonly string[]> =>
+      (await fixtures({}, reader({ '/currencies': { status: 200, body } })).unknownCurrencyId())
+        .ids;
+    const dense = await idsFor([1, 825, 1027]);
+    expect(dense).toHaveLength(3);
+    expect(dense[0]).toMatch(/^\d{12}$/);
+    expect(dense[1]).toMatch(/^\d{4}$/);
+    expect(new Set([...dense, '1', '825', '1027']).size).toBe(6);
+    expect((await idsFor(['bitcoin', 'eth']))[0]).toMatch(/^bitc[a-z]{8}$/);
+    expect((await idsFor(['a1b2c3', 'd4e5f6'])).map(({ length }) => length)).toEqual([6, 6, 6]);
+  });
+
   it('does not invent a malformed id', () => {
     expect(fixtures({}, reader({})).malformedCurrencyId().reason).toContain(
       'set fixtures.malformedCurrencyId',

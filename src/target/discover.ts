@@ -78,8 +78,9 @@ export class Fixtures {
   }
 
   /**
-   * A currency id that looks like the real ones and is none of the known ones (400401, §7). Needs a known id as model
-   * unless the target file gives `unknownCurrencyId`.
+   * Currency ids that look like the real ones and are none of the known ones (400401, §7), the one that is least likely
+   * to exist first: a list shows only some of those that do. Needs a known id as model unless the target file gives
+   * `unknownCurrencyId`.
    */
   async unknownCurrencyId(): Promise<FixtureAnswer> {
     const given = this.#given.unknownCurrencyId;
@@ -90,7 +91,7 @@ export class Fixtures {
       return { ids: [], source: 'none', reason, exchanges: known.exchanges };
     }
     return {
-      ids: [deriveUnknown(known.ids, this.#seed)],
+      ids: unlikely(known.ids, this.#seed),
       source: 'derived',
       reason: null,
       exchanges: known.exchanges,
@@ -159,6 +160,21 @@ export function deriveUnknown(known: readonly string[], seed: number): string {
     if (!known.includes(candidate)) return candidate;
   }
   return `${model}0`;
+}
+
+/** Length up to which ids of different lengths are made longer: so many that a service may use all of them. */
+const DENSE = 12;
+
+/** Three identifiers that are none of the known ones, the least likely one to exist first. */
+function unlikely(known: readonly string[], seed: number): readonly string[] {
+  const byLength = known.toSorted((a, b) => b.length - a.length);
+  const longest = byLength[0] ?? '';
+  const varied = longest.length > (byLength.at(-1)?.length ?? 0);
+  // Short ids, such as 1, 825 and 1027, leave no gaps; where lengths vary, a longer one is as well-formed.
+  const short = longest.length < DENSE && (varied || longest.length < 5);
+  const long = short ? longest.repeat(DENSE).slice(0, DENSE) : longest;
+  const models = [[long, ...known], byLength, known];
+  return models.map((model, index) => deriveUnknown(model, seed + index));
 }
 
 function fromTargetFile(ids: readonly string[]): FixtureAnswer {

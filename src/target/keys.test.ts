@@ -37,7 +37,7 @@ describe('redaction', () => {
 
   it('takes a key as a whole: the longer of two, and no part of one', () => {
     expect(ring.redact(OTHER)).toBe(`[redacted:${ring.fingerprint(OTHER)}]`);
-    expect(ring.redact(KEY.slice(0, -1))).toBe(KEY.slice(0, -1));
+    expect(ring.redact(KEY.slice(0, -2))).toBe(KEY.slice(0, -2));
     expect(ring.redact(KEY + KEY)).toBe(`[redacted:${ring.fingerprint(KEY)}]`.repeat(2));
   });
 
@@ -91,7 +91,7 @@ describe('fingerprints', () => {
     expect(ring.fingerprints()).toEqual({
       valid: [ring.fingerprint(KEY), ring.fingerprint(OTHER)],
       expired: [ring.fingerprint('expired-1')],
-      unknown: [expect.stringMatching(/^k:/)],
+      unknown: Array.from({ length: 4 }, () => expect.stringMatching(/^k:/) as unknown),
     });
   });
 });
@@ -113,6 +113,33 @@ describe('the never-issued key', () => {
     expect(made(1)).not.toBe(key);
     expect(made(1)).toBe(made(1));
     expect(made(2)).not.toBe(made(1));
+  });
+});
+
+describe('keys that are nearly a valid one', () => {
+  const near = (...valid: string[]): readonly string[] =>
+    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1);
+
+  it('are longer, shorter, and of another letter case', () => {
+    expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9']);
+  });
+
+  it('are never keys that work', () => {
+    const [longer, shorter] = near('sk_Live9', 'sk_Live9x', 'sk_Live');
+    expect(['sk_Live9x', 'sk_Live']).not.toContain(longer);
+    expect(['sk_Live9x', 'sk_Live']).not.toContain(shorter);
+    // Nothing to turn round in 1234567, and what is left of six characters could not be redacted.
+    expect(near('1234567')[2]).toMatch(/^\d{7}$/);
+    expect(near('1234567')[2]).not.toBe('1234567');
+    expect(near('secre7')[1]).toMatch(/^[a-z]{5}\d$/);
+  });
+
+  it('are kept out of records as the key itself', () => {
+    const ring = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
+    const shown = `[redacted:${ring.fingerprint('sk_Live9')}]`;
+    expect(ring.redact('got sk_Live9x')).toBe(`got ${shown}x`);
+    expect(ring.redact('got sk_Live, sk_Live9')).toBe(`got ${shown}, ${shown}`);
+    expect(ring.redact('got SK_lIVE9')).toBe(`got ${shown}`);
   });
 });
 

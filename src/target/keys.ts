@@ -4,7 +4,8 @@ import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_ROLES } from '../contract/exchange.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { SecretScan } from '../text/secret-scan.ts';
-import { Redactor } from './redactor.ts';
+import { nearKeys } from '../contract/near-keys.ts';
+import { Redactor, type Redaction } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
 /** Shorter keys would also be found in ordinary text, and redaction would destroy the evidence. */
@@ -61,14 +62,11 @@ export class KeyRing {
       ['expired', oneOrNone(keys.expired)],
       ['restricted', oneOrNone(keys.restricted?.key)],
       ['nearQuota', oneOrNone(keys.nearQuota?.key)],
-      ['unknown', [neverIssuedKey(keys, options.seed)]],
+      ['unknown', unknownKeys(keys, options.seed)],
       ['none', []],
     ]);
     this.#redactor = new Redactor([
-      ...[...this.#byRole.values()].flat().map((key) => ({
-        secret: key,
-        replacement: `[redacted:${this.fingerprint(key)}]`,
-      })),
+      ...[...this.#byRole.values()].flat().flatMap((key) => this.#redaction(key, keys.valid[0])),
       ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
     ]);
     const own = [...this.#byRole].filter(([role]) => role !== 'unknown').flatMap(([, all]) => all);
@@ -76,6 +74,17 @@ export class KeyRing {
       ...own.map((value) => ({ name: this.fingerprint(value), value })),
       ...(options.secrets ?? []).map((value) => ({ name: 'a credential', value })),
     ]);
+  }
+
+  /**
+   * How a key is kept out of records. One that holds all of the first valid key is found as that one, and one that is
+   * nearly all of it gives away as much.
+   */
+  #redaction(key: string, model = ''): Redaction[] {
+    const near = nearKeys(model);
+    if (near.includes(key) && key.toLowerCase().startsWith(model.toLowerCase())) return [];
+    const shown = this.fingerprint(near.includes(key) ? model : key);
+    return [{ secret: key, replacement: `[redacted:${shown}]` }];
   }
 
   /** Keys of a role; empty when the target file gives none. */
@@ -115,6 +124,19 @@ export class KeyRing {
   leaks(text: string): boolean {
     return this.#redactor.finds(text);
   }
+}
+
+/** A never-issued key, then those that are nearly the first valid one, in the order of `NEAR_KEYS`. */
+function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
+  const [model = ''] = keys.valid;
+  const { disabled, expired, restricted, nearQuota } = keys;
+  const issued = new Set([...keys.valid, disabled, expired, restricted?.key, nearQuota?.key]);
+  const near = nearKeys(model).map((key, index) => {
+    // A key that cannot be varied so, or is in use, has a never-issued one in its place.
+    const usable = keyFault(key) === undefined && !issued.has(key);
+    return usable ? key : neverIssuedKey(keys, seed + index + 1);
+  });
+  return [neverIssuedKey(keys, seed), ...near];
 }
 
 /**

@@ -57,11 +57,14 @@ export function klineFaults(
       kills: kill('klines-interval-enum'),
       hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
     },
-    [`${name}-klines-interval-case`]: {
-      title: 'The interval 1D is taken for 1d',
+    [`${name}-klines-interval-others`]: {
+      title: 'The intervals 1h and 1w are answered with daily candles',
       kills: kill('klines-interval-enum'),
       subtle: true,
-      hooks: onQuery(all(here, asked('interval', '1D')), (query) => query.set('interval', '1d')),
+      hooks: onQuery(
+        all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
+        (query) => query.set('interval', '1d'),
+      ),
     },
     [`${name}-klines-default-limit`]: {
       title: 'Without limit, klines stop at 30 candles',

@@ -1,0 +1,50 @@
+// Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
+import { NO_DATA } from '../src/contract/cause.ts';
+import { endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import { plain, Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
+
+/**
+ * The answer to an identifier that the target does not have. Two are made up that nobody can have; when the first one
+ * is answered as if it existed, the second one has to be, too, before that counts. Where both have the wrong form, two
+ * are derived from known ones, which count only when they are not found.
+ * @throws Untested when none of the four tells anything
+ */
+export async function unknownResource(
+  { api, session }: CheckContext,
+  path: EndpointPath,
+): Promise<Answer> {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
+  const known = await api.fixtures(kind);
+  const ask = (id: string): Promise<Answer> =>
+    plain(api, path, {
+      path: { [name]: id },
+      control: { path: { [name]: known[0] ?? '' } },
+      anyAnswer: true,
+    });
+  const { ids } = await session.unknownIds(name);
+  const answered: [string, Answer][] = [];
+  const told = (id: string, answer: Answer): Answer => {
+    session.unknown(name, id);
+    for (const [other] of answered) if (other !== id) session.doubtful(name, other);
+    return answer;
+  };
+  for (const id of ids) {
+    const answer = await ask(id);
+    if (answer.status === 404 || answer.status >= 429) return told(id, answer);
+    if (answer.status < 300) answered.push([id, answer]);
+  }
+  const [first] = answered;
+  if (first !== undefined && answered.length === ids.length) return told(...first);
+  for (const id of ids) session.doubtful(name, id);
+  for (const attempt of [0, 1]) {
+    const id = session.similarId(known, attempt);
+    const answer = await ask(id);
+    if (answer.status === 404) return told(id, answer);
+    session.doubtful(name, id);
+  }
+  throw new Untested(
+    `the target takes neither ${ids.join(' nor ')} for an identifier that it does not have`,
+    NO_DATA,
+  );
+}
