@@ -127,6 +127,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'The target gives everything that valid keys ask the same refusal: 403, 404 or a redirect.',
     'Run `assay doctor` with the same target: it finds a wrong base path and names redirects.',
   ),
+  ASSAY_NOT_THIS_SERVICE: incomplete(
+    'What answers is something else: no answer to a valid key holds a resource of the service.',
+    'Correct the base URL: the sentence names the one that works when it is found on the same host.',
+  ),
   ASSAY_JOURNAL: incomplete(
     'The journal of a run cannot be written, so that the run was stopped.',
     'Make room on the disk, then go on with `assay run --resume`.',

@@ -61,8 +61,8 @@ describe('the action', () => {
   it('passes on a conforming target', async () => {
     const end = await step('clean', { INPUT_PROFILE: 'smoke' });
     expect(end.code).toBe(0);
-    expect(end.outputs).toMatchObject({ verdict: 'conforms', 'exit-code': '0' });
-    expect(end.summary).toContain('conforms'.toUpperCase());
+    expect(end.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
+    expect(end.summary).toContain('NO VIOLATION FOUND');
     expect(end.stdout).not.toContain('::error');
   });
 

@@ -33,7 +33,10 @@ describe('the files of a run', () => {
       [],
     );
     expect(compared.filter(({ failing }) => failing.length > 0).length).toBeGreaterThanOrEqual(15);
-    for (const { verdicts } of compared) expect(new Set(verdicts).size).toBe(1);
+    for (const { verdicts } of compared) {
+      const clean = verdicts.map((verdict) => (verdict === 'no-violation' ? 'conforms' : verdict));
+      expect(new Set(clean).size).toBe(1);
+    }
   });
 
   it(
