@@ -1,0 +1,147 @@
+import { Refusal } from '../conduct/errors.ts';
+import { numberOf, textValue, type Call } from '../core/call.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { at, noise } from '../core/random.ts';
+import type { Currency } from '../data/currencies.ts';
+import { nameOf, slugOf } from '../data/names.ts';
+import { pulse, rounded } from '../data/prices.ts';
+import type { World } from '../worlds/world.ts';
+import { currencyOf, priceNow } from './currencies.ts';
+import { paging, type Param } from './params.ts';
+import { envelope, figure } from './write.ts';
+
+/** Names of the exchanges. */
+export const EXCHANGES = [
+  'Binance',
+  'Coinbase Exchange',
+  'OKX',
+  'Bybit',
+  'Kraken',
+  'Gate.io',
+  'Bitget',
+  'KuCoin',
+  'HTX',
+  'Upbit',
+  'MEXC',
+  'Uniswap V3',
+];
+
+/** Fields that pairs can be sorted by. */
+const SORTS = ['turnover_24h', 'price', 'market', 'cost_to_move_up_usd', 'cost_to_move_down_usd'];
+
+export const PAIR_PARAMS: readonly Param[] = [
+  ...paging(),
+  {
+    name: 'order_by',
+    kind: 'enum',
+    allowed: SORTS,
+    unknown: (world) => (world.choice('unknown-order') === 'ignore' ? 'drop' : 'refuse'),
+  },
+  { name: 'exchange', kind: 'text' },
+];
+
+interface Pair {
+  readonly target: string;
+  readonly market: string;
+  readonly price: number;
+  readonly turnover: number;
+  readonly up: number;
+  readonly down: number;
+}
+
+function countOf(world: World, one: Currency): number {
+  const most = world.count('pairs');
+  switch (world.choice('pair-spread')) {
+    case 'all-alike':
+      return most;
+    case 'third-only':
+      return one.index === 2 ? most : 0;
+    default:
+      return Math.floor(most / (one.index + 1));
+  }
+}
+
+function turnoverOf(world: World, one: Currency, place: number, count: number): number {
+  const plain =
+    (4e9 / (one.index + 1) / (place + 1) ** 1.1) *
+    (0.7 + noise(world.seed, 'turnover', one.symbol, place) * 0.6);
+  const ties = world.choice('pair-ties');
+  if (ties === 'many') return 10 ** Math.floor(Math.log10(plain));
+  return ties === 'zero-volumes' && place > count / 3 ? 0 : rounded(plain, 9);
+}
+
+function pairsOf(call: Call, one: Currency): Pair[] {
+  const { world } = call;
+  const count = countOf(world, one);
+  const price = priceNow(call, one);
+  return Array.from({ length: count }, (_, place) => {
+    const target = at(['USDT', 'USD', 'USDC', 'EUR', 'KRW'], Math.floor(place / EXCHANGES.length));
+    const other = place >= 5 * EXCHANGES.length ? nameOf(place)[1] : target;
+    const depth = 1e6 / (place + 1);
+    return {
+      target: other,
+      market: at(EXCHANGES, place),
+      price: rounded(price * (1 + (noise(one.symbol, 'pair', place) - 0.5) * 0.002)),
+      turnover: rounded(
+        turnoverOf(world, one, place, count) *
+          pulse(world, `${one.symbol} ${place}`, call.now, call.count),
+        9,
+      ),
+      up: rounded(depth * (0.8 + noise('up', place)), 8),
+      down: rounded(depth * (0.8 + noise('down', place)), 8),
+    };
+  });
+}
+
+function sorted(list: readonly Pair[], by: string | undefined): Pair[] {
+  const value: Record<string, (pair: Pair) => number> = {
+    turnover_24h: (pair) => pair.turnover,
+    price: (pair) => pair.price,
+    cost_to_move_up_usd: (pair) => pair.up,
+    cost_to_move_down_usd: (pair) => pair.down,
+  };
+  if (by === 'market') return list.toSorted((a, b) => (a.market < b.market ? -1 : 1));
+  const figureOf = value[by ?? 'turnover_24h'];
+  return figureOf === undefined ? [...list] : list.toSorted((a, b) => figureOf(b) - figureOf(a));
+}
+
+/** The exchange that a filter names; undefined when none is. */
+function exchangeOf(call: Call, text: string): string | undefined {
+  const choice = call.world.choice('exchanges');
+  return EXCHANGES.find((name) => {
+    if (choice === 'name') return name === text;
+    if (choice === 'folded') return name.toLowerCase() === text.toLowerCase();
+    return slugOf(name) === text || (choice === 'name-or-slug' && name === text);
+  });
+}
+
+/** GET /currencies/{currency_id}/pairs */
+export function pairs(call: Call): Json {
+  const { world } = call;
+  const one = currencyOf(call);
+  const wanted = textValue(call, 'exchange') ?? '';
+  let rows = sorted(pairsOf(call, one), textValue(call, 'order_by'));
+  if (wanted !== '') {
+    const market = exchangeOf(call, wanted);
+    if (market === undefined && world.choice('unknown-exchange') === 'refuse') {
+      throw new Refusal('value', {
+        fields: ['exchange'],
+        value: wanted,
+        issue: 'no such exchange',
+      });
+    }
+    rows = rows.filter((pair) => pair.market === market);
+  }
+  const page = numberOf(call, 'page', 1);
+  const size = numberOf(call, 'page_size', 20);
+  const records = rows.map((pair): JsonObject => ({
+    base: one.symbol,
+    target: pair.target,
+    market: pair.market,
+    price: figure(world, pair.price),
+    turnover_24h: figure(world, pair.turnover),
+    cost_to_move_up_usd: figure(world, pair.up),
+    cost_to_move_down_usd: figure(world, pair.down),
+  }));
+  return envelope(records, page, size);
+}
