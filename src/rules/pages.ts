@@ -20,6 +20,8 @@ export interface PagedFacts {
   /** Whether page 1 is said to be the default. */
   readonly startsAtOne: boolean;
   readonly identityOf: (record: unknown) => string | undefined;
+  /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
+  readonly ranked: boolean;
   readonly ids: {
     readonly sizeDefault?: RequirementId;
     readonly over: RequirementId;
@@ -60,6 +62,7 @@ export const PAGED: readonly PagedFacts[] = [
     utmost: 100,
     startsAtOne: false,
     identityOf: pairIdentity,
+    ranked: true,
     ids: {
       sizeDefault: '4.1/pairs-page-size-default',
       over: '4.1/pairs-page-size-max',
@@ -80,6 +83,7 @@ export const PAGED: readonly PagedFacts[] = [
     utmost: NEWS_MAX_ITEMS,
     startsAtOne: true,
     identityOf: newsId,
+    ranked: false,
     ids: {
       sizeDefault: '4.2/page-size-default',
       over: '4.2/page-size-max',
@@ -101,6 +105,7 @@ export const PAGED: readonly PagedFacts[] = [
     utmost: 100,
     startsAtOne: false,
     identityOf: newsId,
+    ranked: false,
     ids: {
       over: '4.2/featured-page-size-max',
       accepted: '4.2/featured-page-size-bounds',

@@ -45,7 +45,7 @@ describe('pages', () => {
 
   it('are found when page 2 skips an item', () => {
     const exchanges = three(PAIRS, pairs(0, 20), pairs(21, 41), pairs(0, 100));
-    expect(found(exchanges)).toEqual(['4.1/pairs-pages-join /list']);
+    expect(found(exchanges)).toEqual(['4.1/pairs-pages-join /list/0']);
     const news = three(NEWS, newsItems(0, 20), newsItems(21, 41), newsItems(0, 100));
     expect(found(news)).toEqual(['4.2/pages-join /list/0']);
   });
@@ -65,7 +65,14 @@ describe('pages', () => {
       [300, 301, 301],
     );
     expect(found(shifted)).toEqual([]);
-    expect(judged(shifted)).not.toContain('4.2/pages-join');
+    // Seen before the new item came, the larger page proves nothing against page 2.
+    const before = three(NEWS, newsItems(0, 20), newsItems(19, 39), []).slice(0, 2);
+    const larger = exchange(NEWS, page(newsItems(0, 100), 1, 100, 300), {
+      query: { page_size: 100 },
+      after: -1000,
+    });
+    expect(found([larger, ...before])).toEqual([]);
+    expect(judged([larger, ...before])).not.toContain('4.2/pages-join');
   });
 
   it('may have neighbours of a ranking that change places', () => {
@@ -171,5 +178,78 @@ describe('a page beyond the last', () => {
   ])('is recorded: %s', (answer, beyond) => {
     expect(found([plain, beyond])).toEqual([]);
     expect(readings([plain, beyond])).toContain(`Page beyond the last one of pairs: ${answer}`);
+  });
+});
+
+describe('page 2 beside a page of 100', () => {
+  const of100 = (list: Item[], after: number): Exchange =>
+    exchange(PAIRS, page(list, 1, 100, 300), { query: { page_size: 100 }, after });
+  const second = (list: Item[]): Exchange =>
+    exchange(PAIRS, page(list, 2, 20, 300), { query: { page: 2 }, after: 1000 });
+  const all = pairs(0, 100);
+
+  it('joins', () => {
+    const exchanges = [of100(all, 0), second(pairs(20, 40))];
+    expect(found(exchanges)).toEqual([]);
+    expect(judged(exchanges)).toContain('4.1/pairs-pages-join');
+  });
+
+  it('is page 1 again when page is ignored: no other request is needed to tell', () => {
+    expect(found([of100(all, 0), second(pairs(0, 20))])).toEqual(['4.1/pairs-pages-join /list/0']);
+  });
+
+  it.each([
+    ['repeats the last item of page 1', pairs(19, 39)],
+    ['leaves one out between the pages', pairs(21, 41)],
+    ['was sorted after it was cut', [...pairs(40, 50), ...pairs(60, 70)]],
+    ['repeats one item of page 1 in its middle', pairs(20, 40).toSpliced(9, 1, ...pairs(2, 3))],
+    ['has lost an item in its middle', [...pairs(20, 30), ...pairs(31, 41)]],
+  ])('that %s is found when the list stood still around it', (_what, list) => {
+    expect(found([of100(all, 0), second(list)])).not.toContain('4.1/pairs-pages-join /list/0');
+    const seenAgain = [of100(all, 0), second(list), of100(all, 2000)];
+    expect(found(seenAgain).join()).toContain('4.1/pairs-pages-join /list');
+  });
+
+  it('may have neighbours swapped by a price move, and a new pair', () => {
+    const list = pairs(20, 40);
+    const moved = [...list.slice(1, 2), ...list.slice(0, 1), ...list.slice(2)].with(
+      12,
+      pairs(150, 151)[0] ?? {},
+    );
+    const exchanges = [of100(all, 0), second(moved), of100(all, 2000)];
+    expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
+  });
+
+  it('proves nothing when the list moved in between', () => {
+    const shifted = [...pairs(150, 151), ...pairs(0, 99)];
+    const exchanges = [of100(all, 0), second(pairs(18, 38)), of100(shifted, 2000)];
+    expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
+  });
+
+  it('may have two pairs of the same name, as spot and futures are', () => {
+    const twice = [...all.slice(0, 30), ...all.slice(29, 99)];
+    const exchanges = [of100(twice, 0), second(twice.slice(20, 40)), of100(twice, 2000)];
+    expect(found(exchanges)).toEqual([]);
+  });
+});
+
+describe('a total', () => {
+  const plain = (total: number, after: number): Exchange =>
+    exchange(PAIRS, page(pairs(0, 20), 1, 20, total), { after });
+  const second = (total: number): Exchange =>
+    exchange(PAIRS, page(pairs(20, 40), 2, 20, total), { query: { page: 2 }, after: 1000 });
+
+  it('may fall when an exchange is taken off between two requests', () => {
+    expect(found([plain(300, 0), second(280)])).toEqual([]);
+  });
+
+  it('is found when the next answer has the old one again', () => {
+    expect(found([plain(300, 0), second(280), plain(300, 2000)])).toContain(
+      '4.1/pairs-total /total',
+    );
+  });
+
+  it('is found at once when it is far from the other', () => {
+    expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });
 });

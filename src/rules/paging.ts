@@ -1,6 +1,7 @@
 import type { RequirementId } from '../contract/requirements.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
 import type { Judgement, Rule } from './judgement.ts';
+import { placed, standingOf, type Placed } from './page-parts.ts';
 import {
   PAGE_PARAMETERS,
   PAGED,
@@ -17,36 +18,7 @@ import type { View } from './view.ts';
 /** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
 const NEAR_MS = 120_000;
 
-/** A page with its place in the list: items `from` to `from + rows`. */
-interface Placed extends Page {
-  readonly number: number;
-  readonly perPage: number;
-  readonly from: number;
-  readonly items: readonly string[];
-}
-
-/** The page as a piece of the list; undefined when its place or its items cannot be told. */
-function placed(facts: PagedFacts, view: View): Placed | undefined {
-  const page = pageOf(facts, view);
-  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
-  const number = pageInUse(page);
-  const asked = sizeInUse(facts, page);
-  if (number === undefined || asked === undefined) return undefined;
-  // A service with pages of another size than asked for says so in the envelope.
-  const perPage = page.size === page.rows && number === 1 ? page.rows : asked;
-  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
-}
-
-const sameItems = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
-
-/** True when the totals say that the list grew or shrank a little in between: then nothing can be compared. */
-function hasMoved(a: Page, b: Page): boolean {
-  if (a.total === undefined || b.total === undefined || a.total === b.total) return false;
-  return Math.abs(a.total - b.total) <= 5;
-}
-
-/** Ruling 22: pages 1 and 2 are parts of one list, so they make up one page of double size and share no item. */
+/** Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. */
 const pagesJoin: Rule = {
   name: 'pages-join',
   requirements: PAGED.flatMap(({ ids }) => [ids.join, ids.differ].flatMap((id) => id ?? [])),
@@ -54,135 +26,34 @@ const pagesJoin: Rule = {
     for (const facts of PAGED) {
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
         const pages = group.flatMap((view) => placed(facts, view) ?? []);
-        for (const later of pages) {
-          if (later.number < 2) continue;
-          for (const first of pages) {
-            if (first.number !== later.number - 1 || first.perPage !== later.perPage) continue;
-            if (Math.abs(first.view.now - later.view.now) > NEAR_MS) continue;
-            judgeOverlap(facts, first, later, pages, into);
-            judgeJoin(facts, first, later, pages, into);
-          }
-        }
+        for (const later of pages) if (later.number > 1) judgeLater(facts, later, pages, into);
       }
     }
   },
 };
 
-/** Items of a page that the page before it showed already. */
-function judgeOverlap(
+function judgeLater(
   facts: PagedFacts,
-  first: Placed,
   later: Placed,
   pages: readonly Placed[],
   into: Judgement,
 ): void {
-  const requirement = facts.ids.differ ?? facts.ids.join;
-  if (requirement === undefined || first.rows < first.perPage) return;
-  if (facts.ids.differ !== undefined) into.judged(facts.ids.differ, later.view);
-  const shown = new Set(first.items);
-  const twice = later.items.findIndex((item) => shown.has(item));
-  if (twice === -1 || movedDown(first, later, pages)) return;
-  const number = later.items.filter((item) => shown.has(item)).length;
-  into.found(requirement, later.view, {
-    message: `Page ${later.number} of ${place(later.view)} repeats ${counted(number, facts.item)} of page ${first.number}`,
-    expected: `other items than ${first.view.exchange.id} has`,
-    actual: `${later.items[twice] ?? ''} on both pages`,
-    pointer: later.view.records[twice]?.pointer ?? later.view.root,
-  });
-}
-
-/**
- * True when new items at the head of the list may have pushed the last ones of a page to the next. Not so when the
- * first page is seen unchanged after the second one was asked for.
- */
-function movedDown(first: Placed, later: Placed, pages: readonly Placed[]): boolean {
-  const before = inOrderOfArrival(first, later);
-  const unchanged = pages.some(
-    (page) =>
-      page !== first &&
-      page.from <= first.from &&
-      inOrderOfArrival(before ? later : first, page) &&
-      page.view.now - later.view.now <= NEAR_MS &&
-      covers(page, first) &&
-      sameItems(partOf(page, first), first.items),
-  );
-  if (unchanged && before) return false;
-  const tail = first.items.findIndex((item) => later.items.includes(item));
-  const pushed = first.items.slice(tail);
-  // What was pushed down stands at the head of the next page, in the same order, and is only a few.
-  const head = later.items.slice(0, pushed.length);
-  const few = pushed.length <= Math.max(2, Math.floor(first.perPage / 4));
-  const swapped = later.items.filter((item) => first.items.includes(item)).length <= 2;
-  return few && (sameItems(head, pushed) || swapped);
-}
-
-const inOrderOfArrival = (a: Page, b: Page): boolean =>
-  a.view.exchange.sentAt <= b.view.exchange.sentAt && a.view.now <= b.view.now && a !== b;
-const covers = (page: Placed, other: Placed): boolean =>
-  page.from <= other.from && page.from + page.rows >= other.from + other.rows;
-const partOf = (page: Placed, other: Placed): readonly string[] =>
-  page.items.slice(other.from - page.from, other.from - page.from + other.rows);
-
-/** Two pages next to each other against one that covers both. Judged only when nothing moved in between. */
-function judgeJoin(
-  facts: PagedFacts,
-  first: Placed,
-  later: Placed,
-  pages: readonly Placed[],
-  into: Judgement,
-): void {
-  const requirement = facts.ids.join;
-  if (requirement === undefined) return;
-  for (const double of pages) {
-    if (double === first || double === later || double.from > first.from) continue;
-    if (double.from + double.rows < later.from + later.rows || !covers(double, first)) continue;
-    if (Math.abs(double.view.now - later.view.now) > NEAR_MS) continue;
-    if (!liesBetween(later, first, double)) continue;
-    if (hasMoved(first, double) || hasMoved(later, double)) continue;
-    if (!sameItems(partOf(double, first), first.items)) continue;
-    judgeAgainst(facts, requirement, later, double, into);
+  const requirement = facts.ids.join ?? facts.ids.differ;
+  const standing = standingOf(facts, later, pages);
+  if (requirement === undefined || standing === undefined || standing.kind === 'unclear') return;
+  const { view } = later;
+  if (standing.kind === 'joins') {
+    into.judged(requirement, view);
+    return;
   }
-}
-
-/** True when `page` was asked for after one of the others and before the other one. */
-function liesBetween(page: Page, a: Page, b: Page): boolean {
-  return (
-    (inOrderOfArrival(a, page) && inOrderOfArrival(page, b)) ||
-    (inOrderOfArrival(b, page) && inOrderOfArrival(page, a))
-  );
-}
-
-function judgeAgainst(
-  facts: PagedFacts,
-  requirement: RequirementId,
-  later: Placed,
-  double: Placed,
-  into: Judgement,
-): void {
-  const expected = partOf(double, later);
-  // Neighbours in a ranking may change places around the end of the page.
-  const slack = facts.identityOf === PAGED[0]?.identityOf ? Math.max(2, later.perPage / 5) : 0;
-  const end = later.from - double.from + later.rows;
-  const beyond = new Set(double.items.slice(end, end + slack));
-  const allowed = new Set(expected);
-  const wrong = later.items.findIndex((item, index) =>
-    slack === 0 ? item !== expected[index] : !allowed.has(item) && !beyond.has(item),
-  );
-  const own = new Set(later.items);
-  const missing = expected.find((item, index) => !own.has(item) && index < expected.length - slack);
-  const holds = wrong === -1 && missing === undefined;
-  into.expect(requirement, later.view, holds, () => ({
-    message: `Page ${later.number} of ${place(later.view)} is not the second part of the page of ${double.perPage}`,
-    expected:
-      wrong === -1
-        ? `${missing} on it, as in ${double.view.exchange.id}`
-        : `${expected[wrong] ?? 'nothing'}, as in ${double.view.exchange.id}`,
-    actual: wrong === -1 ? 'it is on neither page' : (later.items[wrong] ?? ''),
-    pointer:
-      wrong === -1
-        ? `${later.view.root}/list`
-        : (later.view.records[wrong]?.pointer ?? later.view.root),
-  }));
+  const { against, departure } = standing;
+  const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
+  into.found(requirement, view, {
+    message: `Page ${later.number} of ${place(view)} does not go on where page ${later.number - 1} ends`,
+    expected: `${departure.expected}, going by ${against.view.exchange.id}`,
+    actual: departure.actual,
+    pointer: pointer ?? `${view.root}/list`,
+  });
 }
 
 /** §2.5, §2.7: `total` counts the items of the list, so every page has the same. */
@@ -227,20 +98,41 @@ function judgeCount(
 
 /** How much a total may change by itself: a little at once, and more as time goes by. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
+/** Whatever moves, a total that changes by more than this share within minutes counts something else. */
+const LEAP = 0.25;
 
+interface Told {
+  readonly page: Page;
+  readonly said: number;
+}
+
+const agreeOn = (a: Told, b: Told): boolean =>
+  Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
+
+/**
+ * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
+ * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
+ */
 function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into: Judgement): void {
-  const known = pages.flatMap((page) =>
+  const known = pages.flatMap((page): Told[] =>
     page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
   );
-  for (const [index, { page, said }] of known.entries()) {
-    const { view } = page;
-    const before = known.slice(0, index).findLast((other) => shownDifferently(page, other.page));
+  for (const [index, told] of known.entries()) {
+    const { view } = told.page;
+    const before = known
+      .slice(0, index)
+      .findLast((other) => shownDifferently(told.page, other.page));
     if (before === undefined) continue;
-    const tolerated = drift(before.said, Math.abs(before.page.view.now - view.now));
-    into.expect(requirement, view, Math.abs(before.said - said) <= tolerated, () => ({
+    const agrees = agreeOn(before, told);
+    const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
+    const leaps =
+      near && Math.abs(before.said - told.said) > LEAP * Math.max(before.said, told.said);
+    const returns = known.slice(index + 1).some((after) => agreeOn(before, after));
+    if (!agrees && !leaps && !returns) continue;
+    into.expect(requirement, view, agrees, () => ({
       message: `total of ${place(view)} differs from page to page`,
       expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
-      actual: `total: ${said}`,
+      actual: `total: ${told.said}`,
       pointer: `${view.root}/total`,
     }));
   }

@@ -1,0 +1,211 @@
+import { pageInUse, pageOf, sizeInUse, type Page, type PagedFacts } from './pages.ts';
+import type { View } from './view.ts';
+
+/** A page with its place in the list: items `from` to `from + rows`. */
+export interface Placed extends Page {
+  readonly number: number;
+  readonly perPage: number;
+  readonly from: number;
+  readonly items: readonly string[];
+}
+
+/** The page as a piece of the list; undefined when its place or its items cannot be told. */
+export function placed(facts: PagedFacts, view: View): Placed | undefined {
+  const page = pageOf(facts, view);
+  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
+  const number = pageInUse(page);
+  const asked = sizeInUse(facts, page);
+  if (number === undefined || asked === undefined) return undefined;
+  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
+  // A service with pages of another size than asked for says so in the envelope.
+  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
+  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
+}
+
+/** Lists that move are compared only when asked for within this time, ms, unless they agree. */
+const NEAR_MS = 120_000;
+/** How many places an item of a ranking may move between two requests without anything being wrong. */
+const SLACK = 3;
+/** Items of a ranking that may come new between two requests. */
+const NEWCOMERS = 2;
+/** Fewer items than this may be the same on two pages by chance of movement. */
+const TELLING = 5;
+
+/** Where a page departs from a larger one: the first item that should not stand there, or one that is left out. */
+export interface Departure {
+  /** Index on the page; null when an item is missing. */
+  readonly index: number | null;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** `joins`: it agrees with a page that covers it; `unclear`: it does not, but the list may have moved. */
+export type Standing =
+  | { readonly kind: 'joins' | 'unclear' }
+  | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
+
+/**
+ * How a page from the second on stands to the other pages of its list (ruling 22). It must agree with one that covers
+ * the same places. One that does not is wrong only when the list is seen unmoved before and after it, or when it shows
+ * the first page again. `undefined` when no page covers it and it is not the first one again.
+ */
+export function standingOf(
+  facts: PagedFacts,
+  later: Placed,
+  pages: readonly Placed[],
+): Standing | undefined {
+  const others = pages.filter((page) => page !== later);
+  const again = firstPageAgain(later, others);
+  if (again !== undefined) return { kind: 'apart', ...again };
+  const compared = comparable(facts, later, others);
+  if (compared.length === 0) return undefined;
+  if (compared.some(({ departure }) => departure === undefined)) return { kind: 'joins' };
+  const steady = others.some((before) =>
+    others.some(
+      (after) =>
+        inOrder(before, later) &&
+        inOrder(later, after) &&
+        isNear(before, after) &&
+        hasNotMoved(before, after, later, facts.ranked),
+    ),
+  );
+  const near = compared.find(({ against }) => isNear(against, later));
+  if (!steady || near?.departure === undefined) return { kind: 'unclear' };
+  return { kind: 'apart', against: near.against, departure: near.departure };
+}
+
+interface Compared {
+  readonly against: Placed;
+  readonly departure: Departure | undefined;
+}
+
+/** A page beside those that show its places too; without any, beside the page before it. */
+function comparable(facts: PagedFacts, later: Placed, others: readonly Placed[]): Compared[] {
+  const whole = others.filter((page) => covers(page, later));
+  if (whole.length > 0) {
+    return whole.map((against) => ({
+      against,
+      departure: departureOf(later, against, facts.ranked),
+    }));
+  }
+  return others
+    .filter(({ number, perPage }) => number === later.number - 1 && perPage === later.perPage)
+    .map((against) => ({ against, departure: repeated(later, against) }));
+}
+
+/** The first item that the page before showed already. */
+function repeated(later: Placed, before: Placed): Departure | undefined {
+  const shown = new Set(before.items);
+  const index = later.items.findIndex((item) => shown.has(item));
+  if (index === -1) return undefined;
+  const expected = 'an item that the page before does not have';
+  return { index, expected, actual: later.items[index] ?? '' };
+}
+
+/** True for a page of which `other` shows every place, or the rest of the list from its first place on. */
+function covers(page: Placed, other: Placed): boolean {
+  if (page.from > other.from) return false;
+  const isEnd = page.total !== undefined && page.total <= page.from + page.rows;
+  return isEnd
+    ? page.from + page.rows > other.from
+    : page.from + page.rows >= other.from + other.rows;
+}
+
+const timeOf = ({ view }: Page): number => view.now;
+const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= NEAR_MS;
+const inOrder = (a: Page, b: Page): boolean =>
+  a !== b && a.view.exchange.sentAt <= b.view.exchange.sentAt && timeOf(a) <= timeOf(b);
+
+/** A later page that holds what the first page of the list holds. New items push some of a page down, never all. */
+function firstPageAgain(
+  later: Placed,
+  others: readonly Placed[],
+): { against: Placed; departure: Departure } | undefined {
+  if (later.rows < TELLING) return undefined;
+  for (const against of others) {
+    if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
+    if (later.from < later.rows) continue;
+    const head = new Set(against.items.slice(0, later.rows));
+    if (head.size < TELLING || !later.items.every((item) => head.has(item))) continue;
+    const [actual = ''] = later.items;
+    const expected = 'items that the first page does not have';
+    return { against, departure: { index: 0, expected, actual } };
+  }
+  return undefined;
+}
+
+/** Places of each item in the list, as a page shows them. */
+function placesIn(page: Placed): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, item] of page.items.entries()) {
+    const known = places.get(item);
+    if (known === undefined) places.set(item, [page.from + index]);
+    else known.push(page.from + index);
+  }
+  return places;
+}
+
+/** How far each item of a page stands from its nearest place on another; undefined for one that the other lacks. */
+function movesOf(page: Placed, whole: Placed): readonly (number | undefined)[] {
+  const places = placesIn(whole);
+  return page.items.map((item, index) => {
+    const here = page.from + index;
+    const moves = places.get(item)?.map((rank) => here - rank) ?? [];
+    return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
+  });
+}
+
+/** By how much most items have moved; 0 when none is known. */
+function commonMove(moves: readonly (number | undefined)[]): number {
+  const counts = new Map<number, number>([[0, 0]]);
+  for (const move of moves) {
+    if (move !== undefined) counts.set(move, (counts.get(move) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted((a, b) => b[1] - a[1] || Math.abs(a[0]) - Math.abs(b[0]));
+  return most?.[0] ?? 0;
+}
+
+/** The first thing on which a page and one that covers it do not agree; undefined when they do. */
+function departureOf(later: Placed, whole: Placed, ranked: boolean): Departure | undefined {
+  const slack = ranked ? SLACK : 0;
+  const moves = movesOf(later, whole);
+  const shifted = later.rows > 1 && commonMove(moves) !== 0;
+  // Beyond the end of the larger page nothing is known.
+  const end = whole.from + whole.rows;
+  const inside = (index: number): boolean => later.from + index < end;
+  const strangers = moves.filter((move, index) => move === undefined && inside(index)).length;
+  const tooNew = strangers > (ranked ? NEWCOMERS : 0);
+  const wrong = moves.findIndex((move, index) => {
+    if (!inside(index)) return false;
+    if (move === undefined) return tooNew;
+    return shifted ? move !== 0 : Math.abs(move) > slack;
+  });
+  if (wrong !== -1) {
+    const expected = whole.items[later.from - whole.from + wrong] ?? 'nothing';
+    return { index: wrong, expected, actual: later.items[wrong] ?? '' };
+  }
+  const own = new Set(later.items);
+  const start = later.from - whole.from;
+  const missing = whole.items.slice(start, start + later.rows).find((item, index) => {
+    const atEdge = index < slack || index >= later.rows - slack;
+    return !own.has(item) && !atEdge;
+  });
+  if (missing === undefined || strangers > 0) return undefined;
+  return { index: null, expected: missing, actual: 'it is not on the page' };
+}
+
+/** True when two pages, seen before and after a third, show that the list down to it stood still. */
+function hasNotMoved(before: Placed, after: Placed, between: Placed, ranked: boolean): boolean {
+  const from = Math.max(before.from, after.from);
+  const to = Math.min(before.from + before.rows, after.from + after.rows);
+  if (from > between.from || to - from < Math.min(TELLING, between.rows)) return false;
+  const cut = (page: Placed): Placed => ({
+    ...page,
+    from,
+    rows: to - from,
+    items: page.items.slice(from - page.from, to - page.from),
+  });
+  const [a, b] = [cut(before), cut(after)];
+  const same = a.items.every((item, index) => item === b.items[index]);
+  return same || (ranked && departureOf(b, a, true) === undefined);
+}
