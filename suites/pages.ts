@@ -1,39 +1,56 @@
-// Pages of one list that can be compared: lists move, so they are asked for one after the other, and again if need be.
+// Pages of one list that can be compared. Lists move, so a page that does not fit is asked for once more before it counts.
+import { placed, standingOf } from '../src/rules/page-parts.ts';
 import { PAGED } from '../src/rules/pages.ts';
-import type { Answer, CheckContext, Query } from '../src/suite/index.ts';
+import { viewOf } from '../src/rules/view.ts';
+import type { Answer, CheckContext, GetOptions, Query } from '../src/suite/index.ts';
 
-const MINUTE = 60_000;
-/** Answers of the run first, then new ones twice. */
-const ATTEMPTS = [false, true, true];
+/** How often the larger page, and from the second time on the parts too, are asked for again. */
+const REPEATS = 2;
 
 /**
- * Page 1, page 2 and a page that covers both, in this order and within a minute, while nothing was added to the head of
- * the list. After the last attempt they are given as they are: rules do not judge pages of a list that moved.
+ * Pages of one list, one after the other; the order of arrival is what the rules go by. Where a page does not agree with
+ * the largest of them, as when the list moved in between, that is asked for again, and then all of them.
+ * What still does not fit is given as it is: rules do not judge pages of a list that moves.
  */
 export async function steadyPages(
-  { api }: CheckContext,
+  { api, session }: CheckContext,
   path: (typeof PAGED)[number]['endpoint'],
-  queries: readonly [first: Query, second: Query, both: Query],
+  queries: readonly Query[],
+  options: Pick<GetOptions, 'path'> = {},
 ): Promise<readonly Answer[]> {
-  let answers: Answer[] = [];
-  for (const fresh of ATTEMPTS) {
-    answers = [];
-    // One after the other: the order of arrival is what the rules go by.
-    for (const query of queries) answers.push(await api.get(path, query, { fresh }));
-    if (areSteady(path, answers)) break;
+  const answers: Answer[] = [];
+  for (const query of queries) answers.push(await api.get(path, query, options));
+  const largest = queries.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? {};
+  for (let repeat = 1; repeat <= REPEATS && isUnclear(path, answers, session.facts); repeat += 1) {
+    if (repeat > 1) {
+      for (const query of queries) {
+        answers.push(await api.get(path, query, { ...options, fresh: true }));
+      }
+    }
+    answers.push(await api.get(path, largest, { ...options, fresh: true }));
   }
   return answers;
 }
 
-function areSteady(path: string, answers: readonly Answer[]): boolean {
+const sizeOf = ({ page_size: size = 20 }: Query): number => Number(size);
+
+/** True when a page departs from another and it cannot be told whether the list moved. */
+function isUnclear(
+  path: string,
+  answers: readonly Answer[],
+  facts: Parameters<typeof viewOf>[1],
+): boolean {
+  const paged = PAGED.find(({ endpoint }) => endpoint === path);
   // A refusal is judged as it is; asking again would only cost.
-  if (answers.some(({ status }) => status !== 200)) return true;
-  const times = answers.map(({ exchange }) => exchange.receivedAt + exchange.skewMs);
-  const inOrder = times.every((time, index) => time >= (times[index - 1] ?? time));
-  const identityOf = PAGED.find(({ endpoint }) => endpoint === path)?.identityOf;
-  const [first = [], , both = []] = answers.map(({ records }) =>
-    records.map(({ value }) => identityOf?.(value)),
+  if (paged === undefined || answers.some(({ status }) => status !== 200)) return false;
+  const pages = answers.flatMap(({ exchange }) => {
+    const view = viewOf(exchange, facts);
+    return (view && placed(paged, view)) ?? [];
+  });
+  return (
+    pages
+      .filter(({ number }) => number > 1)
+      .every((page) => standingOf(paged, page, pages)?.kind === 'unclear') &&
+    pages.some(({ number }) => number > 1)
   );
-  const unmoved = first.every((item, index) => item === both[index]);
-  return inOrder && Math.max(...times) - Math.min(...times) < MINUTE && unmoved;
 }

@@ -45,7 +45,7 @@ const newsId = (record: unknown): string | undefined => {
 };
 
 /** A pair is known by what is traded for what, and where (§2.5). */
-function pairIdentity(record: unknown): string | undefined {
+export function pairIdentity(record: unknown): string | undefined {
   if (!isObject(record)) return undefined;
   const parts = [record['market'], record['base'], record['target']];
   return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;

@@ -2,45 +2,93 @@ import { isJudgeable, type Context } from './context.ts';
 import { decimalOf } from './decimals.ts';
 import { describeAnswer } from './errors.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
-import { PAGE_PARAMETERS, PAGED, pageOf } from './pages.ts';
+import { type Judgement, type Rule } from './judgement.ts';
+import { EXCHANGE_RULES } from './pair-exchanges.ts';
+import { PAGE_PARAMETERS, pairIdentity } from './pages.ts';
 import { counted, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
 
+export { matchesExchange, slugOf } from './pair-exchanges.ts';
+
 const PAIRS = '/currencies/{currency_id}/pairs';
 
-function pairsIn(view: View, context: Context): readonly RecordAt[] {
-  if (view.exchange.endpoint !== PAIRS || view.wrapped || !isJudgeable(view, context)) return [];
-  return view.records.filter(({ value }) => isObject(value));
-}
-const field = (record: unknown, name: string): unknown =>
-  isObject(record) ? record[name] : undefined;
+/** Turnover moves while it is sorted by: what is larger than a pair before it by less than this share says nothing. */
+const STALE = 0.02;
+/** More pairs out of order than this are no accident of timing. */
+const BY_CHANCE = 2;
 
-/** §4.1 order_by: without it, the largest 24-hour volume comes first. */
+interface Ranked extends RecordAt {
+  readonly turnover: number;
+  readonly identity: string | undefined;
+}
+
+/** A pair with a larger turnover than one before it, and the smallest one before. */
+interface Risen {
+  readonly row: Ranked;
+  readonly before: Ranked;
+}
+
+function risen(records: readonly RecordAt[]): readonly Risen[] {
+  let least: Ranked | undefined;
+  return records.flatMap((record): Risen[] => {
+    const { value } = record;
+    const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
+    if (turnover === undefined) return [];
+    const row = { ...record, turnover, identity: pairIdentity(value) };
+    const before = least;
+    if (before === undefined || turnover < before.turnover) least = row;
+    return before !== undefined && turnover > before.turnover + STALE * Math.abs(before.turnover)
+      ? [{ row, before }]
+      : [];
+  });
+}
+
+/** True when a pair or two stand out of order, which a second answer would confirm or clear. */
+export function hasSuspects(records: readonly RecordAt[]): boolean {
+  const { length } = risen(records);
+  return length > 0 && length <= BY_CHANCE;
+}
+
+/**
+ * §4.1 order_by: without it, the largest 24-hour volume comes first. A pair or two may have moved between sorting and
+ * sending: they count when another answer has them in the same order.
+ */
 const defaultOrder: Rule = {
   name: 'pairs-default-order',
   requirements: ['4.1/pairs-order-default'],
-  each(view, context, into) {
-    if (view.query.has('order_by')) return;
-    const rows = pairsIn(view, context).flatMap(({ value, pointer }) => {
-      const turnover = decimalOf(field(value, 'turnover_24h'));
-      return turnover === undefined ? [] : [{ turnover, pointer }];
-    });
-    if (rows.length < 2) return;
-    const wrong = rows.flatMap((row, index) => {
-      const before = rows[index - 1];
-      return before !== undefined && row.turnover > before.turnover ? [{ row, before }] : [];
-    });
-    const [first] = wrong;
-    into.expect('4.1/pairs-order-default', view, first === undefined, () => ({
-      message: `${place(view)} without order_by has ${counted(wrong.length, 'pair')} with a larger turnover_24h than the pair before`,
-      expected: `at most ${first?.before.turnover}`,
-      actual: String(first?.row.turnover),
-      pointer: `${first?.row.pointer ?? view.root}/turnover_24h`,
-    }));
+  all(views, context, into) {
+    for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
+      const answers = group.flatMap((view) =>
+        view.ok && !view.query.has('order_by') ? [{ view, wrong: risen(view.records) }] : [],
+      );
+      for (const { view, wrong } of answers) {
+        if (rowsOf(view).length < 2) continue;
+        const seen = (one: Risen): boolean =>
+          answers.some(
+            (other) =>
+              other.view !== view &&
+              other.wrong.some(({ row }) => row.identity === one.row.identity),
+          );
+        const certain = wrong.length > BY_CHANCE ? wrong : wrong.filter(seen);
+        if (wrong.length === 0 || certain.length > 0) judgeOrder(view, certain, into);
+      }
+    }
   },
 };
+
+const rowsOf = ({ records }: View): readonly RecordAt[] =>
+  records.filter(({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined);
+
+function judgeOrder(view: View, wrong: readonly Risen[], into: Judgement): void {
+  const [first] = wrong;
+  into.expect('4.1/pairs-order-default', view, first === undefined, () => ({
+    message: `${place(view)} without order_by has ${counted(wrong.length, 'pair')} with a larger turnover_24h than a pair before`,
+    expected: `at most ${first?.before.turnover}`,
+    actual: String(first?.row.turnover),
+    pointer: `${first?.row.pointer ?? view.root}/turnover_24h`,
+  }));
+}
 
 /** §4.1: the names of order_by fields are left open; what a service does with one is recorded. */
 const orderBy: Rule = {
@@ -48,17 +96,21 @@ const orderBy: Rule = {
   requirements: ['4.1/pairs-order-by'],
   each(view, context, into) {
     const name = view.query.get('order_by');
-    if (name === undefined || view.exchange.endpoint !== PAIRS || !isJudgeable(view, context))
-      return;
-    const question = `Pairs with order_by=${name}`;
+    if (name === undefined || view.exchange.endpoint !== PAIRS || !judgeable(view, context)) return;
+    const question = `Sorting pairs with order_by=${name}`;
     if (isInvalidRequestStatus(view.status)) {
       into.read(question, `refused: ${describeAnswer(view)}`, view, '4.1/pairs-order-by');
     } else if (view.ok && view.records.length > 1) {
-      const values = view.records.flatMap(({ value }) => decimalOf(field(value, name)) ?? []);
+      const values = view.records.flatMap(({ value }) =>
+        isObject(value) ? (decimalOf(value[name]) ?? []) : [],
+      );
       into.read(question, `accepted${orderOf(values)}`, view, '4.1/pairs-order-by');
     }
   },
 };
+
+const judgeable = (view: View, context: Context): boolean =>
+  !view.wrapped && isJudgeable(view, context);
 
 function orderOf(values: readonly number[]): string {
   if (values.length < 2) return '';
@@ -68,76 +120,4 @@ function orderOf(values: readonly number[]): string {
   return ', not in the order of that field';
 }
 
-/** Exchange names are compared without letter case, spaces and signs: a filter may take an id for a name. */
-const plain = (name: unknown): string =>
-  typeof name === 'string' ? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
-
-/** §4.1 exchange: only pairs of that exchange. */
-const exchangeFilter: Rule = {
-  name: 'pairs-exchange-filter',
-  requirements: ['4.1/pairs-exchange-filter'],
-  each(view, context, into) {
-    const asked = view.query.get('exchange');
-    if (asked === undefined || asked === '') return;
-    const rows = pairsIn(view, context);
-    if (rows.length === 0) return;
-    const others = rows.filter(({ value }) => plain(field(value, 'market')) !== plain(asked));
-    const [first] = others;
-    into.expect('4.1/pairs-exchange-filter', view, first === undefined, () => ({
-      message: `${place(view)} with exchange=${asked} has ${counted(others.length, 'pair')} of other exchanges`,
-      expected: `market: "${asked}"`,
-      actual: `market: ${show(field(first?.value, 'market'))}`,
-      pointer: `${first?.pointer ?? view.root}/market`,
-    }));
-  },
-};
-
-/** Which pairs there are changes slowly; lists further apart are not compared, ms. */
-const COMPARABLE_MS = 600_000;
-
-/** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
-const exchangeComplete: Rule = {
-  name: 'pairs-exchange-complete',
-  requirements: ['4.1/pairs-exchange-complete'],
-  all(views, context, into) {
-    const parts = [...PAGE_PARAMETERS, 'exchange'];
-    for (const group of sameList(views, PAIRS, parts, context)) {
-      const whole = group.filter((view) => view.ok && !view.query.has('exchange'));
-      for (const view of group) judgeComplete(view, whole, into);
-    }
-  },
-};
-
-function judgeComplete(view: View, whole: readonly View[], into: Judgement): void {
-  const [pairs] = PAGED;
-  const asked = view.query.get('exchange');
-  if (pairs === undefined || asked === undefined || (view.query.get('page') ?? '1') !== '1') return;
-  const page = pageOf(pairs, view);
-  // More pages to come may hold what is missing here.
-  if (page?.items === undefined || page.total === undefined || page.rows < page.total) return;
-  const own = new Set(page.items);
-  const known = new Set<string>();
-  for (const other of whole) {
-    if (Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    for (const { value } of other.records) {
-      const identity = pairs.identityOf(value);
-      if (identity === undefined || plain(field(value, 'market')) !== plain(asked)) continue;
-      known.add(identity);
-    }
-  }
-  if (known.size === 0) return;
-  const missing = [...known].filter((identity) => !own.has(identity));
-  into.expect('4.1/pairs-exchange-complete', view, missing.length === 0, () => ({
-    message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
-    expected: `${missing[0] ?? ''}, which the list without the filter has`,
-    actual: `${counted(page.rows, 'pair')} without it`,
-    pointer: `${view.root}/list`,
-  }));
-}
-
-export const PAIR_RULES: readonly Rule[] = [
-  defaultOrder,
-  orderBy,
-  exchangeFilter,
-  exchangeComplete,
-];
+export const PAIR_RULES: readonly Rule[] = [defaultOrder, orderBy, ...EXCHANGE_RULES];

@@ -1,0 +1,184 @@
+import type { Context } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse } from './pages.ts';
+import { counted, sameList } from './relations.ts';
+import { place } from './transport.ts';
+import { isObject, type RecordAt, type View } from './view.ts';
+
+const PAIRS = '/currencies/{currency_id}/pairs';
+const PARTS = [...PAGE_PARAMETERS, 'exchange'];
+
+/** Exchange names are compared without letter case, spaces and signs: a filter may take an id for a name. */
+const plain = (name: unknown): string =>
+  typeof name === 'string' ? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') : '';
+
+/** A name as identifiers of exchanges are usually written: `Crypto.com` is `crypto-com`. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+const marketOf = (record: unknown): unknown => (isObject(record) ? record['market'] : undefined);
+
+/** True for a pair of the exchange that was asked for, by its name or by a name of the same letters. */
+export const matchesExchange = (record: unknown, asked: string): boolean =>
+  plain(marketOf(record)) === plain(asked);
+
+/** Answers to one list of pairs: those that are filtered by an exchange, and those that are not. */
+interface Answers {
+  readonly filtered: readonly { readonly view: View; readonly asked: string }[];
+  readonly whole: readonly View[];
+}
+
+function answersIn(views: readonly View[], context: Context): readonly Answers[] {
+  return sameList(views, PAIRS, PARTS, context).map((group) => ({
+    filtered: group.flatMap((view) => {
+      const asked = view.query.get('exchange');
+      return view.ok && asked !== undefined && asked !== '' ? [{ view, asked }] : [];
+    }),
+    whole: group.filter((view) => view.ok && !view.query.has('exchange')),
+  }));
+}
+
+const pairsIn = (view: View): readonly RecordAt[] =>
+  view.records.filter(({ value }) => isObject(value));
+
+/**
+ * §4.1 exchange: only pairs of that exchange. What the filter calls an exchange is left open: a name of its own shows as
+ * pairs of one exchange only. A value that the service does not know proves nothing unless two are treated alike and
+ * none works.
+ */
+const exchangeFilter: Rule = {
+  name: 'pairs-exchange-filter',
+  requirements: ['4.1/pairs-exchange-filter'],
+  all(views, context, into) {
+    for (const { filtered, whole } of answersIn(views, context)) {
+      const names = new Set(
+        [...whole].flatMap((view) => pairsIn(view)).map(({ value }) => plain(marketOf(value))),
+      );
+      const judged = filtered.flatMap(({ view, asked }) => {
+        const rows = pairsIn(view);
+        if (rows.length === 0) return [];
+        const foreign = rows.filter(({ value }) => !matchesExchange(value, asked));
+        const markets = new Set(rows.map(({ value }) => plain(marketOf(value))));
+        const aliased = markets.size === 1 && names.size > 1 && !names.has(plain(asked));
+        return [{ view, asked, foreign: aliased ? [] : foreign }];
+      });
+      const works = judged.some(({ foreign }) => foreign.length === 0);
+      const ignored = new Set(
+        judged.flatMap(({ asked, foreign }) => (foreign.length > 0 ? [asked] : [])),
+      );
+      for (const { view, asked, foreign } of judged) {
+        const shown = names.has(plain(asked));
+        // The same name that works on one page and not on another needs no second one.
+        const certain = works ? shown : ignored.size > 1;
+        if (foreign.length === 0 || certain) judgeFilter(view, asked, foreign, into);
+      }
+    }
+  },
+};
+
+function judgeFilter(
+  view: View,
+  asked: string,
+  foreign: readonly RecordAt[],
+  into: Judgement,
+): void {
+  const [first] = foreign;
+  into.expect('4.1/pairs-exchange-filter', view, first === undefined, () => ({
+    message: `${place(view)} with exchange=${asked} has ${counted(foreign.length, 'pair')} of other exchanges`,
+    expected: `market: "${asked}"`,
+    actual: `market: ${show(marketOf(first?.value))}`,
+    pointer: `${first?.pointer ?? view.root}/market`,
+  }));
+}
+
+/** Which pairs there are changes slowly; lists further apart are not compared, ms. */
+const COMPARABLE_MS = 600_000;
+/** Pairs at the end of a page that may have changed places with those after it. */
+const EDGE = 2;
+
+/** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
+const exchangeComplete: Rule = {
+  name: 'pairs-exchange-complete',
+  requirements: ['4.1/pairs-exchange-complete'],
+  all(views, context, into) {
+    for (const { filtered, whole } of answersIn(views, context)) {
+      for (const { view, asked } of filtered) judgeComplete(view, asked, whole, into);
+    }
+  },
+};
+
+/** Pairs of an exchange that answers without the filter show, in their order. */
+function knownOf(asked: string, whole: readonly View[], view: View): readonly string[] {
+  const [pairs] = PAGED;
+  const known = whole
+    .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
+    .flatMap((other) => other.records)
+    .filter(({ value }) => matchesExchange(value, asked))
+    .flatMap(({ value }) => pairs?.identityOf(value) ?? []);
+  return [...new Set(known)];
+}
+
+function judgeComplete(view: View, asked: string, whole: readonly View[], into: Judgement): void {
+  const [pairs] = PAGED;
+  if (pairs === undefined) return;
+  const page = pageOf(pairs, view);
+  if (page?.items === undefined || pageInUse(page) !== 1) return;
+  const own = new Set(page.items);
+  const all = page.total !== undefined && page.rows >= page.total;
+  const size = sizeInUse(pairs, page) ?? page.rows;
+  const known = knownOf(asked, whole, view);
+  // On a page with more to come, only what ranks high enough to be on it is missing.
+  const due = all ? known : known.slice(0, Math.max(0, Math.min(size, page.rows) - EDGE));
+  if (due.length === 0) return;
+  const missing = due.filter((identity) => !own.has(identity));
+  into.expect('4.1/pairs-exchange-complete', view, missing.length === 0, () => ({
+    message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
+    expected: `${missing[0] ?? ''}, which the list without the filter has`,
+    actual: `${counted(page.rows, 'pair')} without it`,
+    pointer: `${view.root}/list`,
+  }));
+}
+
+/** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
+const filteredTotal: Rule = {
+  name: 'pairs-filtered-total',
+  requirements: ['4.1/pairs-total'],
+  all(views, context, into) {
+    for (const { filtered, whole } of answersIn(views, context)) {
+      for (const { view, asked } of filtered) judgeTotal(view, asked, whole, into);
+    }
+  },
+};
+
+function judgeTotal(view: View, asked: string, whole: readonly View[], into: Judgement): void {
+  const [pairs] = PAGED;
+  const page = pairs && pageOf(pairs, view);
+  // Whether the filter works at all is a requirement of its own.
+  if (page?.total === undefined || page.rows === 0) return;
+  if (!pairsIn(view).every(({ value }) => matchesExchange(value, asked))) return;
+  const { total } = page;
+  const known = knownOf(asked, whole, view).length;
+  const others = new Set(
+    whole
+      .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
+      .flatMap((other) => pairsIn(other))
+      .filter(({ value }) => !matchesExchange(value, asked))
+      .flatMap(({ value }) => pairs?.identityOf(value) ?? []),
+  ).size;
+  const totals = whole.flatMap((other) => (pairs && pageOf(pairs, other)?.total) ?? []);
+  const most = Math.max(0, ...totals) - others;
+  if (known === 0 || totals.length === 0 || most < known) return;
+  const slack = Math.max(EDGE, known / 20);
+  const holds = total >= known - slack && total <= most + slack;
+  into.expect('4.1/pairs-total', view, holds, () => ({
+    message: `total of ${place(view)} with exchange=${asked} does not count the pairs of that exchange`,
+    expected: `from ${known} to ${most}, going by the list without the filter`,
+    actual: `total: ${total}`,
+    pointer: `${view.root}/total`,
+  }));
+}
+
+export const EXCHANGE_RULES: readonly Rule[] = [exchangeFilter, exchangeComplete, filteredTotal];
