@@ -161,12 +161,16 @@ const sizeDefault: Rule = {
       const requirement = facts.ids.sizeDefault;
       const { fallback } = facts;
       if (requirement === undefined || fallback === null || view.query.has('page_size')) return;
-      if (rows > 0 && pageInUse(page) === 1 && total !== undefined && total >= fallback) {
+      const number = pageInUse(page);
+      const before = number === undefined ? 0 : (number - 1) * fallback;
+      const left = total === undefined ? 0 : Math.min(fallback, total - before);
+      // The last page tells the size only by what it leaves to the pages before it.
+      if (rows > 0 && number !== undefined && left > 0 && (number > 1 || left === fallback)) {
         // A page that says 20 and holds fewer is one that is not full.
-        const holds = rows === fallback || (rows < fallback && size === fallback);
+        const holds = rows === left || (rows < fallback && size === fallback);
         into.expect(requirement, view, holds, () => ({
           message: `${place(view)} without page_size answered with pages of another size`,
-          expected: counted(fallback, facts.item),
+          expected: counted(left, facts.item),
           actual: `${counted(rows, facts.item)} of ${total}`,
           pointer: `${view.root}/list`,
         }));

@@ -41,7 +41,8 @@ export interface Departure {
 
 /** `joins`: it agrees with a page that covers it; `unclear`: it does not, but the list may have moved. */
 export type Standing =
-  | { readonly kind: 'joins' | 'unclear' }
+  | { readonly kind: 'joins' }
+  | { readonly kind: 'unclear' }
   | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
 
 /**

@@ -125,7 +125,8 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const [pairs] = PAGED;
   if (pairs === undefined) return;
   const page = pageOf(pairs, view);
-  if (page?.items === undefined || pageInUse(page) !== 1) return;
+  // A value that brings nothing may be one that the filter does not know.
+  if (page?.items === undefined || page.rows === 0 || pageInUse(page) !== 1) return;
   const own = new Set(page.items);
   const all = page.total !== undefined && page.rows >= page.total;
   const size = sizeInUse(pairs, page) ?? page.rows;

@@ -10,7 +10,10 @@ import {
   refusal,
 } from '../../test/rules/parameter-exchanges.ts';
 
-const mixed = [...pairs(0, 10, 'Alpha'), ...pairs(10, 20, 'Beta X')];
+const mixed = [...pairs(0, 10, 'Alpha'), ...pairs(10, 20, 'Beta X')].map((pair, index) => ({
+  ...pair,
+  turnover_24h: 1e6 * 0.8 ** index,
+}));
 const plain = exchange(PAIRS, page(mixed, 1, 20, 300));
 const filtered = (list: unknown[], total = list.length, name = 'Alpha') =>
   exchange(PAIRS, page(list, 1, 20, total), { query: { exchange: name } });
@@ -19,10 +22,37 @@ describe('pairs', () => {
   it('come by volume', () => {
     expect(found([plain])).toEqual([]);
     expect(judged([plain])).toContain('4.1/pairs-order-default');
+  });
+
+  it('are found when a pair with a larger volume stands behind a smaller one in two answers', () => {
     const swapped = mixed.toSpliced(4, 2, ...mixed.slice(4, 6).toReversed());
-    expect(found([exchange(PAIRS, page(swapped, 1, 20, 300))])).toEqual([
+    const once = exchange(PAIRS, page(swapped, 1, 20, 300));
+    // Seen once, the two may just have changed places: live figures move while they are sorted.
+    expect(found([once])).toEqual([]);
+    expect(judged([once])).not.toContain('4.1/pairs-order-default');
+    expect(found([once, plain])).toEqual([]);
+    expect(found([once, exchange(PAIRS, page(swapped, 1, 20, 300))])).toEqual([
+      '4.1/pairs-order-default /list/5/turnover_24h',
       '4.1/pairs-order-default /list/5/turnover_24h',
     ]);
+  });
+
+  it('are found at once when many are out of order', () => {
+    expect(found([exchange(PAIRS, page(mixed.toReversed(), 1, 20, 300))])).toEqual([
+      '4.1/pairs-order-default /list/1/turnover_24h',
+    ]);
+    const close = mixed.map((pair, index) => ({ ...pair, turnover_24h: 1000 + index / 10 }));
+    expect(found([exchange(PAIRS, page(close, 1, 20, 300))])).toEqual([
+      '4.1/pairs-order-default /list/1/turnover_24h',
+    ]);
+  });
+
+  it('may be sorted by figures a moment old, and may have the same volume', () => {
+    const live = mixed.map((pair, index) => ({ ...pair, turnover_24h: 1000 + (index % 2) }));
+    expect(found([exchange(PAIRS, page(live, 1, 20, 300))])).toEqual([]);
+    expect(judged([exchange(PAIRS, page(live, 1, 20, 300))])).toContain('4.1/pairs-order-default');
+    const none = mixed.map((pair) => ({ ...pair, turnover_24h: 0 }));
+    expect(found([exchange(PAIRS, page(none, 1, 20, 300))])).toEqual([]);
   });
 
   it('may come otherwise when asked', () => {
@@ -30,14 +60,14 @@ describe('pairs', () => {
     const body = page(mixed.toReversed(), 1, 20, 300);
     expect(found([exchange(PAIRS, body, sent)])).toEqual([]);
     expect(readings([exchange(PAIRS, body, sent)])).toEqual([
-      'Pairs with order_by=target: accepted',
+      'Sorting pairs with order_by=target: accepted',
     ]);
     expect(readings([exchange(PAIRS, refusal(), { ...sent, status: 400 })])).toEqual([
-      'Pairs with order_by=target: refused: status 400 and code 400003',
+      'Sorting pairs with order_by=target: refused: status 400 and code 400003',
     ]);
     const byTurnover = { query: { order_by: 'turnover_24h' } };
     expect(readings([exchange(PAIRS, page(mixed, 1, 20, 300), byTurnover)])).toEqual([
-      'Pairs with order_by=turnover_24h: accepted, largest first',
+      'Sorting pairs with order_by=turnover_24h: accepted, largest first',
     ]);
   });
 
@@ -52,15 +82,52 @@ describe('pairs', () => {
   });
 
   it('are found when the filter is ignored or leaves one out', () => {
-    expect(found([plain, filtered(mixed, 300)])).toEqual([
+    const ignored = [filtered(mixed, 300), filtered(mixed, 300, 'beta-x')];
+    expect(found([plain, ...ignored])).toEqual([
       '4.1/pairs-exchange-filter /list/10/market',
+      '4.1/pairs-exchange-filter /list/0/market',
     ]);
     expect(found([plain, filtered(pairs(1, 10, 'Alpha'))])).toEqual([
       '4.1/pairs-exchange-complete /list',
     ]);
   });
 
+  it('of one exchange may be asked for by a name of its own', () => {
+    const unknown = exchange(PAIRS, page([], 1, 20, 0), { query: { exchange: 'Alpha' } });
+    const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'a-1');
+    expect(found([plain, unknown, slug])).toEqual([]);
+    expect(judged([plain, unknown, slug])).toContain('4.1/pairs-exchange-filter');
+    // A name that the filter does not know may be passed over, as long as another one works.
+    expect(found([plain, filtered(mixed, 300), slug])).toEqual([
+      '4.1/pairs-exchange-filter /list/10/market',
+    ]);
+    expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
+  });
+
+  it('are found when the filter gives another exchange than the one asked for', () => {
+    const other = [
+      filtered(pairs(10, 20, 'Beta X')),
+      filtered(pairs(0, 10, 'Alpha'), 10, 'Beta X'),
+    ];
+    expect(found([plain, ...other])).toContain('4.1/pairs-exchange-filter /list/0/market');
+  });
+
   it('that may come on later pages are not missing', () => {
-    expect(found([plain, filtered(pairs(1, 10, 'Alpha'), 12)])).toEqual(['4.1/pairs-total /total']);
+    const query = { exchange: 'Alpha', page_size: 4 };
+    const of = (from: number, total: number) =>
+      exchange(PAIRS, page(pairs(from, from + 4, 'Alpha'), 1, 4, total), { query });
+    expect(found([plain, of(0, 12)])).toEqual([]);
+    expect(judged([plain, of(0, 12)])).toContain('4.1/pairs-exchange-complete');
+    expect(found([plain, of(1, 12)])).toEqual(['4.1/pairs-exchange-complete /list']);
+  });
+
+  it('have a total that counts the pairs of the exchange', () => {
+    const query = { exchange: 'Alpha', page_size: 4 };
+    const of = (total: number) =>
+      exchange(PAIRS, page(pairs(0, 4, 'Alpha'), 1, 4, total), { query });
+    expect(judged([plain, of(12)])).toContain('4.1/pairs-total');
+    expect(found([plain, of(300)])).toEqual(['4.1/pairs-total /total']);
+    expect(found([plain, of(6)])).toEqual(['4.1/pairs-total /total']);
+    expect(found([plain, of(10)])).toEqual([]);
   });
 });

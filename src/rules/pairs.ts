@@ -31,6 +31,7 @@ interface Risen {
 
 function risen(records: readonly RecordAt[]): readonly Risen[] {
   let least: Ranked | undefined;
+  const stale = isAscending(records) ? 0 : STALE;
   return records.flatMap((record): Risen[] => {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
@@ -38,10 +39,19 @@ function risen(records: readonly RecordAt[]): readonly Risen[] {
     const row = { ...record, turnover, identity: pairIdentity(value) };
     const before = least;
     if (before === undefined || turnover < before.turnover) least = row;
-    return before !== undefined && turnover > before.turnover + STALE * Math.abs(before.turnover)
+    return before !== undefined && turnover > before.turnover + stale * Math.abs(before.turnover)
       ? [{ row, before }]
       : [];
   });
+}
+
+/** True when most pairs have a larger turnover than the one before: the wrong way round, however close they lie. */
+function isAscending(records: readonly RecordAt[]): boolean {
+  const figures = records.flatMap(({ value }) =>
+    isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
+  );
+  const steps = figures.slice(1).map((figure, index) => Math.sign(figure - (figures[index] ?? 0)));
+  return steps.length > BY_CHANCE && steps.filter((step) => step > 0).length * 3 > steps.length * 2;
 }
 
 /** True when a pair or two stand out of order, which a second answer would confirm or clear. */

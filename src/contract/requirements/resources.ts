@@ -13,7 +13,7 @@ export const RESOURCE_REQUIREMENTS = {
     ['2 type names'],
     { rulings: [2] },
   ),
-  '2.1/currency-id-echo': should(
+  '2.1/currency-id-echo': must(
     'Currency info carries the currency_id that was asked for',
     ['2.1 currency_id'],
     { needs: ['currencyIds'] },
@@ -138,12 +138,12 @@ export const RESOURCE_REQUIREMENTS = {
     ['2.8 table 2 currency_share'],
     { needs: ['etfTickers'] },
   ),
-  '2.8/ticker-echo': should(
+  '2.8/ticker-echo': must(
     'Rows of an ETF carry the ticker that was asked for',
     ['2.8 table 2 ticker'],
     { needs: ['etfTickers'] },
   ),
-  '2.9/ticker-echo': should(
+  '2.9/ticker-echo': must(
     'The stock snapshot carries the ticker that was asked for',
     ['2.9 ticker'],
     { needs: ['stockTickers'] },
