@@ -82,7 +82,7 @@ async function moreThanOnePage(api: Api): Promise<void> {
   }
 }
 
-/** An answer in the default order; asked for once more when two of its pairs may just have changed places. */
+/** An answer in the default order, that is asked for once more when two of its pairs may just have changed places. */
 export async function inSteadyOrder(api: Api, query: Query): Promise<readonly Answer[]> {
   const answer = await pairs(api, query);
   if (!hasSuspects(answer.records)) return [answer];
@@ -104,8 +104,8 @@ interface Filtered {
  */
 export async function filtered(context: CheckContext): Promise<Filtered> {
   const answers: Answer[] = [];
-  for (const { exchange, size } of await exchangesToTry(context)) {
-    const query = { exchange, ...(size === undefined ? {} : { page_size: size }) };
+  for (const { exchange, paging } of await exchangesToTry(context)) {
+    const query = { exchange, ...paging };
     const answer = await pairs(context.api, query, { anyAnswer: true });
     answers.push(answer);
     const fits = answer.records.every(({ value }) => matchesExchange(value, exchange));
@@ -132,11 +132,11 @@ export async function filtered(context: CheckContext): Promise<Filtered> {
 
 interface Candidate {
   readonly exchange: string;
-  /** Fewer items than are known to be there, so that a page_size that is ignored shows. */
-  readonly size?: number;
+  /** The second half of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
+  readonly paging: Query;
 }
 
-/** Exchanges of the target file, and those that the first hundred pairs show, the fewest but two or more first. */
+/** Exchanges of the target file, and those that the first hundred pairs show. */
 async function exchangesToTry({ api, session }: CheckContext): Promise<readonly Candidate[]> {
   const seen = new Map<string, number>();
   for (const { value } of (await of100(api)).records) {
@@ -154,10 +154,12 @@ async function exchangesToTry({ api, session }: CheckContext): Promise<readonly 
   ];
   return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
-    return count > 2 ? { exchange, size: count - 1 } : { exchange };
+    return { exchange, paging: count < 2 ? {} : { page: 2, page_size: Math.floor(count / 2) } };
   });
 }
 
 const MOST_EXCHANGES = 3;
-/** Three pairs or more are best, the fewer the better; two are better than one. */
-const rank = (count: number): number => (count > 2 ? count : 1000 - count);
+/** So many pairs that half of them are no coincidence. */
+const ENOUGH = 10;
+/** Enough pairs, but no more than that; without an exchange that has them, the one with the most. */
+const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);

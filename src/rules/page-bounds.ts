@@ -72,7 +72,8 @@ function judgeOutOfBounds(
   into: Judgement,
 ): void {
   const requirement = testedBound(facts, view);
-  if (requirement === undefined || !opensOnly(view, context, PAGE_PARAMETERS)) return;
+  const optional = Object.keys(view.endpoint?.query ?? {});
+  if (requirement === undefined || !opensOnly(view, context, optional)) return;
   const reaction = reactionOf(view, context);
   const page = pageOf(facts, view);
   const wrong = page === undefined ? undefined : outside(facts, requirement, page);

@@ -123,17 +123,20 @@ function knownOf(asked: string, whole: readonly View[], view: View): readonly st
 
 function judgeComplete(view: View, asked: string, whole: readonly View[], into: Judgement): void {
   const [pairs] = PAGED;
-  if (pairs === undefined) return;
-  const page = pageOf(pairs, view);
+  const page = pairs && pageOf(pairs, view);
+  const number = page && pageInUse(page);
   // A value that brings nothing may be one that the filter does not know.
-  if (page?.items === undefined || page.rows === 0 || pageInUse(page) !== 1) return;
+  if (pairs === undefined || page?.items === undefined) return;
+  if (page.rows === 0 || number === undefined) return;
   const own = new Set(page.items);
-  const all = page.total !== undefined && page.rows >= page.total;
+  const all = number === 1 && page.total !== undefined && page.rows >= page.total;
   const size = sizeInUse(pairs, page) ?? page.rows;
   const known = knownOf(asked, whole, view);
-  // On a page with more to come, only what ranks high enough to be on it is missing.
-  const due = all ? known : known.slice(0, Math.max(0, Math.min(size, page.rows) - EDGE));
-  if (due.length === 0) return;
+  // On a page with others before or after it, only what ranks well inside of it is missing.
+  const from = number === 1 ? 0 : (number - 1) * size + EDGE;
+  const to = (number - 1) * size + Math.min(size, page.rows) - EDGE;
+  const due = all ? known : known.slice(from, Math.max(from, to));
+  if (due.length === 0 || isHeadAgain(page.items, number, size, known)) return;
   const missing = due.filter((identity) => !own.has(identity));
   into.expect('4.1/pairs-exchange-complete', view, missing.length === 0, () => ({
     message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
@@ -142,6 +145,43 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
     pointer: `${view.root}/list`,
   }));
 }
+
+/** True for a later page that holds what page 1 of the filtered list would: page was ignored. */
+function isHeadAgain(
+  items: readonly string[],
+  number: number,
+  size: number,
+  known: readonly string[],
+): boolean {
+  const head = new Set(known.slice(0, size));
+  return number > 1 && items.length > 1 && items.every((item) => head.has(item));
+}
+
+/** Ruling 22: a later page of a filtered list does not begin it again. The list without the filter says how it begins. */
+const filteredPages: Rule = {
+  name: 'pairs-filtered-pages',
+  requirements: ['4.1/pairs-pages-join'],
+  all(views, context, into) {
+    const [pairs] = PAGED;
+    for (const { filtered, whole } of answersIn(views, context)) {
+      for (const { view, asked } of filtered) {
+        const page = pairs && pageOf(pairs, view);
+        const number = page && pageInUse(page);
+        const size = page && sizeInUse(pairs, page);
+        if (page?.items === undefined || number === undefined || size === undefined) continue;
+        const known = knownOf(asked, whole, view);
+        if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
+        const again = isHeadAgain(page.items, number, size, known);
+        into.expect('4.1/pairs-pages-join', view, !again, () => ({
+          message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,
+          expected: `${known[(number - 1) * size] ?? ''} and those after it`,
+          actual: page.items?.[0] ?? '',
+          pointer: view.records[0]?.pointer ?? view.root,
+        }));
+      }
+    }
+  },
+};
 
 /** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
 const filteredTotal: Rule = {
@@ -182,4 +222,9 @@ function judgeTotal(view: View, asked: string, whole: readonly View[], into: Jud
   }));
 }
 
-export const EXCHANGE_RULES: readonly Rule[] = [exchangeFilter, exchangeComplete, filteredTotal];
+export const EXCHANGE_RULES: readonly Rule[] = [
+  exchangeFilter,
+  exchangeComplete,
+  filteredPages,
+  filteredTotal,
+];

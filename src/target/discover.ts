@@ -126,7 +126,7 @@ export class Fixtures {
       }
       const { status } = exchange.response;
       if (status === 200) {
-        const ids = findIds(kind, this.#reader.json(exchange));
+        const ids = secondFirst(findIds(kind, this.#reader.json(exchange)));
         if (ids.length > 0) return { ids, source: 'discovered', reason: null, exchanges };
         seen = `answered 200, but none was found in the body`;
         break;
@@ -137,6 +137,11 @@ export class Fixtures {
     const reason = `no ${noun}: ${path} ${seen}; set fixtures.${kind}`;
     return { ids: [], source: 'none', reason, exchanges };
   }
+}
+
+/** The first of a list is what everybody tries: what works for it only shows with the second. */
+function secondFirst([first, second, ...others]: readonly string[]): string[] {
+  return [second, first, ...others].filter((id) => id !== undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import { dataTime } from '../content.ts';
 import type { Context } from '../hooks.ts';
-import { isObject } from '../json.ts';
+import { isObject, textOf } from '../json.ts';
 import {
   afterPage,
   all,
@@ -25,6 +25,7 @@ const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
 
 const oversized = ({ query }: Context): boolean => Number(query.get('page_size') ?? 0) > 100;
+const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
 const inArray = (value: Json): Json => [value];
 
 /** Defects of §4.1. */
@@ -119,7 +120,6 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'The envelope of pairs says page 1 on every page',
       kills: ['4.1/pairs-page-echo'],
       subtle: true,
-      profile: 'full',
       hooks: changePage(here, () => ({ page: 1 })),
     },
     'pairs-echo-size-20': {
@@ -127,11 +127,49 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       kills: ['4.1/pairs-page-echo'],
       hooks: changePage(here, () => ({ page_size: 20 })),
     },
+    'pairs-page-ignored': {
+      title: 'page is ignored, though the envelope repeats it',
+      kills: ['4.1/pairs-pages-join'],
+      hooks: {
+        ...ignoring('page', here),
+        ...onBody(here, (value, { query }) =>
+          isObject(value) ? { ...value, page: Number(query.get('page') ?? 1) } : value,
+        ),
+      },
+    },
+    'pairs-sorted-after-slicing': {
+      title: 'Pairs are sorted by 24h volume within each page only',
+      kills: ['4.1/pairs-pages-join'],
+      subtle: true,
+      hooks: {
+        world: (world) => ({
+          pairs: (id, now) =>
+            world
+              .pairs(id, now)
+              ?.toSorted((a, b) => (textOf(a['market']) < textOf(b['market']) ? -1 : 1)),
+        }),
+        ...onRows(here, (rows) => rows.toSorted((a, b) => turnoverOf(b) - turnoverOf(a))),
+      },
+    },
+    'pairs-page-ignored-with-exchange': {
+      title: 'page is ignored when pairs are filtered by exchange',
+      kills: ['4.1/pairs-pages-join'],
+      subtle: true,
+      hooks: ignoring('page', all(here, asked('exchange'))),
+    },
+    'pairs-repeats-best': {
+      title: 'Later pages of pairs show the first pair of all in their middle',
+      kills: ['4.1/pairs-pages-join'],
+      subtle: true,
+      hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
+        const best = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[0];
+        return best === undefined || rows.length < 10 ? rows : rows.with(8, best);
+      }),
+    },
     'pairs-overlap': {
       title: 'Later pages of pairs start with the last item of the page before',
       kills: ['4.1/pairs-pages-join'],
       subtle: true,
-      profile: 'full',
       hooks: {
         ...onRows(
           all(here, afterPage(1), notAsked('exchange')),
@@ -148,7 +186,6 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'Later pages of pairs skip the first item',
       kills: ['4.1/pairs-pages-join'],
       subtle: true,
-      profile: 'full',
       hooks: onRows(
         all(here, afterPage(1), notAsked('exchange')),
         (rows, { world, path, query, now }) => {
@@ -163,6 +200,26 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'total counts the items of the page',
       kills: ['4.1/pairs-total'],
       hooks: changePage(here, (rows) => ({ total: rows.length })),
+    },
+    'pairs-total-drifts': {
+      title: 'total counts what is left from the page on',
+      kills: ['4.1/pairs-total'],
+      subtle: true,
+      hooks: onBody(all(here, afterPage(1)), (value, { query }) => {
+        if (!isObject(value)) return value;
+        const before = (Number(query.get('page')) - 1) * Number(query.get('page_size') ?? 20);
+        return { ...value, total: Number(value['total']) - before };
+      }),
+    },
+    'pairs-total-unfiltered': {
+      title: 'total counts the pairs of all exchanges, whichever is asked for',
+      kills: ['4.1/pairs-total'],
+      subtle: true,
+      hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
+        isObject(value)
+          ? { ...value, total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0 }
+          : value,
+      ),
     },
     'pairs-smallest-first': {
       title: 'The default order of pairs is by 24h volume, smallest first',
@@ -211,6 +268,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'The exchange filter leaves out the first pair of the exchange',
       kills: ['4.1/pairs-exchange-complete'],
       subtle: true,
+      profile: 'full',
       hooks: [
         // Only the last page is shortened: a short page before it would be another defect.
         onRows(all(here, asked('exchange')), (rows, { query }) =>

@@ -152,7 +152,6 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'Prices of pairs are strings from page 2 on',
       kills: ['2.5/price'],
       subtle: true,
-      profile: 'full',
       hooks: onRecord('trading-pair', asText('/price'), onPage(2)),
     },
     'pair-negative-cost': {
