@@ -259,9 +259,8 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
     },
     'pairs-exchange-ignored-page-2': {
       title: 'The exchange filter is ignored from page 2 on',
-      kills: ['4.1/pairs-exchange-filter', '4.1/pairs-total'],
+      kills: ['4.1/pairs-exchange-filter'],
       subtle: true,
-      profile: 'full',
       hooks: ignoring('exchange', all(here, afterPage(1))),
     },
     'pairs-exchange-incomplete': {
