@@ -60,7 +60,6 @@ describe('the measuring of processor time', () => {
     });
     expect(output).toBe('done\n');
     expect(cpuSeconds).toBeGreaterThan(0.29);
-    expect(cpuSeconds).toBeLessThan(10);
   });
 
   it('fails with the last words of a program that failed', async () => {

