@@ -37,6 +37,19 @@ export function exchangeHoliday(country: Country, isoDate: string): string | und
   return holidaysOf(country, Number(isoDate.slice(0, 4))).get(isoDate);
 }
 
+/** Years whose holidays the exchange has announced, first and last; the rest is computed by the rules that they follow. */
+const PUBLISHED: Readonly<Record<Country, readonly [number, number]>> = {
+  US: [2018, 2028],
+  HK: [2020, 2027],
+};
+
+/** True when the exchange has announced its holidays of that year, so that it is known for sure whether it trades. */
+export function isPublished(country: Country, isoDate: string): boolean {
+  const [first, last] = PUBLISHED[country];
+  const year = weekdayOf(isoDate) === undefined ? Number.NaN : Number(isoDate.slice(0, 4));
+  return year >= first && year <= last;
+}
+
 /** True when the country's exchange trades on this date: neither weekend nor holiday (§4.3). */
 export function isTradingDay(country: Country, isoDate: string): boolean {
   return (

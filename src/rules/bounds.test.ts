@@ -56,6 +56,18 @@ describe('limit', () => {
     ]);
   });
 
+  it('is found when the default stops before what an end alone shows', () => {
+    const older = klines(candles(46, 42), { end_time: daysAgo(42), limit: 5 });
+    expect(found([klines(all.slice(-30)), older])).toEqual(['4.1/klines-limit-default ']);
+    expect(found([plain, older])).toEqual([]);
+  });
+
+  it('is found when the largest one leaves out a part of a range', () => {
+    const since = { start_time: daysAgo(60), limit: 500 };
+    expect(found([plain, klines(candles(60), since)])).toEqual([]);
+    expect(found([plain, klines(candles(29), since)])).toEqual(['4.1/klines-limit-max-accepted ']);
+  });
+
   it('is not judged by what a range leaves out', () => {
     const range = { start_time: daysAgo(60), end_time: daysAgo(57), limit: 5 };
     expect(found([plain, klines(candles(60, 57), range)])).toEqual([]);
@@ -80,7 +92,10 @@ describe('limit', () => {
       all.filter(({ timestamp }) => timestamp !== daysAgo(40)),
       { limit: 500 },
     );
-    expect(found([whole, klines(own, { limit: 5 })])).toEqual(['4.1/klines-limit-part /4']);
+    expect(found([whole, klines(own, { limit: 5 })])).toEqual([
+      '4.1/klines-limit-max-accepted ',
+      '4.1/klines-limit-part /4',
+    ]);
   });
 });
 

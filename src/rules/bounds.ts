@@ -1,9 +1,10 @@
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
-import type { FindingText, Judgement, Rule } from './judgement.ts';
+import type { Judgement, Rule } from './judgement.ts';
 import { counted, hasRecords, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
 import {
   askedRange,
+  isInside,
   isSettledIn,
   mayReachBeyond,
   PART_PARAMETERS,
@@ -126,43 +127,45 @@ function judgeCount(
     return;
   }
   const known = knownInside(series, view, group);
-  if (known === 0) return;
-  const least = Math.min(number, known);
-  const few = (expected: string): (() => FindingText) => {
-    return () => ({
-      message: `${place(view)} with ${what} leaves out records that other answers have`,
-      expected,
+  if (known.size === 0) return;
+  // What is missing in the middle of a range is a matter of the range.
+  const ranged = askedRange(series, view) !== null;
+  if (ranged || (given && number < limit.maximum)) {
+    if (given && known.size < number) return;
+    const least = Math.min(number, known.size);
+    into.expect(requirement, view, rows >= least, () => ({
+      message: `${place(view)} with ${what} gives less, although other answers have more`,
+      expected: least < number ? `at least ${counted(least, record)}` : counted(number, record),
       actual: counted(rows, record),
       pointer: view.root,
-    });
-  };
-  if (!given || known >= number) {
-    const expected = counted(least, record);
-    into.expect(
-      requirement,
-      view,
-      rows >= least,
-      few(known < number ? `at least ${expected}` : expected),
-    );
-  } else if (number === limit.maximum) {
-    into.expect(limit.ids.accepted, view, rows >= least, few(`at least ${counted(least, record)}`));
+    }));
+    return;
   }
+  // Nothing was cut, so everything that there is has to be here.
+  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
+  into.expect(given ? limit.ids.accepted : requirement, view, missing === undefined, () => ({
+    message: `${place(view)} with ${what} leaves out records that other answers have`,
+    expected: `up to ${counted(number, record)}, with that of ${missing ?? ''}`,
+    actual: `${counted(rows, record)} without it`,
+    pointer: view.root,
+  }));
 }
 
-/** How many records of other answers this one could show: inside its range, and not at an edge of the window. */
-function knownInside(series: SeriesFacts, view: View, group: readonly View[]): number {
+/** Records of other answers that this one could show: inside its range, and not at an edge of the window. */
+function knownInside(series: SeriesFacts, view: View, group: readonly View[]): ReadonlySet<string> {
+  const known = new Set<string>();
   const range = askedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view, group)))
-    return 0;
-  const known = new Set<string>();
+    return known;
   for (const other of group) {
     if (other === view || !other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
     for (const { time, identity } of timedRecords(series, other)) {
-      const inside = range === null || (time > range.from && time < range.to);
+      const inside = range === null || isInside(series, time, range);
       if (inside && isSettledIn(series, time, view.now)) known.add(identity);
     }
   }
-  return known.size;
+  return known;
 }
 
 /** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */

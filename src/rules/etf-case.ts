@@ -1,7 +1,7 @@
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
-import { agree, decimalOf } from './decimals.ts';
+import { decimalOf, sameFigure } from './decimals.ts';
 import { dayRows, newest, SUMMARY, type DayRow } from './etf-rows.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { expectationOf, matchesError } from './expectation.ts';
@@ -121,8 +121,7 @@ const oldest = (rows: readonly DayRow[]): string =>
 
 function equal(a: unknown, b: unknown): boolean {
   const [one, two] = [decimalOf(a), decimalOf(b)];
-  if (one === undefined || two === undefined) return one === two;
-  return agree(one, two, 1e-9);
+  return one === undefined || two === undefined ? one === two : sameFigure(a, b);
 }
 
 function difference(

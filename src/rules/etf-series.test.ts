@@ -12,6 +12,7 @@ import {
   summaryRows,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
+import { isTradingDay } from '../contract/trading-days.ts';
 import { holidaysWithin } from './etf-series.ts';
 
 const SERIES = ['order', 'weekends', 'date-unique', 'cumulative', 'holidays'] as const;
@@ -97,6 +98,25 @@ describe('trading days', () => {
     ]);
   });
 
+  it('judges holidays of published calendars only', () => {
+    // Lunar New Year of a year that the exchange has not announced.
+    const rows = summaryRows(['2031-01-24', '2031-01-23', '2031-01-22', '2031-01-21']);
+    const judgement = judge([summary(rows, { country_code: 'HK' })]);
+    expect(judgedOf(judgement, '4.3/holidays')).toBeUndefined();
+    expect(isTradingDay('HK', '2031-01-23')).toBe(false);
+  });
+
+  it('takes half days for trading days', () => {
+    expect(findings(judge([summary(summaryRows(['2026-11-27', '2026-11-25']))]))).toEqual([]);
+  });
+
+  it('names the holidays within some dates of which one has another form', () => {
+    expect(holidaysWithin(['20261121', '2026-01-05', '2025-12-24'], ['US'])).toEqual([
+      '2025-12-25',
+      '2026-01-01',
+    ]);
+  });
+
   it('judges holidays only where one lies between the rows', () => {
     const rows = summaryRows(['2026-01-07', '2026-01-06', '2026-01-05']);
     const judgement = judge([summary(rows)]);
@@ -142,6 +162,15 @@ describe('one row a day', () => {
 });
 
 describe('cumulative inflow', () => {
+  it('bears figures in whole dollars', () => {
+    const whole = summaryRows().map((row) => ({
+      ...row,
+      cum_net_inflow: Math.round(Number(row['cum_net_inflow'])) - 4_999_000,
+      total_net_inflow: Math.round(Number(row['total_net_inflow'])),
+    }));
+    expect(findings(judge([summary(whole)]))).toEqual([]);
+  });
+
   it('finds one figure that does not fit, at the row and at the one after it', () => {
     const judgement = judge([
       summary(summaryRows().map((row, i) => (i === 4 ? { ...row, cum_net_inflow: 1 } : row))),

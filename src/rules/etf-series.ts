@@ -1,13 +1,14 @@
 import type { RequirementId } from '../contract/requirements.ts';
-import { exchangeHoliday, isTradingDay, isWeekend } from '../contract/trading-days.ts';
+import { exchangeHoliday, isPublished, isTradingDay, isWeekend } from '../contract/trading-days.ts';
 import type { Country } from '../contract/values.ts';
 import type { Context } from './context.ts';
-import { agree, decimalOf } from './decimals.ts';
+import { agree, decimalOf, lastDigit } from './decimals.ts';
 import {
   countriesOf,
   dayRows,
   daysBetween,
   HISTORY,
+  isDate,
   listedCountries,
   SUMMARY,
   type DayRow,
@@ -150,7 +151,7 @@ const weekdayName = (date: string): string =>
  * which the exchanges of all these countries are closed.
  */
 export function holidaysWithin(dates: readonly string[], countries: readonly Country[]): string[] {
-  const sorted = dates.toSorted();
+  const sorted = dates.filter(isDate).toSorted();
   const [oldest] = sorted;
   const last = sorted.at(-1);
   if (oldest === undefined || last === undefined) return [];
@@ -159,8 +160,11 @@ export function holidaysWithin(dates: readonly string[], countries: readonly Cou
   );
 }
 
+/** Only a calendar that the exchange has published says so for sure (ruling 18). */
 const isHoliday = (date: string, countries: readonly Country[]): boolean =>
-  countries.every((country) => exchangeHoliday(country, date) !== undefined);
+  countries.every(
+    (country) => isPublished(country, date) && exchangeHoliday(country, date) !== undefined,
+  );
 
 /** §4.3 response, ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
 const holidays: Rule = {
@@ -190,6 +194,8 @@ const holidays: Rule = {
 /** Money is in USD: a cent, and a millionth for figures that went through a float or were rounded. */
 const RELATIVE = 1e-6;
 const CENT = 0.01;
+/** Figures in whole dollars are usual; a coarser last digit is not taken for rounding. */
+const MOST_ROUNDED = 1;
 
 /**
  * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Days
@@ -225,13 +231,17 @@ function judgeSums(
     const skipped = daysBetween(older.date, row.date).some((day) =>
       countries.some((country) => isTradingDay(country, day)),
     );
-    return skipped ? [] : [{ row, older, now, before, inflow, field }];
+    // Each of the three figures may have been rounded where it was written.
+    const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
+      .map((figure) => Math.min(lastDigit(figure) ?? 0, MOST_ROUNDED))
+      .reduce((sum, unit) => sum + unit);
+    return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
   });
   if (pairs.length === 0) return;
-  const faults = pairs.filter(({ now, before, inflow }) => {
+  const faults = pairs.filter(({ now, before, inflow, rounded }) => {
     // The sum of two large figures may be small: what is allowed follows from the figures, not from the sum.
     const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
-    return !agree(now, before + inflow, RELATIVE, CENT + slack);
+    return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
   });
   judgeRows(names.sums, view, faults, into, ({ row, older, before, inflow }) => ({
     message: `${field} of ${row.date} is not that of ${older.date} plus the inflow of the day`,

@@ -14,10 +14,12 @@ import {
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
 import { settledBy } from './etf-settlement.ts';
+import { DEFAULT_FACTS } from './facts.ts';
+import { judgeAll } from './rules.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const T1 = ['t1-group', 't1-newest-only', 't1-filled', 't1-current-day'] as const;
+const T1 = ['t1-group', 't1-filled', 't1-current-day'] as const;
 const foundIn = (rows: unknown, at = NOW): string[] =>
   findings(judge([history(rows, { at })])).filter((text) => text.includes('t1'));
 const first = (change: Row): Row[] =>
@@ -47,10 +49,35 @@ describe('an unsettled row', () => {
     expect(foundIn(first({ value_traded: 0, volume: '0' }))).toEqual([]);
   });
 
-  it('is found below the newest row', () => {
+  it('is found below the newest row once the next trading day is over', () => {
     const [today, , ...rest] = historyRows();
     const rows = [today, unsettled('2026-01-06'), ...rest];
-    expect(foundIn(rows)).toEqual(['4.4/t1-newest-only /1/net_inflow']);
+    expect(foundIn(rows)).toEqual([]);
+    const later = Date.parse('2026-01-08T12:00:00Z');
+    expect(foundIn(rows, later)).toContain('4.4/t1-newest-only /1/net_inflow');
+    const [yesterday] = rest;
+    expect(foundIn([today, settledRows()[0], unsettled(String(yesterday?.['date']))])).toEqual([
+      '4.4/t1-newest-only /2/net_inflow',
+    ]);
+  });
+
+  it('is not needed to see that older rows are settled', () => {
+    const judged = judgedOf(judge([history(settledRows())]), '4.4/t1-newest-only');
+    expect(judged?.findings).toEqual([]);
+    expect(judgedOf(judge([history([unsettled(TODAY)])]), '4.4/t1-newest-only')).toBeUndefined();
+  });
+
+  it('is found with 0 for all of its figures', () => {
+    const zero = {
+      net_inflow: 0,
+      cum_inflow: 0,
+      net_assets: 0,
+      currency_share: 0,
+      prem_dsc: 0,
+    };
+    expect(foundIn(first(zero))).toEqual(['4.4/t1-not-zero /0/net_inflow']);
+    expect(foundIn(first({ ...zero, cum_inflow: 12 }))).toEqual([]);
+    expect(foundIn(first({ ...zero, value_traded: 0, volume: '0' }))).toEqual([]);
   });
 
   it('is the newest one by date, in whatever order the rows come', () => {
@@ -85,6 +112,8 @@ describe('the current trading day', () => {
 
   it.each([
     ['2026-01-07T22:00:00Z', '2026-01-07'],
+    // The row of the day may be made in the night after it.
+    ['2026-01-07T22:00:00Z', '2026-01-06'],
     // Before New York closes, the day before may still be the current one.
     ['2026-01-07T12:00:00Z', '2026-01-06'],
     ['2026-01-07T03:00:00Z', '2026-01-07'],
@@ -99,7 +128,7 @@ describe('the current trading day', () => {
 
   it.each([
     ['2026-01-07T12:00:00Z', '2026-01-05'],
-    ['2026-01-07T22:00:00Z', '2026-01-06'],
+    ['2026-01-08T10:00:00Z', '2026-01-06'],
     ['2026-01-07T12:00:00Z', '2026-01-09'],
     ['2026-01-04T12:00:00Z', '2026-01-01'],
   ])('at %s is not %s', (time, date) => {
@@ -108,9 +137,11 @@ describe('the current trading day', () => {
 
   it('is judged by the calendar of the country when the ETF list gives it', () => {
     const list = exchange([{ ticker: 'IBIT', country_code: 'HK' }], { endpoint: '/etfs' });
-    const rows = history([unsettled('2026-01-06'), ...settledRows(DAYS.slice(1))]);
+    const rows = history([unsettled('2026-01-06'), ...settledRows(DAYS.slice(1))], {
+      at: Date.parse('2026-01-07T20:30:00Z'),
+    });
     expect(findings(judge([rows]))).toEqual([]);
-    // Hong Kong closed on the 7th at 08:00 UTC.
+    // Hong Kong closed on the 7th at 08:00 UTC, twelve hours before.
     expect(findings(judge([list, rows]))).toContain('4.4/t1-current-day /0/date');
   });
 });
@@ -149,6 +180,12 @@ describe('a row that was unsettled', () => {
   it('is not missed in a range or limit that leaves it out', () => {
     const judgement = later([unsettled('2026-01-08')], 3 * DAY);
     expect(findings(judgement)).not.toContain('4.4/t1-completes ');
+  });
+
+  it('says nothing when an earlier run wrote down a date of another form', () => {
+    const earlierRows = [{ ticker: 'IBIT', date: '20260105', seenAt: NOW - DAY, run: '' }];
+    const judgement = judgeAll([history(historyRows())], { ...DEFAULT_FACTS, earlierRows });
+    expect(judgedOf(judgement, '4.4/t1-completes')).toBeUndefined();
   });
 
   it('has until Tuesday when it is that of a Friday, and over holidays', () => {

@@ -8,6 +8,7 @@ import {
   dayRows,
   daysAfter,
   HISTORY,
+  isDate,
   isoDate,
   listedCountries,
   newest,
@@ -29,9 +30,6 @@ const nullsOf = ({ fields }: DayRow): readonly string[] =>
 
 /** A row is unsettled when at least one of its five figures is null. */
 const isUnsettled = (row: DayRow): boolean => nullsOf(row).length > 0;
-
-/** True when the answer holds an unsettled row, so that T+1 can be seen at all (ruling 17). */
-export const showsUnsettled = (rows: readonly DayRow[]): boolean => rows.some(isUnsettled);
 
 /** The rows of an ETF history; empty for other exchanges. */
 export const historyRows = (view: View, context: Context): readonly DayRow[] =>
@@ -66,13 +64,14 @@ const unsettledRow: Rule = {
 };
 
 /**
- * §4.4 rules 1 and 2: only the newest row may be unsettled. A row that another answer had seen before makes older ones
- * settled too, so that a range in the past cannot hide a null.
+ * §4.4 rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day of the country is over. A
+ * row that another answer had seen before makes older ones settled too, so that a range in the past cannot hide a null.
  */
 const newestOnly: Rule = {
   name: 'etf-newest-only',
   requirements: ['4.4/t1-newest-only'],
   all(views, context, into) {
+    const listed = listedCountries(views, context);
     const seen = new Map<string, string>();
     for (const view of views) {
       const rows = historyRows(view, context);
@@ -82,11 +81,15 @@ const newestOnly: Rule = {
       const known = seen.get(ticker) ?? last;
       const latest = known > last ? known : last;
       seen.set(ticker, latest);
-      if (!showsUnsettled(rows)) continue;
-      const [first, ...more] = rows.filter((row) => isUnsettled(row) && row.date < latest);
+      const countries = countriesOf(view, listed);
+      const due = rows.filter(
+        ({ date }) => date < latest && settledBy(date, countries) <= view.now,
+      );
+      if (due.length === 0) continue;
+      const [first, ...more] = due.filter(isUnsettled);
       into.expect('4.4/t1-newest-only', view, first === undefined, () => ({
-        message: `${place(view)}: ${1 + more.length} row(s) are not settled although newer ones exist`,
-        expected: `no null before the newest row, ${latest}`,
+        message: `${place(view)}: ${1 + more.length} row(s) are not settled although the next trading day is over`,
+        expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
         actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
         pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
       }));
@@ -94,19 +97,42 @@ const newestOnly: Rule = {
   },
 };
 
-/** The latest trading day whose session has ended, within three weeks. */
+/** §4.4 rule 1, ruling 22: what is not known yet is null; all five 0 beside a turnover are figures that nobody has. */
+const notZero: Rule = {
+  name: 'etf-not-zero',
+  requirements: ['4.4/t1-not-zero'],
+  each(view, context, into) {
+    const rows = historyRows(view, context);
+    const latest = newest(rows);
+    for (const row of rows.filter(({ date }) => date === latest)) {
+      if ((decimalOf(row.fields['value_traded']) ?? 0) <= 0) continue;
+      const zero = T1_FIELDS.every((field) => decimalOf(row.fields[field]) === 0);
+      into.expect('4.4/t1-not-zero', view, !zero, () => ({
+        message: `${place(view)}: the newest row, of ${row.date}, has 0 for all settlement figures`,
+        expected: `${T1_FIELDS.join(', ')} null until they are settled`,
+        actual: `all five 0 beside a value_traded of ${show(row.fields['value_traded'])}`,
+        pointer: `${row.pointer}/${T1_FIELDS[0]}`,
+      }));
+    }
+  },
+};
+
+/** How long after the end of a session the row of the day may still be missing, hours. */
+const ROW_LAG = 12;
+
+/** The latest trading day whose session has ended for long enough to have a row, within three weeks. */
 function lastClosed(country: Country, now: number): string | undefined {
   for (let back = 0; back <= 21; back += 1) {
     const date = isoDate(now - back * DAY_MS);
-    const closed = Date.parse(date) + CLOSES[country] * HOUR_MS <= now;
+    const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG) * HOUR_MS <= now;
     if (closed && isTradingDay(country, date)) return date;
   }
   return undefined;
 }
 
 /**
- * §4.4 rule 1: the unsettled row is that of the current trading day. Until the session of a day has ended, the day
- * before may still be the current one; a date that has begun nowhere yet is none.
+ * §4.4 rule 1: the unsettled row is that of the current trading day. Until the session of a day has ended and its row
+ * was made, the day before may still be the current one; a date that has begun nowhere yet is none.
  */
 const currentDay: Rule = {
   name: 'etf-current-day',
@@ -165,6 +191,7 @@ const completes: Rule = {
     const listed = listedCountries(views, context);
     const pending = new Map<string, Pending[]>();
     for (const { ticker, date, seenAt } of context.earlierRows ?? []) {
+      if (!isDate(date)) continue;
       pending.set(ticker, [...(pending.get(ticker) ?? []), { date, seenAt }]);
     }
     for (const view of views) {
@@ -253,6 +280,7 @@ const snapshot: Rule = {
 export const ETF_SETTLEMENT_RULES: readonly Rule[] = [
   unsettledRow,
   newestOnly,
+  notZero,
   currentDay,
   completes,
   snapshot,

@@ -34,6 +34,25 @@ describe('volume', () => {
     expect(findings(judge([history(written)]))).toEqual([]);
   });
 
+  it('may be rounded where it is written', () => {
+    const [first, ...rest] = rows;
+    const exact = { ...first, value_traded: 123_456.7891, volume: '123456.79' };
+    expect(findings(judge([history([exact, ...rest])]))).toEqual([]);
+    const other = { ...exact, volume: '123457.79' };
+    expect(findings(judge([history([other, ...rest])]))).toEqual([
+      '4.4/volume-equals-turnover /0/volume',
+    ]);
+  });
+
+  it('is found as a number that is the turnover', () => {
+    const turnover = rows.map((row): Row => ({ ...row, volume: Number(row['volume']) }));
+    expect(findings(judge([history(turnover)]))).toEqual(['4.4/volume-of-shares /0/volume']);
+    // A day or two prove nothing.
+    expect(
+      judgedOf(judge([history(turnover.slice(0, 2))]), '4.4/volume-of-shares'),
+    ).toBeUndefined();
+  });
+
   it('that is no decimal is left to the field', () => {
     expect(findings(judge([history(changed(3, { volume: '$1' }))]))).toEqual([]);
   });

@@ -1,8 +1,10 @@
-import { decimalOf, agree } from './decimals.ts';
+import { decimalOf, sameFigure } from './decimals.ts';
 import { ETF_CASE_RULES } from './etf-case.ts';
+import { ETF_RECENT_RULES } from './etf-recent.ts';
 import { ETF_SERIES_RULES } from './etf-series.ts';
 import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
 import { show, type Rule } from './judgement.ts';
+import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
 
 /**
@@ -17,11 +19,13 @@ const volume: Rule = {
     const judged = rows.flatMap((row) => {
       const { volume: sent, value_traded } = row.fields;
       const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
-      return value === undefined || traded === undefined ? [] : [{ row, sent, value, traded }];
+      return value === undefined || traded === undefined
+        ? []
+        : [{ row, sent, value_traded, traded }];
     });
     if (judged.length > 0) {
       const others = judged.filter(
-        ({ sent, value, traded }) => typeof sent === 'string' && !agree(value, traded, 1e-9),
+        ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
       );
       const [first] = others;
       into.expect('4.4/volume-equals-turnover', view, first === undefined, () => ({
@@ -39,6 +43,30 @@ const volume: Rule = {
   },
 };
 
+/** Rows from which on it is no chance that a share count is the turnover in USD. */
+const MANY_ROWS = 3;
+
+/** §4.4 rule 3: the known issue is a string. A number is the share count of §2.8, which is not the turnover in USD. */
+const volumeOfShares: Rule = {
+  name: 'etf-volume-of-shares',
+  requirements: ['4.4/volume-of-shares'],
+  each(view, context, into) {
+    const rows = historyRows(view, context).filter(
+      ({ fields }) =>
+        typeof fields['volume'] === 'number' && (decimalOf(fields['value_traded']) ?? 0) > 0,
+    );
+    if (rows.length < MANY_ROWS) return;
+    const [first] = rows;
+    const other = rows.some(({ fields }) => !sameFigure(fields['volume'], fields['value_traded']));
+    into.expect('4.4/volume-of-shares', view, other, () => ({
+      message: `${place(view)}: volume is a number and yet the turnover, in all ${rows.length} rows`,
+      expected: 'the number of shares, or the string of the known issue',
+      actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
+      pointer: `${first?.pointer ?? ''}/volume`,
+    }));
+  },
+};
+
 /** §2.8 ticker: the rows are those of the ETF that was asked for. Letter case is left open. */
 const tickerEcho: Rule = {
   name: 'etf-ticker-echo',
@@ -50,9 +78,7 @@ const tickerEcho: Rule = {
       ({ fields }) => typeof fields['ticker'] === 'string',
     );
     if (rows.length === 0) return;
-    const others = rows.filter(
-      ({ fields }) => String(fields['ticker']).toUpperCase() !== asked.toUpperCase(),
-    );
+    const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
     const [first] = others;
     into.expect('2.8/ticker-echo', view, first === undefined, () => ({
       message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
@@ -91,8 +117,10 @@ const shareUnit: Rule = {
 export const ETF_RULES: readonly Rule[] = [
   ...ETF_SERIES_RULES,
   ...ETF_SETTLEMENT_RULES,
+  ...ETF_RECENT_RULES,
   ...ETF_CASE_RULES,
   volume,
+  volumeOfShares,
   tickerEcho,
   shareUnit,
 ];

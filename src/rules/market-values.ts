@@ -1,7 +1,8 @@
-import { decimalOf, atMost } from './decimals.ts';
+import { atMost, atMostRounded, decimalOf } from './decimals.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
+import { isSameTicker } from './tickers.ts';
 import { judgePlaces, placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
@@ -16,7 +17,7 @@ const candles: Rule = {
   each(view, context, into) {
     judgePlaces(
       view,
-      objectsOf(view, context, 'kline').filter(({ value }) => ohlc(value) !== undefined),
+      objectsOf(view, context, 'kline').filter(({ value }) => hasPrices(value)),
       {
         requirement: '2.4/ohlc-order',
         message: `${place(view)} has a candle whose figures contradict each other`,
@@ -31,18 +32,16 @@ const candles: Rule = {
 
 type Values = Readonly<Record<string, unknown>>;
 
-function ohlc({ open, high, low, close }: Values): [number, number, number, number] | undefined {
-  const figures = [open, high, low, close].map(decimalOf);
-  const [o, h, l, c] = figures;
-  return o === undefined || h === undefined || l === undefined || c === undefined
-    ? undefined
-    : [o, h, l, c];
-}
+const hasPrices = ({ open, high, low, close }: Values): boolean =>
+  [open, high, low, close].every((figure) => decimalOf(figure) !== undefined);
 
-function isCandle(value: Values): boolean {
-  const [open, high, low, close] = ohlc(value) ?? [0, 0, 0, 0];
-  const inside = [open, close].every((figure) => atMost(low, figure) && atMost(figure, high));
-  return inside && atMost(low, high) && low >= 0 && (decimalOf(value['volume']) ?? 0) >= 0;
+/** The figures of a candle may have been rounded to different numbers of digits. */
+function isCandle({ open, high, low, close, volume }: Values): boolean {
+  const inside = [open, close].every(
+    (figure) => atMostRounded(low, figure) && atMostRounded(figure, high),
+  );
+  const negative = [low, volume].some((figure) => (decimalOf(figure) ?? 0) < 0);
+  return inside && atMostRounded(low, high) && !negative;
 }
 
 /** §2.4: daily candles lie whole days apart. Equal timestamps are a matter of order (ruling 19). */
@@ -162,7 +161,7 @@ const stockSnapshot: Rule = {
     for (const record of objectsOf(view, context, 'stock-snapshot')) {
       const { ticker } = record.value;
       if (asked !== undefined && typeof ticker === 'string') {
-        into.expect('2.9/ticker-echo', view, ticker.toUpperCase() === asked.toUpperCase(), () => ({
+        into.expect('2.9/ticker-echo', view, isSameTicker(ticker, asked), () => ({
           message: `${place(view)} answers with another stock`,
           expected: `ticker "${asked}"`,
           actual: `ticker ${show(ticker)}`,

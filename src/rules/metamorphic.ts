@@ -1,5 +1,5 @@
 import type { RequirementId } from '../contract/requirements.ts';
-import { agree, decimalOf } from './decimals.ts';
+import { decimalOf, sameFigure } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { sameList } from './relations.ts';
 import { askedRange, isSettledIn, PART_PARAMETERS, SERIES, type SeriesFacts } from './series.ts';
@@ -88,7 +88,7 @@ function judgePart(series: SeriesFacts, view: View, plain: readonly View[], into
 /** True for two figures or texts that are not the same. What is null may have been settled in between. */
 function differs(a: unknown, b: unknown): boolean {
   const [one, other] = [decimalOf(a), decimalOf(b)];
-  if (one !== undefined && other !== undefined) return !agree(one, other, 1e-9);
+  if (one !== undefined && other !== undefined) return !sameFigure(a, b);
   return typeof a === 'string' && typeof b === 'string' && a !== b;
 }
 

@@ -18,14 +18,14 @@ describe('order of candles', () => {
   ])('may be %s', (answer, rows) => {
     expect(found([klines(rows)])).toEqual([]);
     expect(judged([klines(rows)])).toContain('4.1/klines-one-order');
-    expect(readings([klines(rows)])).toContain(`Order of candles: ${answer}`);
+    expect(readings([klines(rows)])).toContain(`Order of candles of a currency: ${answer}`);
   });
 
   it('is found when two candles are swapped', () => {
     const [a, b] = [all[40], all[41]];
     const swapped = all.toSpliced(40, 2, ...(a && b ? [b, a] : []));
     expect(found([klines(swapped)])).toEqual(['4.1/klines-one-order /41/timestamp']);
-    expect(readings([klines(swapped)])).toContain('Order of candles: mixed');
+    expect(readings([klines(swapped)])).toContain('Order of candles of a currency: mixed');
   });
 
   it('is found when a candle comes twice', () => {
@@ -36,7 +36,7 @@ describe('order of candles', () => {
 
   it('says which end a limit keeps', () => {
     const most = klines(all, { limit: 500 });
-    const question = 'End of a range that limit keeps';
+    const question = 'Which end of a list limit keeps: candles of a currency';
     expect(readings([most, klines(all.slice(-5), { limit: 5 })])).toContain(
       `${question}: the newest`,
     );

@@ -20,10 +20,13 @@ const OBSERVED: Readonly<
   >
 > = {
   '/currencies/{currency_id}/klines': {
-    question: 'Order of candles',
+    question: 'Order of candles of a currency',
     requirement: '4.1/klines-order',
   },
-  '/crypto-stocks/{stock_ticker}/klines': { question: 'Order of candles', requirement: null },
+  '/crypto-stocks/{stock_ticker}/klines': {
+    question: 'Order of candles of a stock',
+    requirement: null,
+  },
   '/macro/events/{event}/history': {
     question: 'Order of macro rows',
     requirement: '4.6/macro-order',
@@ -131,7 +134,7 @@ function readKeptEnd(
   const oldest = Math.min(...own) <= Math.min(...known);
   if (newest === oldest) return;
   into.read(
-    'End of a range that limit keeps',
+    `Which end of a list limit keeps: ${series.name}`,
     newest ? 'the newest' : 'the oldest',
     view,
     series.endpoint === '/currencies/{currency_id}/klines' ? '4.1/klines-order' : null,

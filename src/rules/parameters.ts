@@ -1,6 +1,7 @@
 import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
 import { ORDER_RULES } from './ordering.ts';
+import { OWN_ROW_RULES } from './own-rows.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
 import { PAGING_RULES } from './paging.ts';
 import { PAIR_RULES } from './pairs.ts';
@@ -11,6 +12,7 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...BOUND_RULES,
   ...RANGE_RULES,
   ...ORDER_RULES,
+  ...OWN_ROW_RULES,
   ...PAGE_BOUND_RULES,
   ...PAGING_RULES,
   ...PAIR_RULES,

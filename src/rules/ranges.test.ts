@@ -106,9 +106,30 @@ describe('time filter of news', () => {
 });
 
 describe('window', () => {
-  it('is found when a candle is older than 3 months and a day', () => {
-    expect(found([klines(candles(93))])).toEqual(['4.1/klines-window /0']);
-    expect(found([klines(candles(92))])).toEqual([]);
+  it('is found when a range gets a candle older than 3 months and a day', () => {
+    const since = { start_time: daysAgo(120) };
+    expect(found([klines(candles(93), since)])).toEqual(['4.1/klines-window /0']);
+    expect(found([klines(candles(92), since)])).toEqual([]);
+    const until = { end_time: daysAgo(110) };
+    expect(found([klines(candles(115, 110), until)])).toEqual(['4.1/klines-window /0']);
+  });
+
+  it('does not bind the default of 100 candles or 50 rows, nor what comes before an end alone', () => {
+    const rows = candles(99);
+    expect(found([klines(rows), klines(candles(99, 40), { end_time: daysAgo(40) })])).toEqual([]);
+    expect(readings([klines(rows)])).toContain(
+      'How far back candles of a currency reach without a range: beyond the window',
+    );
+    const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
+    const summary = exchange('/etfs/summary-history', days, {
+      query: { symbol: 'BTC', country_code: 'US' },
+    });
+    expect(found([summary])).toEqual([]);
+  });
+
+  it('binds every answer of an ETF history', () => {
+    const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
+    expect(found([exchange('/etfs/{ticker}/history', days)])).toEqual(['4.4/window /33']);
   });
 
   it('counts dates as whole days', () => {
@@ -131,7 +152,7 @@ describe('a range beyond the window', () => {
     expect(found([plain, answer])).toEqual([]);
     expect(judged([plain, answer])).toContain('4.1/klines-window-answer');
     expect(readings([plain, answer])).toContain(
-      `A range that starts beyond the recent window: ${reading}`,
+      `A range that starts beyond the recent window: candles of a currency: ${reading}`,
     );
   });
 

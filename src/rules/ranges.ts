@@ -14,7 +14,9 @@ import {
 import { isMaintenance, place } from './transport.ts';
 import {
   askedRange,
+  isInside,
   isoDay,
+  isOutside,
   isSettledIn,
   mayReachBeyond,
   oldestAllowed,
@@ -54,15 +56,10 @@ const range: Rule = {
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgement): void {
   const rows = timedRecords(series, view);
   if (rows.length === 0) return;
-  const { lastsMs, record } = series;
-  const outside = rows.filter(({ time }) =>
-    lastsMs === 0
-      ? time < asked.from || time > asked.to
-      : time <= asked.from - lastsMs || time >= asked.to + lastsMs,
-  );
+  const outside = rows.filter(({ time }) => isOutside(series, time, asked));
   const [first] = outside;
   into.expect(series.ids.range, view, first === undefined, () => ({
-    message: `${place(view)} answered with ${counted(outside.length, record)} outside of the range asked for`,
+    message: `${place(view)} answered with ${counted(outside.length, series.record)} outside of the range asked for`,
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
@@ -83,20 +80,20 @@ function judgeComplete(
   for (const other of group) {
     if (other === view || !other.ok) continue;
     for (const { time, identity } of timedRecords(series, other)) {
-      // The ends themselves may be in or out; a candle may be stamped at its beginning or at its end.
-      const { lastsMs } = series;
-      const inside =
-        lastsMs === 0
-          ? time > asked.from && time < asked.to
-          : time - lastsMs >= asked.from && time + lastsMs <= asked.to;
-      if (inside && isSettledIn(series, time, view.now)) known.set(identity, time);
+      if (isInside(series, time, asked) && isSettledIn(series, time, view.now)) {
+        known.set(identity, time);
+      }
     }
   }
   if (known.size === 0) return;
   const missing = [...known].filter(([identity]) => !own.has(identity));
   // A news item may be taken back between two requests; a day of a history is not.
   const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
-  into.expect(series.ids.range, view, missing.length <= tolerated, () => ({
+  // What even the largest limit leaves out is a matter of the limit.
+  const number = wholeNumber(view.query.get('limit'));
+  const most = series.limit !== null && number === series.limit.maximum;
+  const requirement = most ? series.limit.ids.accepted : series.ids.range;
+  into.expect(requirement, view, missing.length <= tolerated, () => ({
     message: `${place(view)} left ${counted(missing.length, series.record)} of the range out that other answers have`,
     expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1] ?? 0)}`,
     actual: `${counted(own.size, series.record)} without it`,
@@ -108,8 +105,10 @@ function judgeComplete(
 function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): boolean {
   const rows = view.records.length;
   if (limit !== null) {
-    // What a limit that was sent leaves out is a matter of the limit.
-    if (view.query.has('limit')) return true;
+    // What a limit that was sent leaves out is a matter of the limit, but the largest one leaves nothing out.
+    if (view.query.has('limit')) {
+      return wholeNumber(view.query.get('limit')) !== limit.maximum || rows >= limit.maximum;
+    }
     // Two answers of the same length look like a default that cuts.
     const cuts = group.some(
       (other) =>
@@ -124,6 +123,10 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
   return typeof total === 'number' && total > rows;
 }
 
+/** True for a range that says how far back to go: by its start, or by an end that lies beyond the window itself. */
+const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean =>
+  asked !== null && asked !== undefined && (Number.isFinite(asked.from) || asked.to < oldest);
+
 /** §8, ruling 5: no record is older than the recent window. */
 const recentWindow: Rule = {
   name: 'window',
@@ -132,11 +135,16 @@ const recentWindow: Rule = {
     const series = SERIES.find(({ endpoint }) => endpoint === view.exchange.endpoint);
     if (series === undefined || series.window === null || series.ids.window === null) return;
     if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
-    const asked = askedRange(series, view);
-    if (series.windowOnRangeOnly && (asked === null || asked === undefined)) return;
     const rows = timedRecords(series, view);
     if (rows.length === 0) return;
     const oldest = oldestAllowed(series, series.window, view.now);
+    const asked = askedRange(series, view);
+    if (series.windowOnRangeOnly && !boundsThePast(asked, oldest)) {
+      if (asked === null && series.window !== 'news' && rows.some(({ time }) => time < oldest)) {
+        into.read(`How far back ${series.name} reach without a range`, 'beyond the window', view);
+      }
+      return;
+    }
     const older = rows.filter(({ time }) => time < oldest);
     const [first] = older;
     into.expect(series.ids.window, view, first === undefined, () => ({
@@ -198,7 +206,12 @@ function judgeBeyond(
   if (!holds) return;
   const answer = answerInWords(series, view, asked, edge);
   if (answer !== null) {
-    into.read('A range that starts beyond the recent window', answer, view, '8/beyond-window');
+    into.read(
+      `A range that starts beyond the recent window: ${series.name}`,
+      answer,
+      view,
+      '8/beyond-window',
+    );
   }
 }
 

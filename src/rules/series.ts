@@ -20,6 +20,8 @@ export interface LimitFacts {
 /** An endpoint whose records have a time and can be asked for by a range of it. */
 export interface SeriesFacts {
   readonly endpoint: EndpointPath;
+  /** What the list is called in readings. */
+  readonly name: string;
   /** What a record is called in findings. */
   readonly record: string;
   readonly start: 'start_time' | 'start_date';
@@ -57,9 +59,28 @@ export function dayTime(value: unknown): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
+/** Dates of macro rows, whose format is not stated (ruling 2); undefined for a format that could mean several days. */
+function anyDayTime(value: unknown): number | undefined {
+  const usual = dayTime(value);
+  if (usual !== undefined || typeof value !== 'string') return usual;
+  const text = value.trim();
+  const ymd = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/.exec(text);
+  if (ymd !== null) return dayTime(ymd.slice(1).join('-'));
+  if (/^\d{13}$/.test(text)) return milliseconds(Number(text));
+  if (/^\d{10}$/.test(text)) return milliseconds(Number(text) * 1000);
+  // A month in letters cannot be taken for a day.
+  return /[a-z]{3}/i.test(text) && /\d{4}/.test(text)
+    ? utcDay(Date.parse(`${text} UTC`))
+    : undefined;
+}
+
+const utcDay = (time: number): number | undefined =>
+  Number.isNaN(time) ? undefined : milliseconds(time - (time % DAY_MS));
+
 const byTimestamp = (record: unknown): number | undefined =>
   milliseconds(field(record, 'timestamp'));
 const byDate = (record: unknown): number | undefined => dayTime(field(record, 'date'));
+const byDay = (record: unknown): number | undefined => anyDayTime(field(record, 'date'));
 const byRelease = (record: unknown): number | undefined =>
   milliseconds(field(record, 'release_time'));
 
@@ -78,6 +99,7 @@ export function isoDay(time: number): string {
 
 const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => ({
   endpoint,
+  name: section === '4.1' ? 'candles of a currency' : 'candles of a stock',
   record: 'candle',
   start: 'start_time',
   end: 'end_time',
@@ -85,7 +107,7 @@ const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => 
   identityOf: ofDay(byTimestamp),
   lastsMs: DAY_MS,
   window: 'klines',
-  windowOnRangeOnly: false,
+  windowOnRangeOnly: true,
   limit: {
     fallback: 100,
     maximum: 500,
@@ -107,6 +129,7 @@ const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => 
 
 const etf = (section: '4.3' | '4.4', endpoint: EndpointPath): SeriesFacts => ({
   endpoint,
+  name: section === '4.3' ? 'ETF summary' : 'ETF history',
   record: 'row',
   start: 'start_date',
   end: 'end_date',
@@ -114,7 +137,8 @@ const etf = (section: '4.3' | '4.4', endpoint: EndpointPath): SeriesFacts => ({
   identityOf: ofDay(byDate),
   lastsMs: 0,
   window: 'etf',
-  windowOnRangeOnly: false,
+  // §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
+  windowOnRangeOnly: section === '4.3',
   limit: {
     fallback: 50,
     maximum: 300,
@@ -142,14 +166,16 @@ export const SERIES: readonly SeriesFacts[] = [
   etf('4.4', '/etfs/{ticker}/history'),
   {
     endpoint: '/macro/events/{event}/history',
+    name: 'macro history',
     record: 'row',
     start: 'start_date',
     end: 'end_date',
-    timeOf: byDate,
-    identityOf: ofDay(byDate),
-    lastsMs: 0,
+    timeOf: byDay,
+    identityOf: ofDay(byDay),
+    // The time of day of a release, and the place that its date is taken from, are not shown.
+    lastsMs: DAY_MS,
     window: null,
-    windowOnRangeOnly: false,
+    windowOnRangeOnly: true,
     limit: {
       fallback: 50,
       maximum: 100,
@@ -165,6 +191,7 @@ export const SERIES: readonly SeriesFacts[] = [
   },
   {
     endpoint: '/news',
+    name: 'news',
     record: 'news item',
     start: 'start_time',
     end: 'end_time',
@@ -220,6 +247,19 @@ function endOf({ start }: SeriesFacts, text: string): number | undefined {
 export function oldestAllowed(series: SeriesFacts, window: WindowName, now: number): number {
   const day = series.start === 'start_date' ? DAY_MS : 0;
   return now - WINDOWS[window].maxMs - WINDOW_TOLERANCE_MS - day;
+}
+
+/**
+ * True when a record of this time has to be in an answer to the range. The ends themselves may be in or out, and a candle
+ * may be stamped at its beginning or at its end.
+ */
+export function isInside({ lastsMs }: SeriesFacts, time: number, { from, to }: Asked): boolean {
+  return lastsMs === 0 ? time > from && time < to : time - lastsMs >= from && time + lastsMs <= to;
+}
+
+/** True when a record of this time has no place in an answer to the range. */
+export function isOutside({ lastsMs }: SeriesFacts, time: number, { from, to }: Asked): boolean {
+  return lastsMs === 0 ? time < from || time > to : time <= from - lastsMs || time >= to + lastsMs;
 }
 
 /** Days at the edges of a window in which records come and go while a run lasts. */

@@ -94,13 +94,53 @@ export const OWN: Readonly<Record<string, Guidance>> = {
     'The answer is an empty list with 200.',
     'The code is 400003, as if the symbol were unknown.',
   ),
+  '4.3/own-rows': says(
+    'Flows of one asset under the name of another are believed by whoever asks for them.',
+    'The symbol or the country is validated and then not used in the query.',
+    'The cache key leaves one of the two out.',
+  ),
+  '4.3/recent': says(
+    'Flows of last month look like those of today when nobody reads the dates.',
+    'The feed stopped, and the service goes on answering with what it has.',
+    'A time zone or a date format keeps the newest rows out of the query.',
+  ),
+  '4.4/recent': says(
+    'A history that ends weeks ago is one that nobody fills any more, unless the ETF was closed.',
+    'The import of the source failed and was not repeated.',
+    'All tickers of the target file are those of closed ETFs: add one that trades.',
+  ),
+  '4.4/own-rows': says(
+    'Two ETFs with the same turnover, assets and flows on every day are one ETF under two names.',
+    'The ticker of the path is only written into the rows, and not used in the query.',
+    'The cache key leaves the ticker out.',
+    'Two tickers of the target file are counters of the same fund.',
+  ),
+  '4.1/klines-own': says(
+    'Candles of another currency draw a chart that nobody can see to be wrong.',
+    'The cache key leaves the currency out.',
+    'Two ids of the target file stand for the same currency.',
+  ),
+  '4.5/klines-own': says(
+    'Candles of another company draw a chart that nobody can see to be wrong.',
+    'The cache key leaves the ticker out.',
+    'Two tickers of the target file stand for the same company.',
+  ),
+  '4.4/t1-not-zero': says(
+    'A figure of 0 is taken for a fund without flows, without assets even; only null says that it is not known.',
+    'null is turned into 0 on its way out of the database.',
+    'The row is created with the defaults of its number columns.',
+  ),
+  '4.4/volume-of-shares': says(
+    'As a number, volume is read as shares; the turnover in USD is too large by the price of a share.',
+    'The text of the known issue was turned into a number, and what it holds was left as it is.',
+  ),
   '4.4/t1-group': says(
     'Readers test one of the five figures for null and use the other four. A row that is half settled gives them figures of two days.',
     'One figure (often currency_share or prem_dsc) is computed by another job, and comes earlier or later.',
     'A figure that cannot be computed is null for good.',
   ),
   '4.4/t1-newest-only': says(
-    'Only the current day may be unsettled. A null further back is a hole that no later day will fill.',
+    'A day settles on the next trading day. A null further back is a hole that no later day will fill.',
     'The batch failed on one day and was not repeated.',
     'Days before the launch of a fund are listed with nulls.',
     'The newest row is not the first one, because the order is wrong.',

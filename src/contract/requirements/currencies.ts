@@ -81,11 +81,15 @@ export const CURRENCY_REQUIREMENTS = {
     [KLINES, '8 beyond the window'],
     { rulings: [5], needs },
   ),
-  '4.1/klines-range': should(
+  '4.1/klines-range': must(
     'start_time and end_time select the candles between them',
     [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
     { rulings: [22], needs },
   ),
+  '4.1/klines-own': should('Each currency has candles of its own', [KLINES], {
+    rulings: [22],
+    needs,
+  }),
   '4.1/klines-one-order': should(
     'Candles come in one order, without duplicate timestamps',
     ['4.1 klines order'],

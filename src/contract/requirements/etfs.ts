@@ -71,7 +71,7 @@ export const ETF_REQUIREMENTS = {
   '4.3/weekends': must('ETF summary has no row for a Saturday or Sunday', ['4.3 response'], {
     rulings: [18],
   }),
-  '4.3/holidays': should(
+  '4.3/holidays': must(
     'ETF summary has no row for an exchange holiday of the country',
     ['4.3 response'],
     { rulings: [18] },
@@ -79,6 +79,16 @@ export const ETF_REQUIREMENTS = {
   '4.3/date-unique': should('ETF summary has one row a trading day', ['2.8 date'], {
     rulings: [22],
   }),
+  '4.3/recent': should(
+    'The newest ETF summary row is at most a few trading days old',
+    ['4.3 response'],
+    { rulings: [17] },
+  ),
+  '4.3/own-rows': must(
+    'Each pair of symbol and country has rows of its own',
+    ['4.3 symbol', '4.3 country_code'],
+    { rulings: [22] },
+  ),
   '4.3/cumulative': should(
     'Cumulative inflow grows by the inflow of each day',
     ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
@@ -94,7 +104,7 @@ export const ETF_REQUIREMENTS = {
     ['4.3 start_date', '4.3 end_date', '8 beyond the window'],
     { rulings: [5] },
   ),
-  '4.3/range': should(
+  '4.3/range': must(
     'start_date and end_date select the rows between them',
     ['4.3 start_date', '4.3 end_date'],
     { rulings: [22] },
@@ -137,9 +147,14 @@ export const ETF_REQUIREMENTS = {
     { rulings: [17], needs },
   ),
   '4.4/t1-newest-only': must(
-    'Only the newest row has null settlement figures',
+    'Rows before the newest one are settled once the next trading day is over',
     ['4.4 rule 1', '4.4 rule 2'],
     { rulings: [17], needs },
+  ),
+  '4.4/t1-not-zero': must(
+    'Settlement figures that are not known yet are null, not 0',
+    ['4.4 rule 1'],
+    { rulings: [22], needs },
   ),
   '4.4/t1-filled': must('An unsettled row has value_traded and volume', ['4.4 rule 1'], {
     rulings: [17],
@@ -164,6 +179,11 @@ export const ETF_REQUIREMENTS = {
     ['4.4 rule 3'],
     { basis: 'contradictory', rulings: [1], needs },
   ),
+  '4.4/volume-of-shares': should(
+    'A volume that is a number is not the turnover',
+    ['4.4 rule 3', '2.8 table 2 volume'],
+    { basis: 'contradictory', rulings: [1], needs },
+  ),
   '4.4/volume-reading': observe(
     'Whether volume of ETF history is a number or a string',
     ['4.4 rule 3'],
@@ -182,6 +202,15 @@ export const ETF_REQUIREMENTS = {
     rulings: [22],
     needs,
   }),
+  '4.4/recent': should(
+    'The newest ETF history row is at most a few trading days old',
+    ['4.4 rule 1'],
+    { rulings: [17], needs },
+  ),
+  '4.4/own-rows': should('Each ETF has rows of its own', ['4.4 ticker'], {
+    rulings: [22],
+    needs,
+  }),
   '4.4/cumulative': should(
     'Cumulative inflow of an ETF grows by the inflow of each day',
     ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
@@ -197,7 +226,7 @@ export const ETF_REQUIREMENTS = {
     ['4.4 start_date', '4.4 end_date', '8 beyond the window'],
     { rulings: [5], needs },
   ),
-  '4.4/range': should(
+  '4.4/range': must(
     'start_date and end_date select the ETF rows between them',
     ['4.4 start_date', '4.4 end_date'],
     { rulings: [22], needs },
@@ -207,7 +236,7 @@ export const ETF_REQUIREMENTS = {
     ['4.4 limit', '8 ETF history limit'],
     { rulings: [22], needs },
   ),
-  '4.4/limit-exact': must(
+  '4.4/limit-exact': should(
     'An ETF history limit below what the window holds gives exactly that many rows',
     ['4.4 limit'],
     { rulings: [4], needs },

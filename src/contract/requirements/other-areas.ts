@@ -60,11 +60,15 @@ export const AREA_REQUIREMENTS = {
     [KLINES, '8 beyond the window'],
     { rulings: [5], needs: stock },
   ),
-  '4.5/klines-range': should(
+  '4.5/klines-range': must(
     'start_time and end_time select the stock candles between them',
     [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
     { rulings: [22], needs: stock },
   ),
+  '4.5/klines-own': should('Each stock has candles of its own', [KLINES], {
+    rulings: [22],
+    needs: stock,
+  }),
   '4.5/klines-one-order': should(
     'Stock candles come in one order, without duplicate timestamps',
     [KLINES],
@@ -99,7 +103,7 @@ export const AREA_REQUIREMENTS = {
     [`${MACRO} ?limit`],
     { rulings: [4], needs: macro },
   ),
-  '4.6/macro-range': should(
+  '4.6/macro-range': must(
     'start_date and end_date select the macro rows between them',
     [`${MACRO} ?start_date`, `${MACRO} ?end_date`],
     { rulings: [22], needs: macro },

@@ -30,14 +30,8 @@ export const unsettled = (row: Json): boolean => isObject(row) && row['net_inflo
 
 const hugeLimit: Condition = ({ query }) => Number(query.get('limit') ?? 0) >= 2 ** 31;
 
-/** The Friday before a day of the weekend; any other day itself. */
-function weekdayBefore(time: number): string {
-  const day = new Date(time).getUTCDay();
-  return dateAt(time - (day === 6 ? 1 : day === 0 ? 2 : 0) * DAY);
-}
-
 /** Appends a copy of the oldest row with another date. */
-const withOlder = (rows: readonly Json[], date: string): readonly Json[] => {
+export const withOlder = (rows: readonly Json[], date: string): readonly Json[] => {
   const last = rows.at(-1);
   return last !== undefined && isObject(last) ? [...rows, { ...last, date }] : rows;
 };
@@ -105,13 +99,18 @@ export function bothHistories(
         edit(inflow, (value) => (typeof value === 'number' ? Math.abs(value) : value)),
       ),
     },
-    [`etf-${name}-five-weeks`]: {
-      title: 'Without a range, the list reaches back five weeks',
-      kills: [`${section}/window`],
+    [`etf-${name}-three-weeks-late`]: {
+      title: 'No row is younger than three weeks',
+      kills: [`${section}/recent`],
       subtle: true,
-      hooks: onRows(all(here, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
-        withOlder(rows, weekdayBefore(now - 36 * DAY)),
+      hooks: onRows(here, (rows, { now }) =>
+        rows.filter((row) => isObject(row) && textOf(row['date']) < dateAt(now - 21 * DAY)),
       ),
+    },
+    [`etf-${name}-start-ignored`]: {
+      title: 'start_date is ignored',
+      kills: [`${section}/range`],
+      hooks: ignoring('start_date', here),
     },
     [`etf-${name}-too-old`]: {
       title: 'A range that starts two months ago gets a row of two months ago',

@@ -17,11 +17,21 @@ import {
 import type { Json, JsonObject } from '../world.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
-import { bothHistories, unsettled } from './etf-histories.ts';
+import { bothHistories, unsettled, withOlder } from './etf-histories.ts';
 
 const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const history = endpointIs(HISTORY);
 const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
+const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]));
+
+const DAY = 86_400_000;
+
+/** The Friday before a day of the weekend; any other day itself. */
+function weekdayBefore(time: number): string {
+  const day = new Date(time).getUTCDay();
+  const back = day === 6 ? 1 : day === 0 ? 2 : 0;
+  return new Date(time - back * DAY).toISOString().slice(0, 10);
+}
 
 /** Changes the first of some rows. */
 const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
@@ -39,6 +49,44 @@ const settleFrom = (row: Json, settled: Json | undefined, fields: readonly strin
 /** Defects of §4.4. */
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   ...bothHistories('4.4', 'history', history),
+  'history-five-weeks': {
+    title: 'Without a range, the list reaches back five weeks',
+    kills: ['4.4/window'],
+    subtle: true,
+    hooks: onRows(all(history, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
+      withOlder(rows, weekdayBefore(now - 36 * DAY)),
+    ),
+  },
+  'history-one-etf': {
+    title: 'Every ticker gets the rows of the first ETF, under its own name',
+    kills: ['4.4/own-rows'],
+    hooks: {
+      world: (world) => ({
+        etfHistory(ticker, now) {
+          const first = world.etfs[0]?.ticker ?? ticker;
+          const known = world.etfHistory(ticker, now) !== undefined;
+          return known
+            ? world.etfHistory(first, now)?.map((row) => ({ ...row, ticker }))
+            : undefined;
+        },
+      }),
+    },
+  },
+  'history-unsettled-all-zero': {
+    title: 'The unsettled row has 0 for its five figures in place of null',
+    kills: ['4.4/t1-not-zero'],
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, ...ZEROS } : record,
+    ),
+  },
+  'history-volume-number-turnover': {
+    title: 'volume is a number, and the turnover',
+    kills: ['4.4/volume-of-shares'],
+    hooks: onRecord('etf-history-row', (record) => ({
+      ...record,
+      volume: Number(record['value_traded']),
+    })),
+  },
   'history-other-ticker': {
     title: 'The first row carries another ticker',
     kills: ['2.8/ticker-echo'],
@@ -61,10 +109,10 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ]),
   },
   'history-second-unsettled': {
-    title: 'The two newest rows are unsettled',
+    title: 'A row of last week is unsettled still',
     kills: ['4.4/t1-newest-only'],
     hooks: onRows(all(history, notAsked('start_date')), (rows) =>
-      rows.map((row, index) => (index === 1 && isObject(row) ? { ...row, ...NULLS } : row)),
+      rows.map((row, index) => (index === 5 && isObject(row) ? { ...row, ...NULLS } : row)),
     ),
   },
   'history-unsettled-no-volume': {

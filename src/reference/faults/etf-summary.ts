@@ -33,6 +33,23 @@ const listedCountry = ({ query }: Context): boolean =>
 /** Defects of §4.3. */
 export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
   ...bothHistories('4.3', 'summary', summary),
+  'summary-eth-is-btc': {
+    title: 'ETH gets the rows of BTC',
+    kills: ['4.3/own-rows'],
+    subtle: true,
+    hooks: onQuery(all(summary, forSymbol('ETH')), (query) => query.set('symbol', 'BTC')),
+  },
+  'summary-hk-is-us': {
+    title: 'Pairs that are listed in HK get the rows of US',
+    kills: ['4.3/own-rows'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        etfSummary: (symbol, country, now) =>
+          world.etfSummary(symbol, country, now) && world.etfSummary(symbol, 'US', now),
+      }),
+    },
+  },
   'summary-dot-us-refused': {
     title: 'The listed pair DOT and US is refused as not listed',
     kills: ['4.3/listed'],

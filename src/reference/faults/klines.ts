@@ -12,7 +12,7 @@ import {
   onQuery,
   onRows,
 } from '../vocabulary.ts';
-import type { Json } from '../world.ts';
+import type { Json, JsonObject } from '../world.ts';
 import type { FaultEntry } from './fault.ts';
 import { refusing, withoutMaximum } from './paging.ts';
 
@@ -36,6 +36,7 @@ type KlineSlug =
   | 'klines-window'
   | 'klines-window-answer'
   | 'klines-range'
+  | 'klines-own'
   | 'klines-one-order';
 
 /** Defects of klines, the same for currencies (§4.1) and stocks (§4.5). `name` starts every id. */
@@ -143,6 +144,27 @@ export function klineFaults(
       ),
     },
     [`${name}-klines-start-ignored`]: {
+      title: 'start_time of klines is ignored',
+      kills: kill('klines-range'),
+      hooks: ignoring('start_time', here),
+    },
+    [`${name}-klines-one-for-all`]: {
+      title: 'Whatever is asked for, the candles are those of the first one',
+      kills: kill('klines-own'),
+      hooks: {
+        world: (world) => {
+          const first = name === 'currency' ? world.currencyIds[0] : world.stockTickers[0];
+          const same =
+            (klines: (id: string, now: number) => readonly JsonObject[] | undefined) =>
+            (id: string, now: number): readonly JsonObject[] | undefined =>
+              klines(id, now) && klines(first ?? id, now);
+          return name === 'currency'
+            ? { currencyKlines: same((id, now) => world.currencyKlines(id, now)) }
+            : { stockKlines: same((id, now) => world.stockKlines(id, now)) };
+        },
+      },
+    },
+    [`${name}-klines-start-ignored-with-end`]: {
       title: 'start_time of klines is ignored when end_time is sent as well',
       kills: kill('klines-range'),
       subtle: true,

@@ -101,12 +101,12 @@ export const RECORD_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'volume-as-number',
-    title: 'Volume of ETF history is a JSON number',
+    title: 'Volume of ETF history is a JSON number: shares',
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord(
       'etf-history-row',
-      edit('/volume', (value) => Number(value)),
+      edit('/volume', (value) => Math.ceil(Number(value) / 41)),
     ),
   },
   {
