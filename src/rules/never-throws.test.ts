@@ -41,7 +41,7 @@ const ODD_TEXTS = [
   'US',
   'en',
 ];
-const ODD_NUMBERS = [0, -0, -1, 0.1, 5e-324, 1.8e308, 1e14, 1e12, 9_007_199_254_740_993, 8.64e15];
+const ODD_NUMBERS = [0, -0, -1, 0.1, Number.MIN_VALUE, 1.7e308, 1e14, 1e12, 2 ** 53, 8.64e15];
 
 const text = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ maxLength: 12, unit: 'binary' }));
 const leaf = fc.oneof(
@@ -159,7 +159,7 @@ function exchangeOf(drawn: Drawn, index: number): Exchange {
     refusal,
     anything: drawn.whole,
   };
-  let body: unknown = bases[drawn.base as keyof typeof bases];
+  let body: unknown = bases[drawn.base];
   for (const [picks, value] of drawn.changes) body = changed(body, picks, value);
   const sent = drawn.raw ?? JSON.stringify(body) ?? '';
   const names = path === null ? [] : Object.keys(ENDPOINTS[path].path);
@@ -209,7 +209,7 @@ describe('every rule', () => {
           }, rule.name).not.toThrow();
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 });

@@ -119,12 +119,11 @@ function judgeLists(lists: readonly Listed[], { requirement }: Owned, into: Judg
       const shared = [...list.days].filter(([day]) => other.days.has(day));
       if (shared.length < ENOUGH_DAYS) continue;
       const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
-      const [[day = '', { figures = '', pointer = '' } = {}] = []] = shared;
       into.expect(requirement, list.view, own !== undefined, () => ({
         message: `${place(list.view)} has the same figures for ${list.name} as for ${other.name} on all ${shared.length} days that both show`,
         expected: `rows of ${list.name}`,
-        actual: `${show(figures)} on ${day}, as in ${other.view.exchange.id}`,
-        pointer,
+        actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,
+        pointer: shared[0]?.[1].pointer ?? list.view.root,
       }));
     }
   }

@@ -182,7 +182,7 @@ export const ETF_REQUIREMENTS = {
   '4.4/volume-of-shares': should(
     'A volume that is a number is not the turnover',
     ['4.4 rule 3', '2.8 table 2 volume'],
-    { basis: 'contradictory', rulings: [1], needs },
+    { rulings: [1], needs },
   ),
   '4.4/volume-reading': observe(
     'Whether volume of ETF history is a number or a string',

@@ -58,15 +58,15 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     ),
   },
   'history-one-etf': {
-    title: 'Every ticker gets the rows of the first ETF, under its own name',
+    title: 'Every ticker gets the rows of the second ETF, under its own name',
     kills: ['4.4/own-rows'],
     hooks: {
       world: (world) => ({
         etfHistory(ticker, now) {
-          const first = world.etfs[0]?.ticker ?? ticker;
+          const second = world.etfs[1]?.ticker ?? ticker;
           const known = world.etfHistory(ticker, now) !== undefined;
           return known
-            ? world.etfHistory(first, now)?.map((row) => ({ ...row, ticker }))
+            ? world.etfHistory(second, now)?.map((row) => ({ ...row, ticker }))
             : undefined;
         },
       }),

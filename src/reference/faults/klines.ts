@@ -149,15 +149,15 @@ export function klineFaults(
       hooks: ignoring('start_time', here),
     },
     [`${name}-klines-one-for-all`]: {
-      title: 'Whatever is asked for, the candles are those of the first one',
+      title: 'Whatever is asked for, the candles are those of the second one',
       kills: kill('klines-own'),
       hooks: {
         world: (world) => {
-          const first = name === 'currency' ? world.currencyIds[0] : world.stockTickers[0];
+          const [, second] = name === 'currency' ? world.currencyIds : world.stockTickers;
           const same =
             (klines: (id: string, now: number) => readonly JsonObject[] | undefined) =>
             (id: string, now: number): readonly JsonObject[] | undefined =>
-              klines(id, now) && klines(first ?? id, now);
+              klines(id, now) && klines(second ?? id, now);
           return name === 'currency'
             ? { currencyKlines: same((id, now) => world.currencyKlines(id, now)) }
             : { stockKlines: same((id, now) => world.stockKlines(id, now)) };
