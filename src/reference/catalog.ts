@@ -2,7 +2,7 @@ import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from './faults/limiters-under-load.ts';
 import { nearest } from './nearest.ts';
-import { OPERATOR_FAULTS } from './operators/operators.ts';
+import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS } from './variants/variants.ts';
 import type { Variant } from './variants/variant.ts';
@@ -19,7 +19,7 @@ export function listLoadFaults(): readonly Fault[] {
 
 /** Faults that operators make from the facts of the contract, some thousands. */
 export function listOperatorFaults(): readonly OperatorFault[] {
-  return OPERATOR_FAULTS;
+  return operatorFaults();
 }
 
 /** All variants: other choices that the specification allows. */
@@ -31,7 +31,7 @@ export function listVariants(): readonly Variant[] {
 export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {
   return ids.map((id) =>
     id.startsWith('op/')
-      ? named('fault', OPERATOR_FAULTS, id)
+      ? named('fault', operatorFaults(), id)
       : named('fault', [...FAULTS, ...LOAD_FAULTS], id),
   );
 }

@@ -2,7 +2,7 @@ import { ENDPOINT_PATHS, endpoint as factsOf } from '../../src/contract/endpoint
 import type { EndpointPath, QueryParameter } from '../../src/contract/endpoints.ts';
 import { textOf } from '../../src/reference/json.ts';
 import { identifiersOf } from '../../src/reference/operators/words.ts';
-import type { ReferenceAnswer } from '../../src/reference/reference.ts';
+import type { ReferenceAnswer, ReferenceOptions } from '../../src/reference/reference.ts';
 import { OPEN_MARKET, start, world } from './client.ts';
 import type { Fixture } from './client.ts';
 
@@ -87,9 +87,14 @@ export function queriesOf(path: EndpointPath): readonly Query[] {
   const few: Query = rules.some(([name]) => name === 'page_size') ? { page_size: '20' } : {};
   const queries: Query[] = [required];
   if (path === '/news/search') return [{ keyword: 'bitcoin' }];
+  // Refusals first: they are quick, and many faults show on them.
   for (const [name, rule] of rules) {
+    if (rule.required !== true) continue;
     const { [name]: _own, ...others } = required;
-    if (rule.required === true) queries.push(others);
+    queries.push(others, { ...required, [name]: 'abc' });
+  }
+  if ('page' in factsOf(path).query) queries.push({ ...required, page: '3' });
+  for (const [name, rule] of rules) {
     for (const value of new Set(values(name, rule))) queries.push({ ...required, [name]: value });
     for (const [other, its] of rules) {
       if (other === name) continue;
@@ -126,10 +131,10 @@ function pathsOf(path: EndpointPath): readonly string[] {
 export function probesOf(path: EndpointPath): readonly string[] {
   const [first = '', ...others] = pathsOf(path);
   const texts = queriesOf(path).map((query) => `?${new URLSearchParams(query).toString()}`);
-  return [
-    ...texts.map((text) => `${first}${text}`),
-    ...others.map((other) => `${other}${texts[0] ?? ''}`),
-  ];
+  const [plainest = '', ...more] = texts;
+  return [first, ...others]
+    .map((one) => `${one}${plainest}`)
+    .concat(more.map((text) => `${first}${text}`));
 }
 
 type Ask = (fixture: Fixture) => ReferenceAnswer;
@@ -140,24 +145,81 @@ function told({ status, headers, body }: ReferenceAnswer): string {
   return JSON.stringify([status, others, body]);
 }
 
-const plain = new Map<string, Fixture>();
+/** The same request with every kind of key, and with keys that look like a good one. */
+function withKeys(path: string): readonly Ask[] {
+  const keys: readonly ((own: Fixture['reference']['keys']) => string | null)[] = [
+    () => null,
+    () => 'no-such-key',
+    (own) => own.disabled,
+    (own) => own.expired,
+    (own) => own.restricted.key,
+    (own) => `${own.valid[0]}x`,
+    (own) => `x${own.valid[0]}`,
+    (own) => (own.valid[0] ?? '').slice(0, -1),
+    (own) => (own.valid[0] ?? '').toUpperCase(),
+  ];
+  return keys.map(
+    (key) =>
+      ({ get, reference }) =>
+        get(path, key(reference.keys)),
+  );
+}
+
+const plain = start();
 const answers = new Map<string, string>();
 
-/** Whether a server with the fault answers any probe of the endpoint differently. */
-export function changesAnswer(fault: string, path: EndpointPath | null): boolean {
+/** What the server without faults answers; `name` stands for the request. */
+function usual(name: string, ask: Ask): string {
+  const known = answers.get(name) ?? told(ask(plain));
+  answers.set(name, known);
+  return known;
+}
+
+function changesContent(fault: string, path: EndpointPath): boolean {
   const changed = start({ faults: [fault] });
-  const usual = plain.get('') ?? start();
-  plain.set('', usual);
-  const ask =
-    (request: string, key?: string | null): Ask =>
-    ({ get }) =>
-      get(request, key);
-  const same = (name: string, step: Ask): boolean => {
-    const known = answers.get(name) ?? told(step(usual));
-    answers.set(name, known);
-    return told(step(changed)) === known;
-  };
-  return (path === null ? ENDPOINT_PATHS : [path]).some((each) =>
-    probesOf(each).some((request) => !same(request, ask(request))),
+  const differs = (name: string, ask: Ask): boolean => told(ask(changed)) !== usual(name, ask);
+  const [first = ''] = probesOf(path);
+  return (
+    withKeys(first).some((ask, index) => differs(`${index} ${first}`, ask)) ||
+    probesOf(path).some((request) => differs(request, ({ get }) => get(request)))
   );
+}
+
+/** Two windows of more requests than the limit, of two keys on several endpoints, without content. */
+function traffic(options: ReferenceOptions): readonly string[] {
+  const { get, clock, reference } = start({ limit: 20, ...options });
+  const [one, other] = reference.keys.valid;
+  const first = ENDPOINT_PATHS.map((path) => probesOf(path)[0] ?? '');
+  const seen = (answer: ReferenceAnswer): string =>
+    JSON.stringify([answer.status, answer.headers, answer.status === 429 ? answer.body : '']);
+  const heard: string[] = [];
+  for (const request of [...first, '/nope', '/currencies/x']) {
+    heard.push(seen(get(request, one)), seen(get(request, one)));
+    clock.advance(61_000);
+  }
+  for (let round = 0; round < 4; round += 1) {
+    for (let index = 0; index < 24; index += 1) {
+      const request = index % 4 === 3 ? `/news?page=${index}` : (first[index % 31] ?? '');
+      heard.push(seen(get(request, index < 22 ? one : other)));
+    }
+    heard.push(
+      ...withKeys('/currencies').map((ask) => seen(ask({ get, clock, reference } as Fixture))),
+    );
+    clock.advance(round % 2 === 0 ? 31_000 : 60_000);
+  }
+  return heard;
+}
+
+let quiet: readonly string[] | undefined;
+
+function changesTraffic(fault: string): boolean {
+  quiet ??= traffic({});
+  return JSON.stringify(traffic({ faults: [fault] })) !== JSON.stringify(quiet);
+}
+
+/** Whether a server with the fault answers any probe differently. */
+export function changesAnswer(fault: string, path: EndpointPath | null): boolean {
+  return path === null
+    ? changesContent(fault, '/currencies/{currency_id}') || changesTraffic(fault)
+    : changesContent(fault, path) || changesTraffic(fault);
 }

@@ -265,7 +265,7 @@ function unlistedFaults(): readonly OperatorFault[] {
 }
 
 /** Values, bounds and defaults of parameters. */
-export const ENUM_OPERATORS: readonly OperatorFault[] = [
+export const enumOperators = (): readonly OperatorFault[] => [
   ...parameterPlaces().flatMap((place) => {
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
       faultsBy(operator, place.path, sectionOf(place.path), entries);

@@ -1,19 +1,32 @@
-import { ENUM_OPERATORS } from './enums.ts';
-import { FIELD_OPERATORS } from './fields.ts';
+import { enumOperators } from './enums.ts';
+import { errorOperators } from './errors.ts';
+import { fieldOperators } from './fields.ts';
 import { invisibleBecause } from './invisible.ts';
+import { keyOperators } from './keys.ts';
+import { limiterOperators } from './limiter.ts';
+import { listOperators } from './lists.ts';
 import type { OperatorFault } from './operator.ts';
-import { PARAMETER_OPERATORS } from './parameters.ts';
+import { parameterOperators } from './parameters.ts';
+import { recordOperators } from './records.ts';
 
 export type { OperatorFault } from './operator.ts';
 
-/** Everything that the operators make, with what cannot be seen from outside. */
-export const GENERATED: readonly OperatorFault[] = [
-  ...PARAMETER_OPERATORS,
-  ...ENUM_OPERATORS,
-  ...FIELD_OPERATORS,
+/** Everything that the operators make, what cannot be seen from outside included. */
+export const generated = (): readonly OperatorFault[] => [
+  ...parameterOperators(),
+  ...enumOperators(),
+  ...fieldOperators(),
+  ...listOperators(),
+  ...recordOperators(),
+  ...errorOperators(),
+  ...keyOperators(),
+  ...limiterOperators(),
 ];
 
-/** All faults made by operators that can be seen from outside. */
-export const OPERATOR_FAULTS: readonly OperatorFault[] = GENERATED.filter(
-  ({ id }) => invisibleBecause(id) === undefined,
-);
+let made: readonly OperatorFault[] | undefined;
+
+/** All faults made by operators that can be seen from outside; made when they are first asked for. */
+export function operatorFaults(): readonly OperatorFault[] {
+  made ??= generated().filter(({ id }) => invisibleBecause(id) === undefined);
+  return made;
+}

@@ -255,14 +255,15 @@ export function parameterPlaces(): readonly Place[] {
 }
 
 /** Parameters that are not looked at, looked at wrongly, or bring the server down. */
-export const PARAMETER_OPERATORS: readonly OperatorFault[] = parameterPlaces().flatMap((place) => {
-  const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
-    faultsBy(operator, place.path, sectionOf(place.path), entries);
-  return [
-    ...(OPEN.has(place.name) ? [] : by('ignored', ignoredEntries(place))),
-    ...by('off-by-one', shiftedEntries(place)),
-    ...by('other-unit', unitEntries(place)),
-    ...by('crash', crashEntries(place)),
-  ];
-});
+export const parameterOperators = (): readonly OperatorFault[] =>
+  parameterPlaces().flatMap((place) => {
+    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
+      faultsBy(operator, place.path, sectionOf(place.path), entries);
+    return [
+      ...(OPEN.has(place.name) ? [] : by('ignored', ignoredEntries(place))),
+      ...by('off-by-one', shiftedEntries(place)),
+      ...by('other-unit', unitEntries(place)),
+      ...by('crash', crashEntries(place)),
+    ];
+  });
 export type { Place };

@@ -1,0 +1,184 @@
+import { ERRORS } from '../../contract/error-codes.ts';
+import type { ErrorName } from '../../contract/error-codes.ts';
+import type { Answer, Hooks } from '../hooks.ts';
+import { isObject } from '../json.ts';
+import { onAnswer, withHeader } from '../vocabulary.ts';
+import type { Json, JsonObject } from '../world.ts';
+import { CASES, isCase } from './error-cases.ts';
+import type { Case } from './error-cases.ts';
+import { faultsBy, nameOf, slugOf } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
+import { withoutMember } from './words.ts';
+
+/** One way in which a refusal can be wrong. */
+interface Defect {
+  readonly name: string;
+  readonly says: string;
+  readonly level?: 'should';
+  readonly applies?: (one: Case) => boolean;
+  readonly change: (answer: Answer, body: JsonObject, one: Case) => Answer;
+}
+
+const status = (name: string, code: number): Defect => ({
+  name,
+  says: `has status ${code}`,
+  applies: ({ error }) => ERRORS[error].status !== code,
+  change: (answer) => ({ ...answer, status: code }),
+});
+const body = (
+  name: string,
+  says: string,
+  change: (body: JsonObject, one: Case) => Json,
+  more: Partial<Defect> = {},
+): Defect => ({
+  name,
+  says,
+  ...more,
+  change: (answer, value, one) => ({ ...answer, value: change(value, one) }),
+});
+
+const PAGE = '<!doctype html><html><head><title>Error</title></head><body>Error</body></html>';
+
+/** Another error of the same status, or the nearest one. */
+const NEIGHBOUR: Readonly<Partial<Record<ErrorName, ErrorName>>> = {
+  invalidFormat: 'invalidValue',
+  missingParameter: 'invalidFormat',
+  invalidValue: 'invalidFormat',
+  invalidKey: 'forbidden',
+  expiredKey: 'forbidden',
+  forbidden: 'invalidKey',
+  notFound: 'unknownEndpoint',
+  unknownEndpoint: 'notFound',
+  tooManyRequests: 'unavailable',
+};
+
+const DEFECTS: readonly Defect[] = [
+  status('status-200', 200),
+  status('status-422', 422),
+  status('status-400', 400),
+  status('status-404', 404),
+  status('status-500', 500),
+  body('other-code', 'has the code of another error', (value, { error }) => ({
+    ...value,
+    code: ERRORS[NEIGHBOUR[error] ?? 'internal'].code,
+  })),
+  body('code-text', 'has its code as a text', (value) => ({
+    ...value,
+    code: JSON.stringify(value['code']),
+  })),
+  body('code-status', 'has the status as its code', (value, { error }) => ({
+    ...value,
+    code: ERRORS[error].status,
+  })),
+  body('code-missing', 'has no code', (value) => withoutMember('code', value)),
+  body('message-missing', 'has no message', (value) => withoutMember('message', value)),
+  body('message-null', 'has null for a message', (value) => ({ ...value, message: null })),
+  body(
+    'message-other',
+    'has another message',
+    (value) => ({ ...value, message: 'Something went wrong' }),
+    { applies: ({ message }) => message },
+  ),
+  body('details-missing', 'has no details', (value) => withoutMember('details', value)),
+  body('details-null', 'has null for details', (value) => ({ ...value, details: null })),
+  body('details-array', 'has an array for details', (value) => ({
+    ...value,
+    details: [value['details'] ?? null],
+  })),
+  body('details-text', 'has a text for details', (value) => ({ ...value, details: 'see above' })),
+  body('nested', 'stands below error', (value) => ({ error: value })),
+  body('in-array', 'stands in an array', (value) => [value]),
+  {
+    name: 'html',
+    says: 'is an HTML page',
+    change: (answer) => ({
+      ...withHeader(answer, 'content-type', 'text/html; charset=utf-8'),
+      text: PAGE,
+    }),
+  },
+  { name: 'empty', says: 'has no body', change: (answer) => ({ ...answer, text: '' }) },
+  {
+    name: 'content-type',
+    says: 'has the type text/plain',
+    level: 'should',
+    change: (answer) => withHeader(answer, 'content-type', 'text/plain'),
+  },
+];
+
+const changing = (one: Case, change: (answer: Answer, value: JsonObject) => Answer): Hooks =>
+  onAnswer(
+    (answer, context) => isObject(answer.value) && isCase(one, answer, context),
+    (answer) => (isObject(answer.value) ? change(answer, answer.value) : answer),
+  );
+
+/** What stands for the others where a purpose-only endpoint (§4.7) refuses. */
+const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details-array', 'html']);
+
+function entriesOf(one: Case): readonly OperatorEntry[] {
+  const where = one.endpoint === null ? '' : `${nameOf(one.endpoint)}: `;
+  const place = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
+  const base = {
+    ...(one.endpoint === null ? {} : { subtle: true as const }),
+    shows: [one.section, '7', '5', '8'],
+  };
+  return [
+    ...DEFECTS.filter(
+      ({ name, applies }) => applies?.(one) !== false && (one.section !== '4.7' || FEW.has(name)),
+    ).map(({ name, says, level, change }): OperatorEntry => ({
+      ...base,
+      at: `${place}/${name}`,
+      title: `${where}the refusal of ${one.says} ${says}`,
+      ...levelOf(one, name, level),
+      hooks: changing(one, (answer, value) => change(answer, value, one)),
+    })),
+    ...one.keys.flatMap((key) =>
+      (
+        [
+          ['missing', (details: JsonObject) => withoutMember(key, details)],
+          ['null', (details: JsonObject) => ({ ...details, [key]: null })],
+        ] as const
+      ).map(([how, change]): OperatorEntry => ({
+        ...base,
+        at: `${place}/details-${key}-${how}`,
+        title: `${where}the refusal of ${one.says} has ${how === 'null' ? 'null for' : 'no'} details.${key}`,
+        ...(MUST_DETAILS.has(key) ? {} : { level: 'should' as const }),
+        subtle: true,
+        hooks: changing(one, (answer, value) => {
+          const { details } = value;
+          return isObject(details)
+            ? { ...answer, value: { ...value, details: change(details) } }
+            : answer;
+        }),
+      })),
+    ),
+  ];
+}
+
+/** Keys of details that a clause states to the letter. */
+const MUST_DETAILS: ReadonlySet<string> = new Set([
+  'header',
+  'limit',
+  'window',
+  'retry_after',
+  'constraint',
+]);
+
+/** Which error an identifier gets is a should where no clause names the case; its shape and a 5xx are not. */
+const LOOSE: ReadonlySet<string> = new Set([
+  'status-422',
+  'status-400',
+  'status-404',
+  'other-code',
+  'message-other',
+]);
+
+function levelOf(one: Case, name: string, level: 'should' | undefined): { level?: 'should' } {
+  const country = one.name === 'country_code-unknown' && LOOSE.has(name);
+  return level === 'should' || country || (one.stated === false && LOOSE.has(name))
+    ? { level: 'should' }
+    : {};
+}
+
+/** Every refusal that a clause names, wrong in every way (§7). */
+export const errorOperators = (): readonly OperatorFault[] =>
+  CASES.flatMap((one) => faultsBy('error', one.endpoint, one.section, entriesOf(one)));

@@ -1,0 +1,210 @@
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import { ERRORS } from '../../contract/error-codes.ts';
+import type { Context, Hooks } from '../hooks.ts';
+import type { KeyRecord } from '../keys.ts';
+import { issueKeys } from '../keys.ts';
+import { all, always, endpointIs, onAnswer, onPage } from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import { keyLess } from '../faults/refusals.ts';
+import { faultsBy, nameOf, slugOf } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
+
+/** A kind of key that a request can carry and that must be refused. */
+interface Role {
+  readonly name: string;
+  readonly says: string;
+  readonly carried: Condition;
+  /** Another error of §5, for which it may not be taken. */
+  readonly taken: { readonly status: number; readonly code: number };
+}
+
+const { invalidKey, expiredKey, forbidden } = ERRORS;
+
+const ROLES: readonly Role[] = [
+  {
+    name: 'none',
+    says: 'a request without a key',
+    carried: keyLess,
+    taken: forbidden,
+  },
+  {
+    name: 'unknown',
+    says: 'an unknown key',
+    carried: ({ apiKey, key }) => apiKey !== undefined && key === undefined,
+    taken: expiredKey,
+  },
+  {
+    name: 'disabled',
+    says: 'a disabled key',
+    carried: ({ key }) => key?.state === 'disabled',
+    taken: expiredKey,
+  },
+  {
+    name: 'expired',
+    says: 'an expired key',
+    carried: ({ key }) => key?.state === 'expired',
+    taken: invalidKey,
+  },
+];
+
+/** A record that lets a request in, counted for itself. */
+const letIn = (context: Context): KeyRecord => ({
+  key: `admitted:${context.apiKey ?? ''}`,
+  role: 'valid',
+  state: 'active',
+  forbidden: new Set(),
+  usage: { requests: 0, admitted: 0, limited: 0 },
+});
+
+const admitting = (when: Condition): Hooks => ({
+  key: (key, context) => (when(context) ? letIn(context) : key),
+});
+
+/** Refuses as another error of §5. */
+const takenFor = (when: Condition, { status, code }: Role['taken']): Hooks =>
+  onAnswer(
+    (answer, context) => (answer.status === 401 || answer.status === 403) && when(context),
+    (answer) => ({ ...answer, status, value: { ...Object(answer.value), code } }),
+  );
+
+const crashed = (when: Condition): Hooks =>
+  onAnswer(
+    (answer, context) => (answer.status === 401 || answer.status === 403) && when(context),
+    (answer) => ({
+      ...answer,
+      status: 500,
+      value: { code: ERRORS.internal.code, message: 'Internal server error', details: {} },
+    }),
+  );
+
+const refusing = (when: Condition): Hooks => ({
+  key: (key, context) => (when(context) ? undefined : key),
+});
+
+/** The text of an id for one endpoint, or for all of them. */
+const slug = (path: EndpointPath | null): string => (path === null ? 'everywhere' : slugOf(path));
+const at = (path: EndpointPath | null): string => (path === null ? 'every endpoint' : nameOf(path));
+const here = (path: EndpointPath | null): Condition => (path === null ? always : endpointIs(path));
+
+function roleEntries(path: EndpointPath | null): readonly OperatorEntry[] {
+  const subtle = path === null ? {} : { subtle: true as const };
+  return ROLES.flatMap(({ name, says, carried, taken }) => {
+    const when = all(here(path), carried);
+    return [
+      {
+        at: `${slug(path)}/${name}-admitted`,
+        title: `${at(path)}: ${says} is answered`,
+        hooks: admitting(when),
+        ...subtle,
+      },
+      // Which of the two codes a missing key has is open.
+      {
+        at: `${slug(path)}/${name}-taken-for-another`,
+        title: `${at(path)}: ${says} is refused with ${taken.status} ${taken.code}`,
+        hooks: takenFor(when, taken),
+        ...subtle,
+      },
+      {
+        at: `${slug(path)}/${name}-crashes`,
+        title: `${at(path)}: ${says} answers 500`,
+        hooks: crashed(when),
+        ...subtle,
+      },
+    ];
+  });
+}
+
+/** Good keys that are refused where they must not be. */
+function refusedEntries(path: EndpointPath): readonly OperatorEntry[] {
+  const paged = 'page' in factsOf(path).query;
+  const valid: Condition = ({ key }) => key?.role === 'valid';
+  return [
+    {
+      at: `${slugOf(path)}/valid-refused`,
+      title: `${nameOf(path)}: valid keys are refused`,
+      hooks: refusing(all(endpointIs(path), valid)),
+    },
+    ...(paged
+      ? [
+          {
+            at: `${slugOf(path)}/valid-refused-on-page-2`,
+            title: `${nameOf(path)}: valid keys are refused on page 2`,
+            subtle: true as const,
+            hooks: refusing(all(endpointIs(path), valid, onPage(2))),
+          },
+        ]
+      : []),
+  ];
+}
+
+const restricted = (key: KeyRecord | undefined): key is KeyRecord => key?.role === 'restricted';
+
+/** The restricted key, let in or kept out on one endpoint. */
+function restrictedEntries(path: EndpointPath): readonly OperatorEntry[] {
+  const isForbidden = issueKeys().restricted.forbidden.includes(path);
+  return [
+    {
+      at: `${slugOf(path)}/restricted-${isForbidden ? 'admitted' : 'refused'}`,
+      title: isForbidden
+        ? `${nameOf(path)}: the restricted key is let in`
+        : `${nameOf(path)}: the restricted key is refused where it has access`,
+      ...(isForbidden ? {} : { level: 'should' as const }),
+      subtle: true,
+      hooks: {
+        key(key, context) {
+          if (!restricted(key) || !endpointIs(path)(context)) return key;
+          return { ...key, forbidden: new Set(isForbidden ? [] : [path]) };
+        },
+      },
+    },
+  ];
+}
+
+/** Keys that are compared with less than their whole text. */
+const LOOKALIKES: readonly (readonly [
+  name: string,
+  says: string,
+  alike: (sent: string, key: string) => boolean,
+])[] = [
+  ['appended', 'keys with characters appended are taken', (sent, key) => sent.startsWith(key)],
+  ['prefixed', 'keys with characters in front are taken', (sent, key) => sent.endsWith(key)],
+  [
+    'shortened',
+    'keys without their last character are taken',
+    (sent, key) => sent === key.slice(0, -1),
+  ],
+  [
+    'upper-case',
+    'keys in another letter case are taken',
+    (sent, key) => sent.toLowerCase() === key.toLowerCase(),
+  ],
+];
+
+const lookalikes: readonly OperatorEntry[] = LOOKALIKES.map(([name, says, alike]) => ({
+  at: `everywhere/${name}`,
+  title: `Every endpoint: ${says}`,
+  subtle: true,
+  hooks: {
+    key(key, context) {
+      const sent = context.apiKey;
+      const similar =
+        key === undefined &&
+        sent !== undefined &&
+        issueKeys().valid.some((own) => alike(sent, own));
+      return similar ? letIn(context) : key;
+    },
+  },
+}));
+
+/** Access that is given or refused wrongly (§5). */
+export const keyOperators = (): readonly OperatorFault[] => [
+  ...faultsBy('key', null, '5', [...roleEntries(null), ...lookalikes]),
+  ...ENDPOINT_PATHS.flatMap((path) =>
+    faultsBy('key', path, '5', [
+      ...roleEntries(path),
+      ...refusedEntries(path),
+      ...restrictedEntries(path),
+    ]),
+  ),
+];

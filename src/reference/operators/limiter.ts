@@ -1,0 +1,271 @@
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { Answer, Context, Hooks } from '../hooks.ts';
+import { fixedWindow } from '../limiter.ts';
+import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
+import {
+  afterReset,
+  isRateRefusal,
+  onAdmission,
+  onAnswer,
+  onDetails,
+  withHeader,
+} from '../vocabulary.ts';
+import { faultsBy, nameOf, slugOf } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
+
+const HEADERS = ['limit', 'remaining', 'reset'] as const;
+type Header = (typeof HEADERS)[number];
+const nameIn = (header: Header): string => `x-ratelimit-${header}`;
+
+type Which = (answer: Answer, context: Context) => boolean;
+
+/** Which answers a change of a header shows on. */
+const ANSWERS: readonly (readonly [name: string, says: string, which: Which])[] = [
+  ['everywhere', '', () => true],
+  ['on-refusals', ' on refusals of the limiter', isRateRefusal],
+  ['on-admitted', ' on admitted requests', (answer) => answer.status !== 429],
+  [
+    'on-errors',
+    ' on errors of admitted requests',
+    (answer) => answer.status >= 400 && answer.status !== 429,
+  ],
+  ['after-reset', ' after the first reset', (_answer, context) => afterReset(context)],
+];
+
+/** One way in which the text of a header can be wrong; undefined leaves it out. */
+interface Rewrite {
+  readonly name: string;
+  readonly says: string;
+  readonly change: (value: string, context: Context) => string | undefined;
+}
+
+const add =
+  (step: number): Rewrite['change'] =>
+  (value) =>
+    String(Number(value) + step);
+
+const COMMON: readonly Rewrite[] = [
+  { name: 'empty', says: 'is empty', change: () => '' },
+  { name: 'text', says: 'is no number', change: () => 'n/a' },
+  { name: 'fraction', says: 'has a decimal point', change: (value) => `${value}.5` },
+  { name: 'negative', says: 'is negative', change: (value) => `-${value === '0' ? '1' : value}` },
+];
+
+const REWRITES: Readonly<Record<Header, readonly Rewrite[]>> = {
+  limit: [
+    ...COMMON,
+    { name: 'one-more', says: 'is one too many', change: add(1) },
+    { name: 'one-less', says: 'is one too few', change: add(-1) },
+    { name: 'with-window', says: 'holds the window, too', change: (value) => `${value};w=60` },
+    { name: 'other', says: 'is 100', change: () => '100' },
+  ],
+  remaining: [
+    ...COMMON,
+    { name: 'one-more', says: 'is one too many', change: add(1) },
+    { name: 'constant', says: 'stands still', change: () => '7' },
+    { name: 'used', says: 'counts up', change: (value) => String(20 - Number(value)) },
+  ],
+  reset: [
+    ...COMMON,
+    {
+      name: 'seconds',
+      says: 'is in seconds',
+      change: (value) => String(Math.floor(Number(value) / 1000)),
+    },
+    {
+      name: 'wait',
+      says: 'is the time left, in milliseconds',
+      change: (value, { now }) => String(Math.max(1, Number(value) - now)),
+    },
+    {
+      name: 'wait-seconds',
+      says: 'is the time left, in seconds',
+      change: (value, { now }) => String(Math.ceil((Number(value) - now) / 1000)),
+    },
+    {
+      name: 'date',
+      says: 'is a date',
+      change: (value) => new Date(Number(value)).toISOString(),
+    },
+    { name: 'past', says: 'lies in the past', change: (_value, { now }) => String(now - 5000) },
+    { name: 'a-window-late', says: 'lies one window too late', change: add(60_000) },
+    { name: 'constant', says: 'never moves', change: () => '1700000000000' },
+  ],
+};
+
+const rewriting = (header: Header, change: Rewrite['change'], which: Which): Hooks =>
+  onAnswer(
+    (answer, context) => nameIn(header) in answer.headers && which(answer, context),
+    (answer, context) => {
+      const name = nameIn(header);
+      return withHeader(answer, name, change(answer.headers[name] ?? '', context));
+    },
+  );
+
+function headerEntries(header: Header): readonly OperatorEntry[] {
+  const title = `X-RateLimit-${header.slice(0, 1).toUpperCase()}${header.slice(1)}`;
+  return [
+    {
+      at: `${header}/missing-on-refusals`,
+      title: `${title} is missing on refusals of the limiter`,
+      hooks: rewriting(header, () => undefined, isRateRefusal),
+    },
+    ...REWRITES[header].flatMap(({ name, says, change }) =>
+      ANSWERS.map(([where, on, which]): OperatorEntry => ({
+        at: `${header}/${name}/${where}`,
+        title: `${title} ${says}${on}`,
+        ...(where === 'everywhere' ? {} : { subtle: true as const }),
+        hooks: rewriting(header, change, which),
+      })),
+    ),
+  ];
+}
+
+/** Announces the true limit but admits another number. */
+function admitting(actual: number): Hooks {
+  return {
+    limiter({ limit, windowMs }) {
+      const inner = fixedWindow({ limit: actual, windowMs });
+      const told = (admission: Admission): Admission => ({
+        ...admission,
+        limit,
+        remaining: admission.admitted ? Math.max(0, limit - (actual - admission.remaining)) : 0,
+      });
+      return {
+        take: (bucket, now) => told(inner.take(bucket, now)),
+        refund: (bucket, now, admission) => told(inner.refund(bucket, now, admission)),
+      };
+    },
+  };
+}
+
+/** Counts in windows of another length than the announced one. */
+function counting(factor: number): (settings: LimiterSettings) => Limiter {
+  return ({ limit, windowMs }) => {
+    const inner = fixedWindow({ limit, windowMs: windowMs * factor });
+    const told = (admission: Admission, now: number): Admission => ({
+      ...admission,
+      resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
+    });
+    return {
+      take: (bucket, now) => told(inner.take(bucket, now), now),
+      refund: (_bucket, _now, admission) => admission,
+    };
+  };
+}
+
+/** Gives each request of an endpoint a bucket of its own. */
+function uncounted(path: EndpointPath): Hooks {
+  let requests = 0;
+  return {
+    bucket(bucket, { endpoint }) {
+      if (endpoint !== path) return bucket;
+      requests += 1;
+      return `${bucket} ${requests}`;
+    },
+  };
+}
+
+const LIMITS: readonly OperatorEntry[] = [
+  ...[1, 10, 15, 19, 21, 22, 25, 40, 60].map((actual): OperatorEntry => ({
+    at: `limit/${actual}-admitted`,
+    title: `The limiter admits ${actual} requests a window and says 20`,
+    ...(Math.abs(actual - 20) < 3 ? { subtle: true as const } : {}),
+    hooks: admitting(actual),
+  })),
+  {
+    at: 'limit/none',
+    title: 'Nothing is ever refused by the limiter',
+    hooks: admitting(Number.MAX_SAFE_INTEGER),
+  },
+  ...(
+    [
+      ['half', 0.5],
+      ['three-quarters', 0.75],
+      ['double', 2],
+      ['triple', 3],
+    ] as const
+  ).map(([name, factor]): OperatorEntry => ({
+    at: `window/${name}`,
+    title: `The limiter counts in windows of ${factor} times the announced length`,
+    subtle: true,
+    hooks: { limiter: counting(factor) },
+  })),
+  {
+    at: 'bucket/one-for-all',
+    title: 'All keys are counted together',
+    hooks: { bucket: () => 'everyone' },
+  },
+  {
+    at: 'bucket/by-endpoint',
+    title: 'Every endpoint is counted for itself',
+    hooks: { bucket: (bucket, { endpoint }) => `${bucket} ${endpoint ?? ''}` },
+  },
+  {
+    at: 'bucket/by-section',
+    title: 'Every area is counted for itself',
+    subtle: true,
+    hooks: {
+      bucket: (bucket, { endpoint }) =>
+        `${bucket} ${endpoint === null ? '' : (endpoint.split('/')[1] ?? '')}`,
+    },
+  },
+  {
+    at: 'bucket/by-query',
+    title: 'Every query is counted for itself',
+    subtle: true,
+    hooks: { bucket: (bucket, { query }) => `${bucket} ${[...query].join(' ')}` },
+  },
+  ...ENDPOINT_PATHS.map((path): OperatorEntry => ({
+    at: `uncounted/${slugOf(path)}`,
+    title: `${nameOf(path)} is not counted`,
+    subtle: true,
+    hooks: uncounted(path),
+  })),
+];
+
+/** What the refusal of the limiter tells in its body. */
+const REFUSALS: readonly OperatorEntry[] = (
+  [
+    ['limit-other', 'details.limit is 100', { limit: 100 }],
+    ['limit-text', 'details.limit is a text', { limit: '20' }],
+    ['window-other', 'details.window is 1m', { window: '1m' }],
+    ['window-number', 'details.window is a number', { window: 60 }],
+    ['retry-text', 'details.retry_after is a text', { retry_after: '30' }],
+    ['retry-fraction', 'details.retry_after has a fraction', { retry_after: 12.5 }],
+    ['retry-negative', 'details.retry_after is negative', { retry_after: -1 }],
+  ] as const
+).map(([name, says, change]) => ({
+  at: name,
+  title: `The refusal of the limiter: ${says}`,
+  hooks: onDetails('tooManyRequests', (details) =>
+    details['retry_after'] === undefined ? details : { ...details, ...change },
+  ),
+}));
+
+/** Admitted requests that a header cannot be believed about, by endpoint. */
+const BY_ENDPOINT: readonly OperatorFault[] = ENDPOINT_PATHS.filter(
+  (path) => factsOf(path).section !== '4.7',
+).flatMap((path) =>
+  faultsBy('rate-header', path, '8', [
+    {
+      at: `${slugOf(path)}/remaining-one-more`,
+      title: `${nameOf(path)} is counted, but X-RateLimit-Remaining does not show it`,
+      subtle: true,
+      hooks: onAdmission(
+        (admission) =>
+          admission.admitted ? { ...admission, remaining: admission.remaining + 1 } : admission,
+        ({ endpoint }) => endpoint === path,
+      ),
+    },
+  ]),
+);
+
+/** Headers and arithmetic of the limiter (§8). */
+export const limiterOperators = (): readonly OperatorFault[] => [
+  ...faultsBy('rate-header', null, '8', HEADERS.flatMap(headerEntries)),
+  ...BY_ENDPOINT,
+  ...faultsBy('limiter', null, '8', LIMITS),
+  ...faultsBy('rate-refusal', null, '8', REFUSALS),
+];

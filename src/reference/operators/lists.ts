@@ -1,0 +1,292 @@
+import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { Context, Hooks } from '../hooks.ts';
+import { isObject } from '../json.ts';
+import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../vocabulary.ts';
+import type { Condition } from '../vocabulary.ts';
+import { changePage } from '../faults/paging.ts';
+import type { Json } from '../world.ts';
+import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import type { OperatorEntry, OperatorFault } from './operator.ts';
+import { forEntity } from './words.ts';
+
+/** Which requests show a defect of a list. */
+interface Where {
+  readonly name: string;
+  readonly says: string;
+  readonly when: Condition;
+}
+
+type RowsChange = (rows: readonly Json[], context: Context) => readonly Json[];
+
+const swapped = (rows: readonly Json[], at: number): readonly Json[] => {
+  const [one, other] = [rows[at], rows[at + 1]];
+  return one === undefined || other === undefined
+    ? rows
+    : [...rows.slice(0, at), other, one, ...rows.slice(at + 2)];
+};
+
+const repeated = (rows: readonly Json[], at: number): readonly Json[] =>
+  rows.flatMap((row, index) => (index === at ? [row, row] : [row]));
+
+/** Endpoints whose order a clause states or implies; for the rest it is open which one it is. */
+const ORDERED: readonly EndpointPath[] = [
+  '/etfs/summary-history',
+  '/etfs/{ticker}/history',
+  '/currencies/{currency_id}/pairs',
+];
+/** Series in one order, whichever it is: mixing it is a should. */
+const SERIES: readonly EndpointPath[] = [
+  '/currencies/{currency_id}/klines',
+  '/crypto-stocks/{stock_ticker}/klines',
+];
+
+interface RowDefect {
+  readonly name: string;
+  readonly says: string;
+  readonly change: RowsChange;
+}
+
+const ORDER: readonly RowDefect[] = [
+  {
+    name: 'first-two-swapped',
+    says: 'has its first two rows swapped',
+    change: (rows) => swapped(rows, 0),
+  },
+  {
+    name: 'middle-swapped',
+    says: 'has two rows in the middle swapped',
+    change: (rows) => swapped(rows, Math.floor(rows.length / 2)),
+  },
+  {
+    name: 'last-two-swapped',
+    says: 'has its last two rows swapped',
+    change: (rows) => (rows.length < 2 ? rows : swapped(rows, rows.length - 2)),
+  },
+  {
+    name: 'last-first',
+    says: 'has its last row in front',
+    change: (rows) => [...rows.slice(-1), ...rows.slice(0, -1)],
+  },
+];
+const REVERSED: RowDefect = {
+  name: 'reversed',
+  says: 'is in reverse order',
+  change: (rows) => rows.toReversed(),
+};
+const REPEATED: readonly RowDefect[] = [
+  { name: 'first-twice', says: 'has its first row twice', change: (rows) => repeated(rows, 0) },
+  {
+    name: 'last-twice',
+    says: 'has its last row twice',
+    change: (rows) => repeated(rows, rows.length - 1),
+  },
+];
+
+function wheresOf(path: EndpointPath): readonly Where[] {
+  const here = endpointIs(path);
+  const { query } = factsOf(path);
+  const ranged = Object.keys(query).find((name) => name.startsWith('start_'));
+  return [
+    { name: '', says: '', when: here },
+    ...(Object.keys(factsOf(path).path).length === 0
+      ? []
+      : [{ name: '/one-entity', says: ' for the second entity only', when: forEntity(path, 1) }]),
+    ...('limit' in query
+      ? [{ name: '/with-limit', says: ' when limit is sent', when: all(here, asked('limit')) }]
+      : []),
+    ...('page' in query
+      ? [{ name: '/page-2', says: ' on page 2 only', when: all(here, onPage(2)) }]
+      : []),
+    ...(ranged === undefined
+      ? []
+      : [{ name: '/in-range', says: ' when a range is sent', when: all(here, asked(ranged)) }]),
+  ];
+}
+
+function rowEntries(
+  path: EndpointPath,
+  defects: readonly RowDefect[],
+  level: 'must' | 'should',
+): readonly OperatorEntry[] {
+  return wheresOf(path).flatMap((where) =>
+    defects.map(({ name, says, change }): OperatorEntry => ({
+      at: `${slugOf(path)}/${name}${where.name}`,
+      title: `${nameOf(path)} ${says}${where.says}`,
+      ...(level === 'should' && { level }),
+      ...(where.name !== '' && { subtle: true as const }),
+      hooks: onRows(where.when, change),
+    })),
+  );
+}
+
+/** Rows that a limit or a range leaves out although they belong to it. */
+function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
+  const { query } = factsOf(path);
+  const limited = all(endpointIs(path), asked('limit'));
+  const ranged = Object.keys(query).find((name) => name.startsWith('start_'));
+  return [
+    ...('limit' in query
+      ? [
+          {
+            at: `${slugOf(path)}/hole-in-limit`,
+            title: `${nameOf(path)} with limit has a hole in the middle`,
+            level: 'should' as const,
+            subtle: true as const,
+            hooks: onRows(limited, (rows) =>
+              rows.filter((_row, index) => rows.length < 3 || index !== 1),
+            ),
+          },
+        ]
+      : []),
+    ...(ranged === undefined
+      ? []
+      : [
+          {
+            at: `${slugOf(path)}/hole-in-range`,
+            title: `${nameOf(path)} with a range has a hole in the middle`,
+            subtle: true as const,
+            hooks: onRows(all(endpointIs(path), asked(ranged)), (rows) =>
+              rows.filter(
+                (_row, index) => rows.length < 3 || index !== Math.floor(rows.length / 2),
+              ),
+            ),
+          },
+          {
+            at: `${slugOf(path)}/empty-range`,
+            title: `${nameOf(path)} finds nothing in any range`,
+            hooks: onRows(all(endpointIs(path), asked(ranged)), () => []),
+          },
+        ]),
+  ];
+}
+
+/** Moves the rows of a page: `by` rows further, counted once a page. */
+const sliding = (when: Condition, by: (page: number) => number): Hooks => ({
+  body(value, context) {
+    if (!when(context) || !isObject(value)) return value;
+    const list = value['list'];
+    if (!Array.isArray(list)) return value;
+    const rows = list as readonly Json[];
+    const moved = by(Number(value['page'] ?? 1));
+    return {
+      ...value,
+      list: moved > 0 ? rows.slice(moved) : [...rows.slice(0, 1), ...rows.slice(0, -1)],
+    };
+  },
+});
+
+/** Defects of pages and their envelope. */
+function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
+  const here = endpointIs(path);
+  const at = (name: string): string => `${slugOf(path)}/${name}`;
+  const title = (says: string): string => `${nameOf(path)}: ${says}`;
+  const later = all(here, afterPage(1));
+  const envelope = (
+    name: string,
+    says: string,
+    when: Condition,
+    change: Parameters<typeof changePage>[1],
+  ): OperatorEntry => ({
+    at: at(name),
+    title: title(says),
+    ...(when === here ? {} : { subtle: true as const }),
+    hooks: changePage(when, change),
+  });
+  return [
+    envelope('total-of-page', 'total counts the page', here, (rows) => ({ total: rows.length })),
+    envelope('total-one-more', 'total is one too many', here, (_rows, total) => ({
+      total: total + 1,
+    })),
+    envelope('total-one-less', 'total is one too few', here, (_rows, total) => ({
+      total: total - 1,
+    })),
+    envelope('total-pages', 'total counts pages of 20', here, (_rows, total) => ({
+      total: Math.ceil(total / 20),
+    })),
+    envelope('total-zero', 'total is 0', here, () => ({ total: 0 })),
+    envelope('total-capped', 'total is 100 at most', here, (_rows, total) => ({
+      total: Math.min(100, total),
+    })),
+    envelope('total-left', 'total counts what is left from page 2 on', later, (rows, total) => ({
+      total: total - rows.length,
+    })),
+    envelope('total-drifts', 'total is one more from page 2 on', later, (_rows, total) => ({
+      total: total + 1,
+    })),
+    envelope('page-from-0', 'page is echoed from 0', here, () => ({ page: 0 })),
+    envelope('page-always-1', 'page is echoed as 1 from page 2 on', later, () => ({ page: 1 })),
+    envelope('page-size-20', 'page_size is echoed as 20', here, () => ({ page_size: 20 })),
+    envelope('page-size-rows', 'page_size is echoed as the rows of the page', later, (rows) => ({
+      page_size: rows.length + 1,
+    })),
+    {
+      at: at('overlap'),
+      title: title('pages from the second on begin with the last row of the one before'),
+      subtle: true,
+      hooks: sliding(later, () => -1),
+    },
+    {
+      at: at('gap'),
+      title: title('pages from the second on leave their first row out'),
+      subtle: true,
+      hooks: sliding(later, () => 1),
+    },
+    {
+      at: at('page-2-again'),
+      title: title('page 2 has the rows of page 1'),
+      subtle: true,
+      hooks: [
+        onQuery(all(here, onPage(2)), (query) => query.set('page', '1')),
+        changePage(all(here, onPage(2)), () => ({ page: 2 })),
+      ],
+    },
+    {
+      at: at('page-3-again'),
+      title: title('page 3 has the rows of page 2'),
+      subtle: true,
+      hooks: [
+        onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+        changePage(all(here, onPage(3)), () => ({ page: 3 })),
+      ],
+    },
+    {
+      at: at('page-2-empty'),
+      title: title('page 2 is empty'),
+      subtle: true,
+      hooks: onRows(all(here, onPage(2)), () => []),
+    },
+    {
+      at: at('first-page-short'),
+      title: title('the first page misses its last row'),
+      hooks: onRows(all(here, onPage(1)), (rows) => (rows.length < 20 ? rows : rows.slice(0, -1))),
+    },
+    {
+      at: at('short-with-page-size'),
+      title: title('pages miss their last row when page_size is sent'),
+      subtle: true,
+      hooks: onRows(all(here, asked('page_size')), (rows) =>
+        rows.length < 20 ? rows : rows.slice(0, -1),
+      ),
+    },
+  ];
+}
+
+/** Order, pages, and rows that are there twice or not at all. */
+export const listOperators = (): readonly OperatorFault[] =>
+  ENDPOINT_PATHS.flatMap((path) => {
+    const { kind } = factsOf(path).response;
+    const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
+      faultsBy(operator, path, sectionOf(path), entries);
+    return [
+      ...(ORDERED.includes(path)
+        ? by('order', rowEntries(path, [...ORDER, REVERSED], 'must'))
+        : []),
+      ...(SERIES.includes(path) ? by('order', rowEntries(path, ORDER, 'should')) : []),
+      ...(kind === 'array' && path !== '/analyses' && sectionOf(path) !== '4.6'
+        ? by('repeated', rowEntries(path, REPEATED, 'should'))
+        : []),
+      ...(kind === 'array' ? by('gap', gapEntries(path)) : []),
+      ...(kind === 'page' ? by('paging', pageEntries(path)) : []),
+    ];
+  });
