@@ -8,6 +8,7 @@ import { proveOperators, type OperatorOptions } from './operators.ts';
 import { proveAll } from './pool.ts';
 import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
 import type { ProofResult, ProofTask } from './task.ts';
+import { mainWorlds } from './worlds-command.ts';
 
 const HELP = `npm run prove -- [options]
   --fault ID       prove this fault only (repeatable)
@@ -21,6 +22,11 @@ const HELP = `npm run prove -- [options]
   --operator ID    only operator faults whose ids begin so (repeatable)
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
+  --worlds N       run N honest deployments drawn at random and nothing else; --seed is the first (default: a new one)
+  --full           run worlds with the full profile
+  --choose D=V     a choice that every world makes (repeatable)
+  --plain          worlds make no other choices
+  --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
 `;
 
 interface Options {
@@ -167,6 +173,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
+  if (args.includes('--worlds')) return mainWorlds(args);
   const options = optionsOf(args);
   const operators = operatorOptions(args, options.seed);
   if (operators !== undefined) {

@@ -1,3 +1,4 @@
+import type { WorldChoices } from '../reference/worlds/worlds.ts';
 import type { Outcome, Verdict } from '../report/results.ts';
 import type { Profile } from '../suite/profiles.ts';
 
@@ -10,6 +11,8 @@ export interface ProofTask {
   /** How many valid keys the run gets. */
   readonly validKeys: number;
   readonly seed: number;
+  /** The deployment that is run against; a plain one when left out. */
+  readonly world?: { readonly seed: number; readonly choices: WorldChoices };
 }
 
 /** What a run came to. */

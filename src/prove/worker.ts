@@ -1,3 +1,4 @@
+import { deploymentOf } from '../reference/worlds/worlds.ts';
 import { run } from '../run/run.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
@@ -15,7 +16,15 @@ const TRADING_DAY = Date.UTC(2026, 8, 9, 15);
 export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
   const started = Date.now();
   const { faults, variants, validKeys, seed, profile } = task;
-  const embedded = await startEmbedded({ faults, variants, validKeys, seed: 1, now: TRADING_DAY });
+  const deployment = task.world && deploymentOf(task.world.seed, task.world.choices);
+  const embedded = await startEmbedded({
+    faults,
+    variants,
+    validKeys: deployment?.validKeys ?? validKeys,
+    seed: 1,
+    now: TRADING_DAY,
+    ...(deployment && { deployment }),
+  });
   try {
     const results = await run({
       target: embedded.target,

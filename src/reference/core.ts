@@ -200,8 +200,12 @@ export function createCore(options: CoreOptions): Respond {
   return (method, url, apiKey, rawHeaders) => {
     const now = clock.now();
     const request: Incoming = { method, url, apiKey, rawHeaders, now };
-    if (settings.firstCheck === 'path' && routeOf(method, url) === undefined) {
+    if (settings.firstCheck !== 'key' && routeOf(method, url) === undefined) {
       return write(request, unrouted(method, url), undefined);
+    }
+    if (settings.firstCheck === 'request') {
+      const validated = prepare(request);
+      if (validated.status === 400) return write(request, validated, undefined);
     }
 
     // Whether the key itself is good. Without one nothing is counted.
@@ -238,7 +242,10 @@ export function createCore(options: CoreOptions): Respond {
 
     const content = prepare(request);
     const endpoint = content.route?.endpoint;
-    const forbidden = endpoint !== undefined && key.forbidden.has(endpoint);
+    const forbidden =
+      endpoint !== undefined &&
+      key.forbidden.has(endpoint) &&
+      (settings.accessCheck === 'before-parameters' || content.status < 400);
     const final = forbidden ? KEY_REFUSALS.forbidden : content;
     if (final.status >= 400 && settings.counted === 'successes') {
       quota.refund(key.key, now);

@@ -11,6 +11,18 @@ export interface ListenOptions {
   readonly port?: number;
   /** Loopback only: the server has no protection for a network. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
+  readonly network?: Network;
+}
+
+/** How connections behave. */
+export interface Network {
+  /** How long an idle connection stays open, ms; a minute by default. */
+  readonly keepAliveMs?: number;
+  /**
+   * Whether the connection of request `count` (from 1) is reset instead of answered: before the service saw the
+   * request, or after it was counted.
+   */
+  readonly reset?: (count: number) => 'before' | 'after' | undefined;
 }
 
 /** A server that accepts connections. */
@@ -31,11 +43,12 @@ export async function listenHttp(
   respond: Respond,
   basePath: string,
   control: MovableClock | undefined,
-  { port = 0, host = '127.0.0.1' }: ListenOptions,
+  { port = 0, host = '127.0.0.1', network = {} }: ListenOptions,
 ): Promise<Listening> {
   if (!LOOPBACK.has(host)) {
     throw new Error(`The reference server listens on loopback only; "${host}" is not allowed.`);
   }
+  let count = 0;
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
     if (control !== undefined && url === CONTROL_PATH) {
@@ -44,9 +57,15 @@ export async function listenHttp(
     }
     // Bodies mean nothing here, but an unread one would block the connection.
     if (method !== 'GET') request.resume();
-    send(respond(method, url, keyOf(request), request.rawHeaders), response);
+    count += 1;
+    const reset = network.reset?.(count);
+    if (reset !== 'before') {
+      const reply = respond(method, url, keyOf(request), request.rawHeaders);
+      if (reset === undefined) send(reply, response);
+    }
+    if (reset !== undefined) request.socket.resetAndDestroy();
   });
-  server.keepAliveTimeout = 60_000;
+  server.keepAliveTimeout = network.keepAliveMs ?? 60_000;
   await listening(server, port, host);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

@@ -1,5 +1,6 @@
 import type { QueryParameter } from '../contract/endpoints.ts';
 import { malformed, missing, notAllowed } from './refusal.ts';
+import type { Settings } from './settings.ts';
 
 type Value = string | number | readonly number[];
 
@@ -11,16 +12,13 @@ export interface Query {
   numbers(name: string): readonly number[] | undefined;
 }
 
-/** Form of a currency_id: 1 to 20 digits. The specification names a malformed one (§7) and leaves the form open. */
-const CURRENCY_ID = /^\d{1,20}$/;
-
 /** Refuses a currency_id of the wrong form (400001). */
-export function checkCurrencyId(value: string): void {
-  if (!CURRENCY_ID.test(value)) {
+export function checkCurrencyId(value: string, { currencyIdForm }: Settings): void {
+  if (!currencyIdForm.test(value)) {
     throw malformed(
       'currency_id',
       value,
-      'A currency_id is a string of 1 to 20 digits.',
+      'A currency_id does not look like this.',
       'Take a currency_id from GET /currencies.',
     );
   }
@@ -33,12 +31,13 @@ export function checkCurrencyId(value: string): void {
 export function readQuery(
   rules: Readonly<Record<string, QueryParameter>>,
   sent: ReadonlyMap<string, string>,
+  settings: Settings,
 ): Query {
   const values = new Map<string, Value>();
   for (const [name, rule] of Object.entries(rules)) {
     const raw = sent.get(name);
     if (raw !== undefined) {
-      values.set(name, read(name, rule, raw));
+      values.set(name, read(name, rule, raw, settings));
     } else if (rule.required === true) {
       throw missing(name, `Add the query parameter ${name}.`);
     } else if (rule.default !== undefined) {
@@ -61,7 +60,7 @@ export function readQuery(
   };
 }
 
-function read(name: string, rule: QueryParameter, raw: string): Value {
+function read(name: string, rule: QueryParameter, raw: string, settings: Settings): Value {
   const choices = rule.enum;
   if (choices !== undefined && typeof choices[0] === 'number') return readList(name, choices, raw);
   if (choices !== undefined) return readChoice(name, rule, choices, raw);
@@ -73,7 +72,7 @@ function read(name: string, rule: QueryParameter, raw: string): Value {
     case 'date':
       return readDate(name, raw);
     default:
-      if (name === 'currency_id') checkCurrencyId(raw);
+      if (name === 'currency_id') checkCurrencyId(raw, settings);
       return raw;
   }
 }

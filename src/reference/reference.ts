@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import type { Clock, MovableClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { createWorld } from './data/world.ts';
-import { collectHooks } from './hooks.ts';
+import { collectHooks, type Modification } from './hooks.ts';
 import { listenHttp } from './http-server.ts';
 import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
@@ -35,6 +35,8 @@ export interface ReferenceOptions {
   readonly faults?: readonly string[];
   /** Ids of variants, see `listVariants`. */
   readonly variants?: readonly string[];
+  /** Further changes, laid over the variants and under the faults. */
+  readonly modifications?: readonly Modification[];
   /** Path in front of every endpoint; `/v1` by default. */
   readonly basePath?: string;
   /** Serves the clock at `/_reference/clock`; needs a clock that can be moved. */
@@ -75,6 +77,8 @@ export interface Reference {
   /** Serves on loopback until closed. */
   readonly listen: (options?: ListenOptions) => Promise<Listening>;
   readonly stats: () => ReferenceStats;
+  /** The data that it serves. */
+  readonly world: World;
   /** The target file for this server at `baseUrl`. */
   readonly targetFile: (baseUrl: string) => ReferenceTarget;
 }
@@ -97,9 +101,10 @@ export function createReference(options: ReferenceOptions = {}): Reference {
 
   const variants = variantsNamed(options.variants ?? []);
   const faults = faultsNamed(options.faults ?? []);
-  const hooks = collectHooks([...variants, ...faults]);
+  const changes = [...variants, ...(options.modifications ?? []), ...faults];
+  const hooks = collectHooks(changes);
   let settings = DEFAULT_SETTINGS;
-  for (const change of [...variants, ...faults]) settings = { ...settings, ...change.settings };
+  for (const change of changes) settings = { ...settings, ...change.settings };
   let world = options.world ?? createWorld(seed);
   for (const hook of hooks.world ?? []) world = overlaid(world, hook(world));
 
@@ -122,7 +127,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
     settings,
     hooks,
     world,
-    cache: faults.length === 0,
+    cache: faults.length === 0 && options.modifications === undefined,
     onStranger: () => {
       withoutKey += 1;
     },
@@ -132,6 +137,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
     keys,
     clock,
     seed,
+    world,
     handle({ method, path, headers = {} }) {
       const reply = respond(method, path, keyIn(headers), Object.entries(headers).flat());
       const fields: Record<string, string> = {};

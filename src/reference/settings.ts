@@ -16,8 +16,12 @@ export interface Settings {
   readonly counted: 'all' | 'successes';
   /** What methods other than GET get (ruling 20). */
   readonly methods: 'unknown-endpoint' | 'not-allowed' | 'head-like-get';
-  /** What is looked at first when key and path are both wrong (ruling 8). */
-  readonly firstCheck: 'key' | 'path';
+  /** What is looked at first when several things are wrong (ruling 8): the key, the path, or path and parameters. */
+  readonly firstCheck: 'key' | 'path' | 'request';
+  /** What a key without access to an endpoint hears when its parameters are wrong, too (ruling 8). */
+  readonly accessCheck: 'before-parameters' | 'after-parameters';
+  /** Form of a currency_id; the specification names a malformed one (§7) and leaves the form open. */
+  readonly currencyIdForm: RegExp;
 }
 
 export const DEFAULT_SETTINGS: Settings = {
@@ -28,4 +32,6 @@ export const DEFAULT_SETTINGS: Settings = {
   counted: 'all',
   methods: 'unknown-endpoint',
   firstCheck: 'key',
+  accessCheck: 'before-parameters',
+  currencyIdForm: /^\d{1,20}$/,
 };

@@ -9,7 +9,7 @@ import type { Call, Handler } from './call.ts';
 /** Refuses a malformed currency_id (400001) and an unknown one (404 400401); §7. */
 function currency<Found>(call: Call, find: (currencyId: string) => Found | undefined): Found {
   const currencyId = call.path['currency_id'] ?? '';
-  checkCurrencyId(currencyId);
+  checkCurrencyId(currencyId, call.settings);
   return known(find(currencyId), 'Currency', call, 'currency_id', '/currencies');
 }
 

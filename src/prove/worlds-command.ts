@@ -1,0 +1,25 @@
+import { readChoice } from '../reference/worlds/worlds.ts';
+import { proveWorlds, renderBad, renderWorlds } from './worlds.ts';
+
+/** `npm run prove -- --worlds N`: exit code 1 when one of them is not green. */
+export async function mainWorlds(args: readonly string[]): Promise<number> {
+  const values = (flag: string): string[] =>
+    args.flatMap((arg, index) => (arg === flag ? [args[index + 1] ?? ''] : []));
+  const count = Number(values('--worlds')[0]);
+  const firstSeed = Number(values('--seed')[0] ?? Date.now() % 1_000_000_000);
+  process.stdout.write(`first seed ${firstSeed}\n`);
+  const proof = await proveWorlds({
+    count,
+    firstSeed,
+    full: args.includes('--full'),
+    forced: Object.fromEntries(values('--choose').map(readChoice)),
+    plain: args.includes('--plain'),
+    shrink: Number(values('--shrink')[0] ?? 10),
+    onResult: (_, done) => {
+      if (done % 50 === 0) process.stdout.write(`${done}/${count} worlds\n`);
+    },
+    onBad: (world) => void process.stdout.write(renderBad(world)),
+  });
+  process.stdout.write(renderWorlds(proof));
+  return proof.bad.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,230 @@
+import {
+  deploymentOf,
+  drawWorld,
+  printWorld,
+  type WorldChoices,
+} from '../reference/worlds/worlds.ts';
+import { createPool } from './pool.ts';
+import { fewest } from './shrink.ts';
+import type { ProofResult, ProofTask } from './task.ts';
+
+/** What is wrong with the run of a world, which must come out green (a violation of nothing, with nothing open). */
+export interface WorldProblem {
+  /** `red`: something is accused. `undecided`: something is left open. `over-plan`: too many requests. */
+  readonly kind: 'red' | 'undecided' | 'over-plan';
+  /** The requirement; empty when it is the run as a whole. */
+  readonly requirement: string;
+  readonly reason: string;
+}
+
+/** A world that did not come out green, brought down to the choices that make it so. */
+export interface BadWorld {
+  readonly seed: number;
+  readonly choices: readonly string[];
+  readonly problems: readonly WorldProblem[];
+  /** True when `choices` are the fewest; else everything that was drawn. */
+  readonly shrunk: boolean;
+}
+
+/** Summary of `npm run prove -- --worlds N`. */
+export interface WorldsProof {
+  readonly tried: number;
+  readonly profile: 'standard' | 'full';
+  readonly firstSeed: number;
+  readonly lastSeed: number;
+  readonly red: number;
+  readonly undecided: number;
+  readonly overPlan: number;
+  readonly bad: readonly BadWorld[];
+}
+
+export interface WorldsOptions {
+  readonly count: number;
+  readonly firstSeed: number;
+  readonly full: boolean;
+  /** Choices that every world makes. */
+  readonly forced: WorldChoices;
+  /** True when a world makes the forced choices only. */
+  readonly plain: boolean;
+  /** How many of the bad worlds are brought down to the fewest choices. */
+  readonly shrink: number;
+  readonly onResult?: (result: ProofResult, done: number) => void;
+  readonly onBad?: (world: BadWorld) => void;
+}
+
+/** Requests with valid keys that a run of the standard profile may send on any target. */
+const STANDARD_PLAN = 100;
+/** Conditional requests, which the plan names one by one: repeats of what was disturbed, and second looks. */
+const CONDITIONAL = 24;
+/** Answers of this latency and above make a world one that mostly waits. */
+const SLOW_MS = 20;
+const SLOW_AT_ONCE = 6;
+const LONGEST_RUN_MS = 240_000;
+
+/** What is wrong with the run of a world; nothing when it is green. */
+export function problemsOf(result: ProofResult): readonly WorldProblem[] {
+  const { task, verdict, sentence, outcomes, reasons, validRequests } = result;
+  const problems: WorldProblem[] = [];
+  for (const [requirement, outcome] of Object.entries(outcomes)) {
+    const reason = reasons[requirement] ?? '';
+    if (outcome === 'failed' || outcome === 'warned')
+      problems.push({ kind: 'red', requirement, reason });
+    if (outcome === 'inconclusive' || outcome === 'error') {
+      problems.push({ kind: 'undecided', requirement, reason: `${outcome}: ${reason}` });
+    }
+  }
+  const decided = verdict === 'conforms' || verdict === 'no-violation' || verdict === 'violates';
+  if (!decided && problems.length === 0) {
+    problems.push({ kind: 'undecided', requirement: '', reason: `${verdict}: ${sentence}` });
+  }
+  if (task.profile === 'standard' && validRequests > STANDARD_PLAN + CONDITIONAL) {
+    const reason = `${validRequests} requests with valid keys`;
+    problems.push({ kind: 'over-plan', requirement: '', reason });
+  }
+  return problems;
+}
+
+/** Runs worlds, each on a server of its own, and brings those that are not green down to what makes them so. */
+export async function proveWorlds(options: WorldsOptions): Promise<WorldsProof> {
+  const crew = createCrew();
+  try {
+    return await proveWith(crew, options);
+  } finally {
+    crew.close();
+  }
+}
+
+async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProof> {
+  const { count, firstSeed, full, forced, plain, onBad } = options;
+  const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
+  const tasks = seeds.map((seed) => taskOf(seed, plain ? forced : drawWorld(seed, forced), full));
+  const results = await crew.run(tasks, options.onResult);
+  // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
+  const suspicious = results.filter((result) => problemsOf(result).length > 0);
+  const again = await crew.run(suspicious.map(({ task }) => task));
+  const bad: BadWorld[] = [];
+  const shown = new Set<string>();
+  let shrunk = 0;
+  for (const result of again) {
+    const problems = problemsOf(result);
+    const { world } = result.task;
+    if (world === undefined || problems.length === 0) continue;
+    // One of each kind is enough to shrink: a hundred worlds with the same culprit say no more than one.
+    const fresh = problems.filter((problem) => !shown.has(nameOf(problem)));
+    const wanted = fresh.length > 0 && shrunk < options.shrink;
+    if (wanted) shrunk += 1;
+    for (const problem of problems) shown.add(nameOf(problem));
+    const found = wanted ? await shrink(crew, world.seed, world.choices, fresh, full) : undefined;
+    const entry: BadWorld = {
+      seed: world.seed,
+      choices: printWorld(found?.choices ?? world.choices),
+      problems: found?.problems ?? problems,
+      shrunk: found !== undefined,
+    };
+    bad.push(entry);
+    onBad?.(entry);
+  }
+  const having = (kind: WorldProblem['kind']): number =>
+    again.filter((result) => problemsOf(result).some((problem) => problem.kind === kind)).length;
+  return {
+    tried: count,
+    profile: full ? 'full' : 'standard',
+    firstSeed,
+    lastSeed: firstSeed + count - 1,
+    red: having('red'),
+    undecided: having('undecided'),
+    overPlan: having('over-plan'),
+    bad,
+  };
+}
+
+const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requirement}`;
+
+function taskOf(seed: number, choices: WorldChoices, full: boolean): ProofTask {
+  return {
+    name: `world ${seed}`,
+    faults: [],
+    variants: [],
+    profile: full ? 'full' : 'standard',
+    validKeys: 1,
+    seed: 1,
+    world: { seed, choices },
+  };
+}
+
+/** Two pools: quick worlds run one a core, and those that mostly wait beside them. */
+interface Crew {
+  run(
+    tasks: readonly ProofTask[],
+    onResult?: WorldsOptions['onResult'],
+  ): Promise<readonly ProofResult[]>;
+  close(): void;
+}
+
+function createCrew(): Crew {
+  const quick = createPool({ limitMs: LONGEST_RUN_MS });
+  const waiting = createPool({ limitMs: LONGEST_RUN_MS, processes: SLOW_AT_ONCE });
+  const waits = ({ world }: ProofTask): boolean => {
+    const { latencyMs, realTime } = deploymentOf(world?.seed ?? 0, world?.choices ?? {});
+    return latencyMs >= SLOW_MS || realTime;
+  };
+  return {
+    async run(tasks, onResult) {
+      let done = 0;
+      const heard = (result: ProofResult): void => onResult?.(result, (done += 1));
+      const slow = new Set(tasks.filter(waits));
+      const both = await Promise.all([
+        quick.run(
+          tasks.filter((task) => !slow.has(task)),
+          heard,
+        ),
+        waiting.run([...slow], heard),
+      ]);
+      const results = new Map(both.flat().map((result) => [result.task.name, result]));
+      return tasks.flatMap(({ name }) => results.get(name) ?? []);
+    },
+    close() {
+      quick.close();
+      waiting.close();
+    },
+  };
+}
+
+/** The fewest choices that still show one of the problems. */
+async function shrink(
+  crew: Crew,
+  seed: number,
+  choices: WorldChoices,
+  problems: readonly WorldProblem[],
+  full: boolean,
+): Promise<{ choices: WorldChoices; problems: readonly WorldProblem[] }> {
+  const wanted = new Set(problems.map(nameOf));
+  let left = problems;
+  const kept = await fewest(Object.entries(choices), async (entries) => {
+    const [result] = await crew.run([taskOf(seed, Object.fromEntries(entries), full)]);
+    const found = result === undefined ? [] : problemsOf(result);
+    const same = found.some((problem) => wanted.has(nameOf(problem)));
+    if (same) left = found;
+    return same;
+  });
+  return { choices: Object.fromEntries(kept), problems: left };
+}
+
+/** What `npm run prove -- --worlds N` prints about a world that is not green. */
+export function renderBad({ seed, choices, problems, shrunk }: BadWorld): string {
+  const lines = problems
+    .slice(0, 12)
+    .map(({ kind, requirement, reason }) => `    ${kind} ${requirement}: ${reason}\n`);
+  return `WORLD ${seed}  ${choices.join(' ') || 'plain'}${shrunk ? '' : '  (not shrunk)'}\n${lines.join('')}`;
+}
+
+/** The figures that `npm run prove -- --worlds N` prints at its end. */
+export function renderWorlds(proof: WorldsProof): string {
+  const { tried, profile, firstSeed, lastSeed, red, undecided, overPlan } = proof;
+  return (
+    `worlds tried                         ${tried} (seeds ${firstSeed} to ${lastSeed}, ${profile})\n` +
+    `red                                  ${red}\n` +
+    `undecided                            ${undecided}\n` +
+    `over plan                            ${overPlan}\n`
+  );
+}

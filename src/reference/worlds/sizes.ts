@@ -1,0 +1,302 @@
+import { latest } from '../data/memo.ts';
+import { textOf } from '../json.ts';
+import { data, dimension, type Choice, type Dimension } from './dimension.ts';
+import type { JsonObject } from '../world.ts';
+
+/** `count` pairs a currency: the largest ones, and beyond them ever smaller ones. */
+function pairCount(count: number, first = Number.POSITIVE_INFINITY): Choice {
+  return data((world) => {
+    const known = latest<readonly JsonObject[] | undefined>();
+    return {
+      pairs(id, now) {
+        if (world.currencyIds.indexOf(id) >= first) return world.pairs(id, now);
+        return known.get(id, now, () => {
+          const rows = world.pairs(id, now);
+          return rows === undefined ? undefined : resized(rows, count);
+        });
+      },
+    };
+  });
+}
+
+function resized(rows: readonly JsonObject[], count: number): readonly JsonObject[] {
+  const last = rows.at(-1);
+  if (last === undefined || count <= rows.length) return rows.slice(0, count);
+  const least = Number(last['turnover_24h']);
+  const more = Array.from({ length: count - rows.length }, (_, index) => ({
+    ...last,
+    market: rows[index % rows.length]?.['market'] ?? '',
+    target: `Q${index}`,
+    // So small that most are equal: quiet pairs report the same nothing.
+    turnover_24h: Math.floor(Math.max(0, least * (1 - (index + 1) / 400)) * 100) / 100,
+  }));
+  return [...rows, ...more];
+}
+
+/** The newest `count` items of news; of featured and hot news as many as are among them, or a share of them. */
+function newsCount(count: number): Choice {
+  return data((world) => ({
+    news: (now) => world.news(now).slice(0, count),
+    featuredNews: (now) => world.featuredNews(now).slice(0, Math.ceil(count / 4)),
+    hotNews: (now) => world.hotNews(now).slice(0, count),
+  }));
+}
+
+const macroRows = (change: (rows: readonly JsonObject[], event: string) => readonly JsonObject[]) =>
+  data((world) => ({
+    macroHistory(event, now) {
+      const rows = world.macroHistory(event, now);
+      return rows && change(rows, event);
+    },
+  }));
+
+const etfRows = (
+  change: (rows: readonly JsonObject[], now: number) => readonly JsonObject[],
+  which: (symbol: string, country: string) => boolean = () => true,
+): Choice =>
+  data((world) => ({
+    etfSummary(symbol, country, now) {
+      const rows = world.etfSummary(symbol, country, now);
+      return rows && which(symbol, country) ? change(rows, now) : rows;
+    },
+    etfHistory(ticker, now) {
+      const rows = world.etfHistory(ticker, now);
+      const etf = world.etfs.find((one) => one.ticker === ticker);
+      return rows && etf && which(etf.symbol, etf.country) ? change(rows, now) : rows;
+    },
+    etfSnapshot(ticker, now) {
+      const etf = world.etfs.find((one) => one.ticker === ticker);
+      const rows = world.etfHistory(ticker, now);
+      // Without a settled day there is nothing to show.
+      return etf &&
+        which(etf.symbol, etf.country) &&
+        rows &&
+        change(rows, now).every((row) => row['net_inflow'] === null)
+        ? undefined
+        : world.etfSnapshot(ticker, now);
+    },
+  }));
+
+/** Listings of the matrix that have no ETF: they are known and empty. */
+function withoutEtfs(which: (symbol: string, country: string) => boolean): Choice {
+  return data((world) => {
+    const gone = (ticker: string): boolean =>
+      world.etfs.some((one) => one.ticker === ticker && which(one.symbol, one.country));
+    return {
+      etfs: world.etfs.filter(({ symbol, country }) => !which(symbol, country)),
+      etfSummary: (symbol, country, now) =>
+        which(symbol, country) && world.etfSummary(symbol, country, now) !== undefined
+          ? []
+          : world.etfSummary(symbol, country, now),
+      etfHistory: (ticker, now) => (gone(ticker) ? undefined : world.etfHistory(ticker, now)),
+      etfSnapshot: (ticker, now) => (gone(ticker) ? undefined : world.etfSnapshot(ticker, now)),
+    };
+  });
+}
+
+/** Only currencies whose place in the list fits have the resource; the others get 404. */
+const only = (name: 'fundraising' | 'tokenEconomics', has: (place: number) => boolean): Choice =>
+  data((world) => ({
+    [name]: (id: string) => (has(world.currencyIds.indexOf(id)) ? world[name](id) : undefined),
+  }));
+
+const noStocks = (count: number): Choice =>
+  data((world) => {
+    const tickers = world.stockTickers.slice(0, count);
+    const known = <Found>(ticker: string, find: () => Found | undefined): Found | undefined =>
+      tickers.includes(ticker) ? find() : undefined;
+    const listed = (record: unknown): boolean => {
+      const ticker: unknown =
+        typeof record === 'object' && record !== null && 'ticker' in record ? record.ticker : '';
+      return typeof ticker === 'string' && tickers.includes(ticker);
+    };
+    return {
+      stockTickers: tickers,
+      stockList: (now) => world.stockList(now).filter(listed),
+      stockSnapshot: (ticker, now) => known(ticker, () => world.stockSnapshot(ticker, now)),
+      stockKlines: (ticker, now) => known(ticker, () => world.stockKlines(ticker, now)),
+      stockMarketCap: (ticker, now) => known(ticker, () => world.stockMarketCap(ticker, now)),
+      ...(count === 0 && { sectorNames: [], stockSectors: () => [], sectorIndex: () => undefined }),
+    };
+  });
+
+const YEAR_MS = 365 * 86_400_000;
+
+/** How much of everything there is. */
+export const SIZE_DIMENSIONS: readonly Dimension[] = [
+  dimension('pairs', 'usual', {
+    ...Object.fromEntries(
+      [0, 1, 2, 3, 19, 20, 21, 40, 99, 100, 101, 1000, 5000].map((count) => [
+        count,
+        pairCount(count),
+      ]),
+    ),
+    'none-for-the-first': pairCount(0, 1),
+    'one-for-the-first': pairCount(1, 1),
+  }),
+  dimension(
+    'news',
+    'usual',
+    Object.fromEntries(
+      [0, 1, 2, 3, 5, 19, 20, 21, 40, 99, 100, 101, 199, 200, 201, 2000].map((count) => [
+        count,
+        newsCount(count),
+      ]),
+    ),
+  ),
+  dimension('featured-news', 'some', {
+    none: data(() => ({ featuredNews: () => [] })),
+    one: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 1) })),
+    twenty: data((world) => ({ featuredNews: (now) => world.featuredNews(now).slice(0, 20) })),
+  }),
+  dimension('fundraising', 'all', {
+    'every-fifth': only('fundraising', (place) => place % 5 === 4),
+    'first-only': only('fundraising', (place) => place === 0),
+    'last-only': data((world) => ({
+      fundraising: (id) => (id === world.currencyIds.at(-1) ? world.fundraising(id) : undefined),
+    })),
+    'no-rounds': data((world) => ({
+      fundraising(id) {
+        const record = world.fundraising(id);
+        return (
+          record && {
+            ...record,
+            fundraising_rounds: [],
+            investors: [],
+            portfolio: [],
+            team: [],
+            investment_stats: {
+              total_rounds: 0,
+              rounds_last_year: 0,
+              lead_invest_count: 0,
+              portfolio_count: 0,
+              last_invest_date: null,
+            },
+          }
+        );
+      },
+    })),
+  }),
+  dimension('token-economics', 'all', {
+    'every-fifth': only('tokenEconomics', (place) => place % 5 === 4),
+    'first-only': only('tokenEconomics', (place) => place === 0),
+    'no-timeline': data((world) => ({
+      tokenEconomics(id) {
+        const record = world.tokenEconomics(id);
+        return record && { ...record, token_allocation: [], unlock_timeline: null };
+      },
+    })),
+    'empty-timeline': data((world) => ({
+      tokenEconomics(id) {
+        const record = world.tokenEconomics(id);
+        return record && { ...record, unlock_timeline: [] };
+      },
+    })),
+  }),
+  dimension('etf-listings', 'all', {
+    'none-in-hong-kong': withoutEtfs((_symbol, country) => country === 'HK'),
+    'bitcoin-and-ether-only': withoutEtfs((symbol) => symbol !== 'BTC' && symbol !== 'ETH'),
+    'none-on-bitcoin': withoutEtfs((symbol) => symbol === 'BTC'),
+    none: withoutEtfs(() => true),
+  }),
+  dimension('etf-history', 'usual', {
+    'one-row': etfRows((rows) => rows.slice(0, 1)),
+    'two-rows': etfRows((rows) => rows.slice(0, 2)),
+    'three-rows': etfRows((rows) => rows.slice(0, 3)),
+    'young-but-bitcoin': etfRows(
+      (rows) => rows.slice(0, 2),
+      (symbol) => symbol !== 'BTC',
+    ),
+    'bitcoin-young': etfRows(
+      (rows) => rows.slice(0, 3),
+      (symbol) => symbol === 'BTC',
+    ),
+    // Closed for so long that the recent window holds nothing.
+    closed: etfRows(
+      () => [],
+      (symbol) => symbol === 'LTC' || symbol === 'DOT',
+    ),
+    'closed-two-weeks-ago': etfRows(
+      (rows) => rows.slice(10),
+      (symbol) => symbol === 'HBAR' || symbol === 'LTC',
+    ),
+  }),
+  dimension('macro', 'usual', {
+    'first-without-history': data((world) => ({
+      macroHistory: (event, now) =>
+        event === world.macroEvents[0] ? [] : world.macroHistory(event, now),
+    })),
+    'one-row': macroRows((rows) => rows.slice(0, 1)),
+    'two-rows': macroRows((rows) => rows.slice(0, 2)),
+    'thirty-rows': macroRows((rows) => rows.slice(0, 30)),
+    'long-ago': data((world) => ({
+      macroHistory: (event, now) =>
+        world
+          .macroHistory(event, now)
+          ?.filter((row) => Date.parse(textOf(row['date'])) < now - YEAR_MS),
+    })),
+    'no-events': data(() => ({
+      macroEvents: [],
+      macroCalendar: () => [],
+      macroHistory: () => undefined,
+    })),
+    'one-event': data((world) => ({
+      macroEvents: world.macroEvents.slice(0, 1),
+      macroCalendar: (now) =>
+        world
+          .macroCalendar(now)
+          .map((day) =>
+            typeof day === 'object' && day !== null && 'events' in day
+              ? { ...day, events: [world.macroEvents[0] ?? ''] }
+              : day,
+          ),
+      macroHistory: (event, now) =>
+        event === world.macroEvents[0] ? world.macroHistory(event, now) : undefined,
+    })),
+  }),
+  dimension('charts', 'usual', {
+    none: data(() => ({ charts: () => [], chartNames: [], chartData: () => undefined })),
+    one: data((world) => ({
+      charts: () => world.charts().slice(0, 1),
+      chartNames: world.chartNames.slice(0, 1),
+      chartData: (name, now) =>
+        name === world.chartNames[0] ? world.chartData(name, now) : undefined,
+    })),
+    'without-fields': data((world) => ({
+      charts: () =>
+        world.charts().map((chart, index) => (index < 3 ? { ...chart, fields: [] } : chart)),
+    })),
+  }),
+  dimension('stocks', 'usual', { none: noStocks(0), one: noStocks(1), two: noStocks(2) }),
+  dimension('candles', 'usual', {
+    'young-currencies': data((world) => ({
+      currencyKlines: (id, now) => world.currencyKlines(id, now)?.slice(-2),
+    })),
+    'first-currency-young': data((world) => ({
+      currencyKlines: (id, now) =>
+        world.currencyKlines(id, now)?.slice(id === world.currencyIds[0] ? -1 : 0),
+    })),
+    'none-for-currencies': data((world) => ({
+      currencyKlines: (id, now) => world.currencyKlines(id, now)?.slice(0, 0),
+    })),
+    'young-stocks': data((world) => ({
+      stockKlines: (ticker, now) => world.stockKlines(ticker, now)?.slice(-3),
+    })),
+  }),
+  dimension('indices', 'usual', {
+    none: data(() => ({
+      indexTickers: [],
+      indexList: () => [],
+      indexConstituents: () => undefined,
+      indexSnapshot: () => undefined,
+      indexKlines: () => undefined,
+    })),
+  }),
+  dimension('projects', 'usual', {
+    none: data(() => ({
+      projectIds: [],
+      fundraisingProjects: () => [],
+      fundraisingProject: () => undefined,
+    })),
+  }),
+];
