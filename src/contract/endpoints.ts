@@ -229,6 +229,11 @@ export function endpoint(path: EndpointPath): Endpoint {
   return ENDPOINTS[path];
 }
 
+/** Ruling 11: not every currency has a token economy or raised funds; without, a 404 in the error shape is honest. */
+export const mayBeAbsent = (path: EndpointPath | null): boolean =>
+  path === '/currencies/{currency_id}/token-economics' ||
+  path === '/currencies/{currency_id}/fundraising';
+
 /**
  * The endpoint that a request path (relative to the base URL, without query) belongs to. Literal segments win over
  * parameters, as `/news/featured` does over nothing and `/crypto-stocks/sector` over `/crypto-stocks/{…}`.

@@ -18,13 +18,35 @@ export interface Context extends Facts {
 export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context {
   const accepted = new Set<string>();
   const acceptedKeys = new Set<string>();
-  for (const { key, endpoint, response } of exchanges) {
+  const acceptedIds = new Set<string>();
+  for (const exchange of exchanges) {
+    const { key, endpoint, response } = exchange;
     if (key === null || response === null || response.status < 200 || response.status > 299)
       continue;
     accepted.add(`${key} ${endpoint ?? ''}`);
     acceptedKeys.add(key);
+    for (const id of idsIn(exchange)) acceptedIds.add(id);
   }
-  return { ...facts, accepted, acceptedKeys };
+  return { ...withDoubts(facts, acceptedIds), accepted, acceptedKeys };
+}
+
+/** `<parameter> <id>` of each identifier in the path of a request. */
+export const idsIn = ({ pathParameters }: Exchange): readonly string[] =>
+  Object.entries(pathParameters).map(([name, id]) => `${name} ${id}`);
+
+/** Facts in which discovered identifiers that no success confirms are doubtful. */
+export function withDoubts<Known extends Facts>(
+  facts: Known,
+  acceptedIds: ReadonlySet<string>,
+): Known {
+  const { discoveredIds } = facts;
+  if (discoveredIds === undefined) return facts;
+  const doubtfulIds: Record<string, readonly string[]> = { ...facts.doubtfulIds };
+  for (const [name, ids] of Object.entries(discoveredIds)) {
+    const unconfirmed = ids.filter((id) => !acceptedIds.has(`${name} ${id}`));
+    doubtfulIds[name] = [...(doubtfulIds[name] ?? []), ...unconfirmed];
+  }
+  return { ...facts, doubtfulIds };
 }
 
 /**

@@ -13,6 +13,11 @@ export interface Facts {
   readonly malformedCurrencyIds: readonly string[];
   /** Identifiers of which it is not known what they are to the target, by path parameter: any answer will do. */
   readonly doubtfulIds?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Identifiers that were found in the lists of the target, by path parameter. A list may call its entries otherwise than
+   * the path does, so one that was never answered with a success proves nothing (ruling 11).
+   */
+  readonly discoveredIds?: Readonly<Record<string, readonly string[]>>;
   /** Requests that the key near its monthly quota had left when the run began; left out when there is no such key. */
   readonly quotaLeft?: number;
   /** How many requests with that key got no answer, so that it is not known whether they counted. */

@@ -57,6 +57,69 @@ const judgedIds = (exchanges: Parameters<typeof judge>[0]): string[] => [
   ...judge(exchanges).requirements.keys(),
 ];
 
+describe('the currency of an answer', () => {
+  const ID = '2.1/currency-id-echo';
+  const of = (asked: string, sent: string) =>
+    exchangeOf(INFO, {
+      path: { currency_id: asked },
+      body: recordOf('currency-info', { currency_id: sent }),
+    });
+  const echoes = (exchanges: Parameters<typeof judge>[0], ids: string[]) =>
+    judge(exchanges, { discoveredIds: { currency_id: ids } }).requirements.get(ID);
+
+  it('is the one of the target file', () => {
+    expect(findings(judge([of('a', 'a')]))).toEqual([]);
+    expect(findings(judge([of('a', 'b')]))).toEqual([`${ID} /currency_id`]);
+  });
+
+  it('may have a name of its own when a list calls it otherwise', () => {
+    expect(echoes([of('BTC', '1')], ['BTC', 'ETH'])).toBeUndefined();
+    expect(echoes([of('BTC', '1'), of('ETH', '2')], ['BTC', 'ETH'])).toBeUndefined();
+  });
+
+  it('is found to be another when it is one of the list, or the same for two', () => {
+    expect(echoes([of('ETH', 'BTC')], ['BTC', 'ETH'])?.findings).toHaveLength(1);
+    expect(echoes([of('BTC', '1'), of('ETH', '1')], ['BTC', 'ETH'])?.findings).toHaveLength(2);
+    const list = exchangeOf('/currencies', { body: [{ currency_id: 'BTC' }] });
+    expect(echoes([list, of('BTC', '1')], ['BTC'])?.findings).toHaveLength(1);
+  });
+});
+
+describe('a currency without token economics or fundraising', () => {
+  const absent = (path: EndpointPath, code = 400_401) =>
+    exchangeOf(path, { status: 404, body: { code, message: 'Not found', details: {} } });
+
+  it.each([
+    [ECONOMICS, '4.1/token-economics', 'token economics'],
+    [FUNDRAISING, '4.1/fundraising', 'fundraising'],
+  ] as const)('may be not found: %s', (path, id, what) => {
+    expect(findings(judge([absent(path)]))).toEqual([]);
+    expect(judgedIds([absent(path)])).not.toContain(id);
+    expect(readings(judge([absent(path)]), `Answer for a currency without ${what}`)).toEqual([
+      'status 404 and code 400401',
+    ]);
+    // A path that is said not to exist is another matter, and so is a currency without information.
+    expect(findings(judge([absent(path, 400_402)]))).toContain(`${id} -`);
+    expect(findings(judge([absent(INFO)]))).toContain('4.1/info -');
+  });
+});
+
+describe('identifiers that only a list of the target names', () => {
+  it('accuse nobody until one of their answers is a success', () => {
+    const facts = { discoveredIds: { currency_id: ['a'] } };
+    const body = { code: 400_401, message: 'Currency not found', details: { currency_id: 'a' } };
+    const lost = exchangeOf(SNAPSHOT, { path: { currency_id: 'a' }, status: 404, body });
+    const known = exchangeOf(INFO, {
+      path: { currency_id: 'a' },
+      body: recordOf('currency-info', { currency_id: 'a' }),
+    });
+    const wrong = (...exchanges: Parameters<typeof judge>[0]) =>
+      judge(exchanges, facts).requirements.get('4.1/market-snapshot')?.findings ?? [];
+    expect(wrong(lost)).toEqual([]);
+    expect(wrong(lost, known)).toHaveLength(1);
+  });
+});
+
 describe('conforming resources', () => {
   it('are judged on every rule and without findings', () => {
     const exchanges = [

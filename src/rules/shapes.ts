@@ -1,10 +1,11 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
+import { errorNamed } from '../contract/error-codes.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
-import { describeAnswer, isAbout, isMislabelled } from './errors.ts';
+import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { fieldRequirement, validateBody } from './schemas.ts';
@@ -162,6 +163,13 @@ const answers: Rule = {
       judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
       return;
     }
+    if (isAbsence(view)) {
+      const what = view.exchange.endpoint.endsWith('fundraising')
+        ? 'fundraising'
+        : 'token economics';
+      into.read(`Answer for a currency without ${what}`, describeAnswer(view), view);
+      return;
+    }
     const tested = testedBy(view);
     const requirement = tested?.requirement ?? ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
     // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
@@ -184,6 +192,15 @@ const answers: Rule = {
 function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
   return Object.entries(view.exchange.pathParameters).some(
     ([name, value]) => doubtfulIds[name]?.includes(value) === true,
+  );
+}
+
+/** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
+function isAbsence(view: View): boolean {
+  return (
+    mayBeAbsent(view.exchange.endpoint) &&
+    view.status === 404 &&
+    errorNamed(codeOf(view) ?? 0) === 'notFound'
   );
 }
 

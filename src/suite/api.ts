@@ -1,5 +1,10 @@
-import { missingSetting } from '../contract/cause.ts';
-import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
+import { missingSetting, NO_DATA } from '../contract/cause.ts';
+import {
+  endpoint,
+  mayBeAbsent,
+  type EndpointPath,
+  type FixtureKind,
+} from '../contract/endpoints.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { answerOf, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
@@ -33,6 +38,9 @@ export interface GetOptions {
   readonly anyAnswer?: boolean;
 }
 
+/** How many fixtures are asked until one has what not every one has. */
+const MOST_ASKED = 4;
+
 /** What checks send with. All requests of a run share one session: its keys, pacing and cache. */
 export class Api {
   readonly #session: SuiteSession;
@@ -60,6 +68,7 @@ export class Api {
     if (options.anyAnswer !== true) {
       mustBeJudgeable(answer);
       this.#mustNotBeRefusedAsKey(answer);
+      this.#mustBeConfirmed(path, answer);
     }
     return answer;
   }
@@ -84,11 +93,11 @@ export class Api {
    * @throws Untested when there is none, with the setting to add
    */
   async fixtures(kind: FixtureKind): Promise<readonly string[]> {
-    const { ids, reason } = await this.#session.fixtures(kind);
+    const { ids, reason, empty } = await this.#session.fixtures(kind);
     if (ids.length === 0) {
       throw new Untested(
         reason ?? `set fixtures.${kind} in the target file`,
-        missingSetting(`fixtures.${kind}`),
+        empty === true ? NO_DATA : missingSetting(`fixtures.${kind}`),
       );
     }
     return ids;
@@ -112,9 +121,37 @@ export class Api {
   ): Promise<Record<string, string>> {
     const parameters: Record<string, string> = {};
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
-      parameters[name] = given[name] ?? (await this.fixture(kind));
+      parameters[name] = given[name] ?? (await this.#first(path, name, kind));
     }
     return parameters;
+  }
+
+  /** The first fixture; where not every one has data (ruling 11), the first one that has. */
+  async #first(path: EndpointPath, name: string, kind: FixtureKind): Promise<string> {
+    const ids = await this.fixtures(kind);
+    if (mayBeAbsent(path)) {
+      for (const id of ids.slice(0, MOST_ASKED)) {
+        const { response } = await this.#session.send(path, {
+          pathParameters: { [name]: id },
+          query: [],
+        });
+        if (response?.status !== 404) return id;
+      }
+    }
+    return this.fixture(kind);
+  }
+
+  /** What only a list of the target names, and the target then does not know, accuses nobody (ruling 11). */
+  #mustBeConfirmed(path: EndpointPath, { status, exchange }: Answer): void {
+    if (status !== 404 && status !== 400 && status !== 422) return;
+    for (const [name, kind] of Object.entries(endpoint(path).path)) {
+      const id = exchange.pathParameters[name] ?? '';
+      if (!this.#session.isUnconfirmed(name, id)) continue;
+      throw new Untested(
+        `${describe(exchange)} answered ${status}, and ${id} is only what a list shows: set fixtures.${kind} to what the path takes`,
+        missingSetting(`fixtures.${kind}`),
+      );
+    }
   }
 
   async #control(
@@ -133,6 +170,11 @@ export class Api {
     });
     const control = answerOf(exchange, this.#session.facts, null);
     const [kind] = Object.values(endpoint(path).path);
+    if (control.status === 404 && mayBeAbsent(path)) {
+      throw new Untested(
+        `none of the currencies asked has anything at ${path}, so a refusal would prove nothing`,
+      );
+    }
     if (control.status === 404 && kind !== undefined) {
       throw new Untested(
         `${describe(exchange)} finds nothing, so a refusal would prove nothing; put one that is found first in fixtures.${kind}`,

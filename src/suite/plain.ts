@@ -3,8 +3,9 @@ import type { Answer } from './answer.ts';
 import type { Api, GetOptions, Query } from './api.ts';
 
 /**
- * Query of the plain request of each endpoint: required parameters only, and the largest page of pairs. All checks that need just an answer send it,
- * so that it costs one request a run. The keyword of the news search is not stated (§4.7); this one is usual.
+ * Query of the plain request of each endpoint: required parameters only, and the largest page of pairs. All checks that
+ * need just an answer send it, so that it costs one request a run. The keyword of the news search is not stated (§4.7);
+ * this one is usual.
  */
 export const PLAIN_QUERY: Readonly<Partial<Record<EndpointPath, Query>>> = {
   '/currencies/{currency_id}/klines': { interval: '1d' },

@@ -6,11 +6,12 @@ import type { Need } from '../contract/requirements.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
-import type { Context } from '../rules/context.ts';
+import { idsIn, withDoubts, type Context } from '../rules/context.ts';
 import type { EarlierRow, Facts } from '../rules/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { ServiceWatch } from './service-watch.ts';
+import { KnownIds } from './known-ids.ts';
 import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested, type CheckMeta } from './outcome.ts';
 
@@ -99,6 +100,8 @@ export class SuiteSession {
   readonly #doubtful: Record<string, string[]> = {};
   readonly #accepted = new Set<string>();
   readonly #acceptedKeys = new Set<string>();
+  readonly #acceptedIds = new Set<string>();
+  readonly #knownIds: KnownIds;
   readonly #judged = new Set<string>();
   #sink: Exchange[] = [];
   readonly #watch: ServiceWatch;
@@ -124,6 +127,10 @@ export class SuiteSession {
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
     });
+    this.#knownIds = new KnownIds(
+      async (kind) => this.http.fixtures.get(kind),
+      async (path, pathParameters) => this.send(path, { pathParameters, query: [] }),
+    );
     const { malformedCurrencyId } = input.target.fixtures;
     if (malformedCurrencyId !== undefined) this.#malformed.push(malformedCurrencyId);
   }
@@ -136,6 +143,7 @@ export class SuiteSession {
       unknownIds: structuredClone(this.#unknownIds),
       malformedCurrencyIds: [...this.#malformed],
       doubtfulIds: structuredClone(this.#doubtful),
+      discoveredIds: structuredClone(this.#knownIds.discovered),
       forbidden: this.target.keys.restricted?.forbidden ?? [],
       ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
       ...(this.#unseenOfQuota > 0 && { quotaUnseen: this.#unseenOfQuota }),
@@ -146,7 +154,8 @@ export class SuiteSession {
 
   /** Facts plus what the answers so far say about the keys. */
   context(): Context {
-    return { ...this.facts, accepted: this.#accepted, acceptedKeys: this.#acceptedKeys };
+    const facts = withDoubts(this.facts, this.#acceptedIds);
+    return { ...facts, accepted: this.#accepted, acceptedKeys: this.#acceptedKeys };
   }
 
   /** All exchanges so far, in the order sent. */
@@ -169,7 +178,16 @@ export class SuiteSession {
 
   async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
     if (this.#fatal !== null) throw this.#fatal;
-    return this.http.fixtures.get(kind);
+    const known = await this.#knownIds.get(kind);
+    // Which identifiers the lists show is among the facts.
+    this.#facts = undefined;
+    return known;
+  }
+
+  /** True for an identifier that only a list of the target names, and that no answer has confirmed yet (ruling 11). */
+  isUnconfirmed(parameter: string, id: string): boolean {
+    const discovered = this.#knownIds.discovered[parameter]?.includes(id) === true;
+    return discovered && !this.#acceptedIds.has(`${parameter} ${id}`);
   }
 
   /**
@@ -276,6 +294,7 @@ export class SuiteSession {
     if (key !== null && response !== null && response.status >= 200 && response.status <= 299) {
       this.#accepted.add(`${key} ${endpoint ?? ''}`);
       this.#acceptedKeys.add(key);
+      for (const id of idsIn(exchange)) this.#acceptedIds.add(id);
     }
     this.#fatal ??= this.#watch.observe(exchange, this.facts);
     this.#tell({ type: 'sent', total: this.http.stats().total });

@@ -75,6 +75,7 @@ describe('Fixtures', () => {
     expect(answer).toEqual({
       // The first of a list is what everybody tries.
       ids: ['two', 'one'],
+      others: [],
       source: 'discovered',
       reason: null,
       exchanges: ['x1'],
@@ -91,10 +92,18 @@ describe('Fixtures', () => {
     expect(answer).toMatchObject({ ids: ['IBIT'], exchanges: ['x1', 'x2'] });
   });
 
+  it.each([[[]], [{ list: [], page: 1, page_size: 20, total: 0 }], [{ data: { list: [] } }]])(
+    'says that there is none when the list is empty: %j',
+    async (body) => {
+      const source = reader({ '/currencies': { status: 200, body } });
+      expect(await fixtures({}, source).get('currencyIds')).toMatchObject({ ids: [], empty: true });
+    },
+  );
+
   it.each([
     [{ status: 404 }, 'no currency id: /currencies answered 404; set fixtures.currencyIds'],
     [
-      { status: 200, body: { list: [] } },
+      { status: 200, body: { list: [{ rank: 1.5 }] } },
       'no currency id: /currencies answered 200, but none was found in the body; set fixtures.currencyIds',
     ],
     [

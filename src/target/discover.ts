@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import { findIds } from './find-ids.ts';
+import { isObject } from '../rules/schema-files.ts';
+import { findIdLists } from './find-ids.ts';
 import type { TargetFixtures } from './target.ts';
 
 /** Fixtures of one kind, or the reason why there are none. */
 export interface FixtureAnswer {
   readonly ids: readonly string[];
   readonly source: 'target file' | 'discovered' | 'derived' | 'none';
+  /** What the records of the list call themselves otherwise, should the path not take `ids`. */
+  readonly others?: readonly (readonly string[])[];
+  /** Set when the list was there and had no entry: there is nothing to find. */
+  readonly empty?: true;
   /** Why `ids` is empty, with the setting that helps; null when it is not. */
   readonly reason: string | null;
   /** Ids of the exchanges that the answer rests on. */
@@ -126,8 +131,13 @@ export class Fixtures {
       }
       const { status } = exchange.response;
       if (status === 200) {
-        const ids = secondFirst(findIds(kind, this.#reader.json(exchange)));
-        if (ids.length > 0) return { ids, source: 'discovered', reason: null, exchanges };
+        const body = this.#reader.json(exchange);
+        const [ids = [], ...others] = findIdLists(kind, body).map(secondFirst);
+        if (ids.length > 0) return { ids, others, source: 'discovered', reason: null, exchanges };
+        if (isEmptyList(body)) {
+          const reason = `no ${noun}: ${path} lists none`;
+          return { ids: [], source: 'none', empty: true, reason, exchanges };
+        }
         seen = `answered 200, but none was found in the body`;
         break;
       }
@@ -139,8 +149,19 @@ export class Fixtures {
   }
 }
 
+/** True for an empty array, and for an object that holds nothing but empty arrays and figures, such as an empty page. */
+function isEmptyList(body: unknown): boolean {
+  if (Array.isArray(body)) return body.length === 0;
+  if (!isObject(body)) return false;
+  const values = Object.values(body);
+  return (
+    values.some((value) => Array.isArray(value) || isObject(value)) &&
+    values.every((value) => (isObject(value) || Array.isArray(value) ? isEmptyList(value) : true))
+  );
+}
+
 /** The first of a list is what everybody tries: what works for it only shows with the second. */
-function secondFirst([first, second, ...others]: readonly string[]): string[] {
+function secondFirst([first, second, ...others]: readonly string[]): readonly string[] {
   return [second, first, ...others].filter((id) => id !== undefined);
 }
 

@@ -1,6 +1,6 @@
 import * as fc from '../../test/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { findIds } from './find-ids.ts';
+import { findIdLists, findIds } from './find-ids.ts';
 
 describe('findIds', () => {
   it.each([
@@ -28,6 +28,29 @@ describe('findIds', () => {
     expect(findIds('etfTickers', [record])).toEqual(['IBIT']);
     expect(findIds('projectIds', [{ id: 1, project_id: 'p1' }])).toEqual(['p1']);
     expect(findIds('chartNames', [{ chart_name: 'c', fields: [{ name: 'x' }] }])).toEqual(['c']);
+  });
+
+  it('passes over a name that records share, such as the asset of an ETF', () => {
+    const records = [
+      { symbol: 'BTC', code: 'IBIT' },
+      { symbol: 'BTC', code: 'FBTC' },
+    ];
+    expect(findIds('etfTickers', records)).toEqual(['IBIT', 'FBTC']);
+    const events = [{ event: 'CPI' }, { event: 'CPI' }, { event: 'GDP' }];
+    expect(findIds('macroEvents', events)).toEqual(['CPI', 'GDP']);
+  });
+
+  it('gives what records call themselves otherwise', () => {
+    const sectors = [
+      { name: 'Mining Companies', slug: 'mining', id: 1 },
+      { name: 'Exchanges', slug: 'exchanges', id: 2 },
+    ];
+    expect(findIdLists('sectorNames', sectors)).toEqual([
+      ['Mining Companies', 'Exchanges'],
+      ['1', '2'],
+      ['mining', 'exchanges'],
+    ]);
+    expect(findIdLists('sectorNames', [])).toEqual([]);
   });
 
   it('does not take the ids of parts for ids of records', () => {

@@ -21,6 +21,8 @@ function overToDefault(query: Map<string, string>, { endpoint }: Context): void 
   }
 }
 
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+
 /** Moves the ends of a range inwards: by a millisecond, or by a day where they are dates. */
 function withoutEnds(query: Map<string, string>): void {
   for (const [name, sign] of ENDS) {
@@ -121,5 +123,20 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
       const start = Number(query.get('start_time'));
       if (Number.isSafeInteger(start)) query.set('start_time', String(start - (start % DAY_MS)));
     }),
+  },
+  {
+    id: 'exchange-by-slug',
+    title: 'The exchange filter takes lower-case names with hyphens, and finds nothing for others',
+    section: '4.1',
+    question: 'names of exchanges',
+    hooks: onQuery(
+      all(endpointIs('/currencies/{currency_id}/pairs'), asked('exchange')),
+      (query, { world }) => {
+        const sent = query.get('exchange') ?? '';
+        if (sent === '') return;
+        const meant = world.exchanges.find((name) => slugOf(name) === sent);
+        query.set('exchange', meant ?? `no exchange ${sent}`);
+      },
+    ),
   },
 ];

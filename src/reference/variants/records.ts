@@ -2,7 +2,7 @@ import type { ResourceName } from '../../contract/resources.ts';
 import type { JsonObject } from '../world.ts';
 import { edit, endpointIs, onBody, onError, onRecord, onRows } from '../vocabulary.ts';
 import type { RecordChange } from '../vocabulary.ts';
-import { isObject, rowsOf } from '../json.ts';
+import { isObject, rowsOf, textOf } from '../json.ts';
 import type { Variant } from './variant.ts';
 
 /** Resources whose numbers are of type BigDecimal, and the fields among them that are not. */
@@ -179,6 +179,35 @@ export const RECORD_VARIANTS: readonly Variant[] = [
         const rows = rowsOf(value) ?? [];
         return { list: rows, page: 1, page_size: rows.length, total: rows.length };
       },
+    ),
+  },
+  {
+    id: 'economics-for-some',
+    title:
+      'Only every third currency has token economics and fundraising; the others are not found',
+    section: '4.1',
+    question: 'currencies without token economics or fundraising',
+    hooks: {
+      world: (world) => {
+        const has = (id: string): boolean => world.currencyIds.indexOf(id) % 3 === 2;
+        return {
+          tokenEconomics: (id) => (has(id) ? world.tokenEconomics(id) : undefined),
+          fundraising: (id) => (has(id) ? world.fundraising(id) : undefined),
+        };
+      },
+    },
+  },
+  {
+    id: 'lists-name-entries-otherwise',
+    title: 'Lists show a display name first, and paths take another one',
+    section: '4.7',
+    question: 'lists without a stated shape',
+    hooks: onBody(endpointIs('/currencies'), (value) =>
+      (rowsOf(value) ?? []).map((row) =>
+        isObject(row)
+          ? { id: `c-${textOf(row['symbol'])}`, code: row['currency_id'] ?? null }
+          : row,
+      ),
     ),
   },
 ];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { FixtureKind } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { FixtureAnswer } from '../target/discover.ts';
+import { KnownIds } from './known-ids.ts';
+
+const discovered = (ids: string[], ...others: string[][]): FixtureAnswer => ({
+  ids,
+  others,
+  source: 'discovered',
+  reason: null,
+  exchanges: [],
+});
+
+/** Known ids of a target that finds what `statuses` names, and answers 404 to the rest. */
+function knownIds(answer: FixtureAnswer, statuses: Record<string, number>) {
+  const asked: string[] = [];
+  const known = new KnownIds(
+    async () => Promise.resolve(answer),
+    async (path, parameters) => {
+      const [id = ''] = Object.values(parameters);
+      asked.push(`${path} ${id}`);
+      return Promise.resolve({ response: { status: statuses[id] ?? 404 } } as Exchange);
+    },
+  );
+  return { known, asked };
+}
+
+const idsOf = async (known: KnownIds, kind: FixtureKind) => (await known.get(kind)).ids;
+
+describe('known ids', () => {
+  it('are those of the target file, unasked', async () => {
+    const given: FixtureAnswer = { ...discovered(['a']), source: 'target file' };
+    const { known, asked } = knownIds(given, {});
+    expect(await idsOf(known, 'currencyIds')).toEqual(['a']);
+    expect(asked).toEqual([]);
+    expect(known.discovered).toEqual({});
+  });
+
+  it('are confirmed once by the plain request of their endpoint', async () => {
+    const { known, asked } = knownIds(discovered(['a', 'b']), { a: 200 });
+    expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
+    expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
+    expect(asked).toEqual(['/currencies/{currency_id} a']);
+    expect(known.discovered).toEqual({ currency_id: ['a', 'b'] });
+  });
+
+  it('are what the entries call themselves otherwise, when paths take that', async () => {
+    const { known } = knownIds(discovered(['BTC', 'ETH'], ['1', '2']), { '1': 200 });
+    expect(await idsOf(known, 'currencyIds')).toEqual(['1', '2']);
+    const slugs = discovered(['Mining Companies'], ['9'], ['mining']);
+    expect(await idsOf(knownIds(slugs, { mining: 400 }).known, 'sectorNames')).toEqual(['mining']);
+  });
+
+  it('begin with another entry when the first one is not found', async () => {
+    const { known } = knownIds(discovered(['gone', 'b', 'c']), { b: 200 });
+    expect(await idsOf(known, 'etfTickers')).toEqual(['b', 'gone', 'c']);
+  });
+
+  it('are left as they are when nothing is found, after three requests', async () => {
+    const { known, asked } = knownIds(discovered(['a', 'b', 'c', 'd'], ['x']), {});
+    expect(await idsOf(known, 'stockTickers')).toEqual(['a', 'b', 'c', 'd']);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('are not given up for a server that fails', async () => {
+    const { known } = knownIds(discovered(['a', 'b']), { a: 503, b: 200 });
+    expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);
+  });
+});

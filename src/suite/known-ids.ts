@@ -1,0 +1,86 @@
+import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { FixtureAnswer } from '../target/discover.ts';
+
+/** The endpoint whose plain answer shows whether an identifier is the one that paths take. */
+const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {
+  currencyIds: '/currencies/{currency_id}',
+  etfTickers: '/etfs/{ticker}/history',
+  stockTickers: '/crypto-stocks/{stock_ticker}/market-snapshot',
+  indexTickers: '/indices/{index_ticker}/market-snapshot',
+  sectorNames: '/crypto-stocks/sector/{sector_name}/index',
+  macroEvents: '/macro/events/{event}/history',
+  projectIds: '/fundraising/projects/{project_id}',
+};
+
+/** Identifiers that are tried until one is found. */
+const MOST_TRIED = 3;
+
+/** Sends the plain request of an endpoint with these path parameters. */
+type Probe = (
+  path: EndpointPath,
+  pathParameters: Readonly<Record<string, string>>,
+) => Promise<Exchange>;
+
+/**
+ * Fixtures that paths take. What the target file gives is taken as it is. What a list endpoint shows may be called
+ * otherwise in a path (a symbol for a ticker, a display name for a slug): the plain request, which a run needs anyway,
+ * is sent with up to three of the names, and the first one that is found decides.
+ */
+export class KnownIds {
+  readonly #find: (kind: FixtureKind) => Promise<FixtureAnswer>;
+  readonly #probe: Probe;
+  readonly #known = new Map<FixtureKind, Promise<FixtureAnswer>>();
+  readonly #discovered: Record<string, string[]> = {};
+
+  constructor(find: (kind: FixtureKind) => Promise<FixtureAnswer>, probe: Probe) {
+    this.#find = find;
+    this.#probe = probe;
+  }
+
+  /** Identifiers that lists of the target have shown so far, by path parameter. */
+  get discovered(): Readonly<Record<string, readonly string[]>> {
+    return this.#discovered;
+  }
+
+  /** Fixtures of a kind, the one to use first. Rejects when a request cannot be sent at all. */
+  async get(kind: FixtureKind): Promise<FixtureAnswer> {
+    let known = this.#known.get(kind);
+    if (known === undefined) {
+      known = this.#confirm(kind);
+      this.#known.set(kind, known);
+      known.catch(() => this.#known.delete(kind));
+    }
+    return known;
+  }
+
+  async #confirm(kind: FixtureKind): Promise<FixtureAnswer> {
+    const answer = await this.#find(kind);
+    const path = PROBES[kind];
+    if (answer.source !== 'discovered' || path === undefined) return answer;
+    const [name = ''] = Object.keys(endpoint(path).path);
+    const lists = candidates(answer);
+    const all = (this.#discovered[name] ??= []);
+    all.push(...new Set(lists.flat()));
+    for (const ids of lists) {
+      const [id] = ids;
+      if (id === undefined) continue;
+      const { response } = await this.#probe(path, { [name]: id });
+      if (!isUnknown(path, response?.status ?? 0)) return { ...answer, ids };
+    }
+    return answer;
+  }
+}
+
+/** Where the parameters are not stated, a 400 may be about any of them. */
+function isUnknown(path: EndpointPath, status: number): boolean {
+  if (status === 404) return true;
+  return endpoint(path).response.kind !== 'unstated' && (status === 400 || status === 422);
+}
+
+/** Lists to try in turn: other names of the same entries first, then other entries. */
+function candidates({ ids, others = [] }: FixtureAnswer): readonly (readonly string[])[] {
+  const turned = ids.slice(1, MOST_TRIED).map((id) => [id, ...ids.filter((one) => one !== id)]);
+  const named = others.filter(([first]) => first !== undefined && first !== ids[0]);
+  return [ids, ...named, ...turned].slice(0, MOST_TRIED);
+}
