@@ -152,3 +152,10 @@ export function tradingDayBefore(country: Country, day: Day): Day {
   while (!isTradingDay(country, before)) before = plusDays(before, -1);
   return before;
 }
+
+/** The trading day after a day. */
+export function tradingDayAfter(country: Country, day: Day): Day {
+  let after = plusDays(day, 1);
+  while (!isTradingDay(country, after)) after = plusDays(after, 1);
+  return after;
+}

@@ -6,6 +6,7 @@ import {
   minuteIn,
   plusDays,
   startOf,
+  tradingDayAfter,
   tradingDayBefore,
   tradingDays,
   type Country,
@@ -154,13 +155,14 @@ export function newestDay(world: World, country: Country, now: number): Day {
 function isSettled(world: World, country: Country, day: Day, now: number): boolean {
   const today = dayIn(country, now);
   switch (world.choice('etf-settled')) {
+    case 'next-trading-day':
+      return today >= tradingDayAfter(country, day);
     case 'next-midnight':
       return today > day;
     case 'same-night':
       return today > day || (today === day && minuteIn(country, now) >= 22 * 60);
     default: {
-      let due = plusDays(day, 1);
-      while (!isTradingDay(country, due)) due = plusDays(due, 1);
+      const due = tradingDayAfter(country, day);
       return today > due || (today === due && minuteIn(country, now) >= 20 * 60);
     }
   }

@@ -69,7 +69,7 @@ export const CONDUCT_CHOICES = {
   'etf-row-from': { title: 'First row of a trading day', values: ['open', 'midnight', 'close'] },
   'etf-settled': {
     title: 'When ETF rows settle',
-    values: ['next-midnight', 'next-evening', 'same-night'],
+    values: ['next-trading-day', 'next-midnight', 'next-evening', 'same-night'],
   },
   'restricted-to': {
     title: 'What the restricted key may not call',

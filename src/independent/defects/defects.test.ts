@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { DEFECTS } from './index.ts';
+
+describe('defects', () => {
+  it('have ids of their own', () => {
+    const ids = DEFECTS.map(({ id }) => id);
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  });
+
+  it('say in one sentence what is wrong', () => {
+    for (const { id, text } of DEFECTS)
+      expect([id, text]).toEqual([id, expect.stringMatching(/^\S.*\.$/)]);
+  });
+
+  it('take hold somewhere', () => {
+    for (const { id, text, level, sort, ...hooks } of DEFECTS) {
+      expect([id, text, level, sort, Object.keys(hooks).length > 0].at(-1)).toBe(true);
+    }
+  });
+});
