@@ -1,5 +1,5 @@
 import { readChoice } from '../reference/worlds/worlds.ts';
-import { proveWorlds, renderBad, renderWorlds } from './worlds.ts';
+import { problemsOf, proveWorlds, renderBad, renderWorlds } from './worlds.ts';
 
 /** `npm run prove -- --worlds N`: exit code 1 when one of them is not green. */
 export async function mainWorlds(args: readonly string[]): Promise<number> {
@@ -15,8 +15,13 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
     forced: Object.fromEntries(values('--choose').map(readChoice)),
     plain: args.includes('--plain'),
     shrink: Number(values('--shrink')[0] ?? 10),
-    onResult: (_, done) => {
-      if (done % 50 === 0) process.stdout.write(`${done}/${count} worlds\n`);
+    onResult(result, done) {
+      const problems = problemsOf(result);
+      // Not yet the last word: each of these is run once more.
+      if (problems.length > 0) {
+        const ids = problems.map(({ kind, requirement }) => `${kind} ${requirement}`.trim());
+        process.stdout.write(`${done}/${count} ${result.task.name}: ${ids.join(', ')}\n`);
+      } else if (done % 50 === 0) process.stdout.write(`${done}/${count}\n`);
     },
     onBad: (world) => void process.stdout.write(renderBad(world)),
   });

@@ -55,8 +55,8 @@ export interface Hooks {
     rules: Readonly<Record<string, QueryParameter>>,
     endpoint: EndpointPath,
   ) => Readonly<Record<string, QueryParameter>>;
-  /** Replaces the limiter, once at the start. */
-  readonly limiter?: (settings: LimiterSettings) => Limiter;
+  /** Replaces the limiter, or puts something around it, once at the start. */
+  readonly limiter?: (settings: LimiterSettings, limiter: Limiter) => Limiter;
   /** Replaces the monthly quota, once at the start. */
   readonly quota?: (quota: Quota) => Quota;
   /** Changes what is known about a key; undefined stands for an unknown one. */

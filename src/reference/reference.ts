@@ -14,6 +14,7 @@ import { overlaid } from './overlay.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import { referenceTarget } from './target-file.ts';
 import type { ReferenceTarget } from './target-file.ts';
+import type { Variant } from './variants/variant.ts';
 import type { World } from './world.ts';
 
 export { listFaults, listVariants } from './catalog.ts';
@@ -101,7 +102,14 @@ export function createReference(options: ReferenceOptions = {}): Reference {
 
   const variants = variantsNamed(options.variants ?? []);
   const faults = faultsNamed(options.faults ?? []);
-  const changes = [...variants, ...(options.modifications ?? []), ...faults];
+  const wraps = (variant: Variant): boolean => variant.envelope !== undefined;
+  // The envelope goes around everything else that is honest.
+  const changes = [
+    ...variants.filter((variant) => !wraps(variant)),
+    ...(options.modifications ?? []),
+    ...variants.filter(wraps),
+    ...faults,
+  ];
   const hooks = collectHooks(changes);
   let settings = DEFAULT_SETTINGS;
   for (const change of changes) settings = { ...settings, ...change.settings };
@@ -114,7 +122,7 @@ export function createReference(options: ReferenceOptions = {}): Reference {
   let quota = monthlyQuota(perMonth, left, clock.now());
   for (const replace of hooks.quota ?? []) quota = replace(quota);
   let limiter = createLimiter(settings.limiter, { limit, windowMs });
-  for (const replace of hooks.limiter ?? []) limiter = replace({ limit, windowMs });
+  for (const replace of hooks.limiter ?? []) limiter = replace({ limit, windowMs }, limiter);
 
   let withoutKey = 0;
   const respond = createCore({

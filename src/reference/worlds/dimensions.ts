@@ -1,10 +1,15 @@
 import { allowedChoices } from './allowed.ts';
 import { CURRENCY_DIMENSIONS } from './currencies.ts';
 import type { Dimension } from './dimension.ts';
+import { ERROR_ANSWERS, ERROR_DIMENSIONS } from './errors.ts';
+import { LIMITER_ANSWERS, LIMITER_DIMENSIONS } from './limiters.ts';
+import { LIVE_DIMENSIONS } from './live.ts';
+import { NEWS_DIMENSIONS } from './news.ts';
 import { NETWORK_DIMENSIONS } from './network.ts';
 import { SIZE_DIMENSIONS } from './sizes.ts';
 import { TARGET_DIMENSIONS } from './targets.ts';
 import { TIME_DIMENSIONS } from './times.ts';
+import { VALUE_ANSWERS, VALUE_DIMENSIONS, WRITING_DIMENSIONS } from './values.ts';
 
 /**
  * All questions that worlds answer, in the order in which their answers apply: data before answers, the network last.
@@ -12,7 +17,13 @@ import { TIME_DIMENSIONS } from './times.ts';
 export const DIMENSIONS: readonly Dimension[] = [
   ...CURRENCY_DIMENSIONS,
   ...SIZE_DIMENSIONS,
-  ...allowedChoices({}),
+  ...NEWS_DIMENSIONS,
+  ...LIVE_DIMENSIONS,
+  ...VALUE_DIMENSIONS,
+  ...allowedChoices({ ...LIMITER_ANSWERS, ...ERROR_ANSWERS, ...VALUE_ANSWERS }),
+  ...ERROR_DIMENSIONS,
+  ...LIMITER_DIMENSIONS,
+  ...WRITING_DIMENSIONS,
   ...TIME_DIMENSIONS,
   ...NETWORK_DIMENSIONS,
   ...TARGET_DIMENSIONS,
