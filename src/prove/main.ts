@@ -3,6 +3,7 @@ import path from 'node:path';
 import { listFaults, listVariants } from '../reference/catalog.ts';
 import { packageRoot } from '../run/vitest-runner.ts';
 import { combinations } from './combinations.ts';
+import { proveDefects, renderDefects } from './defects.ts';
 import { renderOperatorProof } from './operator-figures.ts';
 import { proveOperators, type OperatorOptions } from './operators.ts';
 import { proveAll } from './pool.ts';
@@ -23,6 +24,9 @@ const HELP = `npm run prove -- [options]
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
   --worlds N       run N honest deployments drawn at random and nothing else; --seed is the first (default: a new one)
+  --independent    worlds of the independent service instead of the reference
+  --defects        prove the defects of the independent service and nothing else
+  --defect ID      only those whose ids begin so (repeatable)
   --full           run worlds with the full profile
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
@@ -174,6 +178,12 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (args.includes('--worlds')) return mainWorlds(args);
+  if (args.includes('--defects')) {
+    const ids = args.flatMap((arg, index) => (arg === '--defect' ? [args[index + 1] ?? ''] : []));
+    const proof = await proveDefects(ids, runAll);
+    process.stdout.write(renderDefects(proof));
+    return proof.survivors.some(({ level }) => level === 'must') ? 1 : 0;
+  }
   const options = optionsOf(args);
   const operators = operatorOptions(args, options.seed);
   if (operators !== undefined) {

@@ -11,7 +11,11 @@ export interface ProofTask {
   /** How many valid keys the run gets. */
   readonly validKeys: number;
   readonly seed: number;
-  /** The deployment that is run against; a plain one when left out. */
+  /** The service that is run against; the reference by default. */
+  readonly service?: 'reference' | 'independent';
+  /** Defect of the independent service. */
+  readonly defect?: string;
+  /** The deployment that is run against; a plain one by default. */
   readonly world?: { readonly seed: number; readonly choices: WorldChoices };
 }
 

@@ -1,33 +1,18 @@
-import { deploymentOf } from '../reference/worlds/worlds.ts';
 import { run } from '../run/run.ts';
-import { startEmbedded } from '../run/embedded.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
+import { startDeployment } from './deployments.ts';
 import { evidenceOf } from './floor.ts';
 import { keptThread } from './kept-thread.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
-/**
- * Where the clock of the server starts: a Wednesday afternoon with both markets' last month free of surprises, so that an
- * unsettled row is there, and with Labor Day in that month, so that a holiday is.
- */
-const TRADING_DAY = Date.UTC(2026, 8, 9, 15);
-
-/** Runs one task on a fresh reference server. */
+/** Runs one task on a fresh server. */
 export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
   const started = Date.now();
-  const { faults, variants, validKeys, seed, profile } = task;
-  const deployment = task.world && deploymentOf(task.world.seed, task.world.choices);
-  const embedded = await startEmbedded({
-    faults,
-    variants,
-    validKeys: deployment?.validKeys ?? validKeys,
-    seed: 1,
-    now: TRADING_DAY,
-    ...(deployment && { deployment }),
-  });
+  const { seed, profile } = task;
+  const standing = await startDeployment(task);
   try {
     const results = await run({
-      target: embedded.target,
+      target: standing.target,
       reference: true,
       profile,
       seed,
@@ -52,7 +37,7 @@ export async function prove(task: ProofTask, runner: SuiteRunner): Promise<Proof
       ms: Date.now() - started,
     };
   } finally {
-    await embedded.close();
+    await standing.close();
   }
 }
 

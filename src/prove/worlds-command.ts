@@ -9,10 +9,13 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
   const firstSeed = Number(values('--seed')[0] ?? Date.now() % 1_000_000_000);
   process.stdout.write(`first seed ${firstSeed}\n`);
   const proof = await proveWorlds({
+    service: args.includes('--independent') ? 'independent' : 'reference',
     count,
     firstSeed,
     full: args.includes('--full'),
-    forced: Object.fromEntries(values('--choose').map(readChoice)),
+    forced: Object.fromEntries(
+      values('--choose').map(args.includes('--independent') ? pairOf : readChoice),
+    ),
     plain: args.includes('--plain'),
     shrink: Number(values('--shrink')[0] ?? 10),
     onResult(result, done) {
@@ -27,4 +30,10 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
   });
   process.stdout.write(renderWorlds(proof));
   return proof.bad.length === 0 ? 0 : 1;
+}
+
+/** `name=value` of a choice of the independent service, which checks it itself. */
+function pairOf(text: string): readonly [name: string, value: string] {
+  const cut = text.indexOf('=');
+  return [text.slice(0, cut), text.slice(cut + 1)];
 }

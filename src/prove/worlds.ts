@@ -1,9 +1,5 @@
-import {
-  deploymentOf,
-  drawWorld,
-  printWorld,
-  type WorldChoices,
-} from '../reference/worlds/worlds.ts';
+import { printWorld, type WorldChoices } from '../reference/worlds/worlds.ts';
+import { drawDeployment, mostlyWaits, type Service } from './deployments.ts';
 import { createPool } from './pool.ts';
 import { fewest } from './shrink.ts';
 import type { ProofResult, ProofTask } from './task.ts';
@@ -28,6 +24,7 @@ export interface BadWorld {
 
 /** Summary of `npm run prove -- --worlds N`. */
 export interface WorldsProof {
+  readonly service: Service;
   readonly tried: number;
   readonly profile: 'standard' | 'full';
   readonly firstSeed: number;
@@ -39,6 +36,8 @@ export interface WorldsProof {
 }
 
 export interface WorldsOptions {
+  /** Whose worlds. */
+  readonly service: Service;
   readonly count: number;
   readonly firstSeed: number;
   readonly full: boolean;
@@ -56,8 +55,6 @@ export interface WorldsOptions {
 const STANDARD_PLAN = 100;
 /** Conditional requests, which the plan names one by one: repeats of what was disturbed, and second looks. */
 const CONDITIONAL = 24;
-/** Answers of this latency and above make a world one that mostly waits. */
-const SLOW_MS = 20;
 const SLOW_AT_ONCE = 6;
 const LONGEST_RUN_MS = 240_000;
 
@@ -95,9 +92,11 @@ export async function proveWorlds(options: WorldsOptions): Promise<WorldsProof> 
 }
 
 async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProof> {
-  const { count, firstSeed, full, forced, plain, onBad } = options;
+  const { service, count, firstSeed, full, forced, plain, onBad } = options;
   const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
-  const tasks = seeds.map((seed) => taskOf(seed, plain ? forced : drawWorld(seed, forced), full));
+  const tasks = seeds.map((seed) =>
+    taskOf(service, seed, plain ? forced : drawDeployment(service, seed, forced), full),
+  );
   const results = await crew.run(tasks, options.onResult);
   // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
   const suspicious = results.filter((result) => problemsOf(result).length > 0);
@@ -114,7 +113,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
     const wanted = fresh.length > 0 && shrunk < options.shrink;
     if (wanted) shrunk += 1;
     for (const problem of problems) shown.add(nameOf(problem));
-    const found = wanted ? await shrink(crew, world.seed, world.choices, fresh, full) : undefined;
+    const found = wanted ? await shrink(crew, result.task, fresh) : undefined;
     const entry: BadWorld = {
       seed: world.seed,
       choices: printWorld(found?.choices ?? world.choices),
@@ -128,6 +127,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
     again.filter((result) => problemsOf(result).some((problem) => problem.kind === kind)).length;
   return {
     tried: count,
+    service,
     profile: full ? 'full' : 'standard',
     firstSeed,
     lastSeed: firstSeed + count - 1,
@@ -140,9 +140,10 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
 
 const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requirement}`;
 
-function taskOf(seed: number, choices: WorldChoices, full: boolean): ProofTask {
+function taskOf(service: Service, seed: number, choices: WorldChoices, full: boolean): ProofTask {
   return {
     name: `world ${seed}`,
+    service,
     faults: [],
     variants: [],
     profile: full ? 'full' : 'standard',
@@ -164,15 +165,11 @@ interface Crew {
 function createCrew(): Crew {
   const quick = createPool({ limitMs: LONGEST_RUN_MS });
   const waiting = createPool({ limitMs: LONGEST_RUN_MS, processes: SLOW_AT_ONCE });
-  const waits = ({ world }: ProofTask): boolean => {
-    const { latencyMs, realTime } = deploymentOf(world?.seed ?? 0, world?.choices ?? {});
-    return latencyMs >= SLOW_MS || realTime;
-  };
   return {
     async run(tasks, onResult) {
       let done = 0;
       const heard = (result: ProofResult): void => onResult?.(result, (done += 1));
-      const slow = new Set(tasks.filter(waits));
+      const slow = new Set(tasks.filter(mostlyWaits));
       const both = await Promise.all([
         quick.run(
           tasks.filter((task) => !slow.has(task)),
@@ -193,15 +190,15 @@ function createCrew(): Crew {
 /** The fewest choices that still show one of the problems. */
 async function shrink(
   crew: Crew,
-  seed: number,
-  choices: WorldChoices,
+  task: ProofTask,
   problems: readonly WorldProblem[],
-  full: boolean,
 ): Promise<{ choices: WorldChoices; problems: readonly WorldProblem[] }> {
   const wanted = new Set(problems.map(nameOf));
   let left = problems;
+  const { seed = 0, choices = {} } = task.world ?? {};
   const kept = await fewest(Object.entries(choices), async (entries) => {
-    const [result] = await crew.run([taskOf(seed, Object.fromEntries(entries), full)]);
+    const world = { seed, choices: Object.fromEntries(entries) };
+    const [result] = await crew.run([{ ...task, world }]);
     const found = result === undefined ? [] : problemsOf(result);
     const same = found.some((problem) => wanted.has(nameOf(problem)));
     if (same) left = found;
@@ -220,9 +217,9 @@ export function renderBad({ seed, choices, problems, shrunk }: BadWorld): string
 
 /** The figures that `npm run prove -- --worlds N` prints at its end. */
 export function renderWorlds(proof: WorldsProof): string {
-  const { tried, profile, firstSeed, lastSeed, red, undecided, overPlan } = proof;
+  const { service, tried, profile, firstSeed, lastSeed, red, undecided, overPlan } = proof;
   return (
-    `worlds tried                         ${tried} (seeds ${firstSeed} to ${lastSeed}, ${profile})\n` +
+    `worlds tried                         ${tried} (${service}, seeds ${firstSeed} to ${lastSeed}, ${profile})\n` +
     `red                                  ${red}\n` +
     `undecided                            ${undecided}\n` +
     `over plan                            ${overPlan}\n`

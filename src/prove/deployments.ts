@@ -1,0 +1,91 @@
+import { DEFECTS } from '../independent/defects/index.ts';
+import { startIndependent } from '../independent/server.ts';
+import { draw } from '../independent/worlds/world.ts';
+import { deploymentOf, drawWorld, type WorldChoices } from '../reference/worlds/worlds.ts';
+import { startEmbedded } from '../run/embedded.ts';
+import { resolveTarget } from '../target/resolve-target.ts';
+import type { Target } from '../target/target.ts';
+import type { ProofTask } from './task.ts';
+
+/** Which service a proof runs against: the reference, or the one written by a hand that never saw the checks. */
+export type Service = 'reference' | 'independent';
+
+/**
+ * Where the clock of the server starts: a Wednesday afternoon with both markets' last month free of surprises, so that an
+ * unsettled row is there, and with Labor Day in that month, so that a holiday is.
+ */
+const TRADING_DAY = Date.UTC(2026, 8, 9, 15);
+
+/** A server that a proof runs against. */
+export interface Standing {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** Starts the server of a task on a free port of loopback. */
+export async function startDeployment(task: ProofTask): Promise<Standing> {
+  const { world } = task;
+  if (task.service === 'independent') {
+    const seed = world?.seed ?? 1;
+    const server = await startIndependent({
+      seed,
+      drawn: false,
+      now: TRADING_DAY,
+      // Half of the worlds show how little is needed, half how much can be told.
+      keys: world !== undefined && seed % 2 === 0 ? 'one' : 'all',
+      fixtures: world !== undefined && seed % 4 === 1 ? 'all' : 'none',
+      ...(world === undefined ? {} : { choices: world.choices }),
+      ...(task.defect === undefined ? {} : { defect: task.defect }),
+    });
+    return {
+      target: resolveTarget({ env: {}, file: server.target }),
+      close: () => server.close(),
+    };
+  }
+  const deployment = world && deploymentOf(world.seed, world.choices);
+  return startEmbedded({
+    faults: task.faults,
+    variants: task.variants,
+    validKeys: deployment?.validKeys ?? task.validKeys,
+    seed: 1,
+    now: TRADING_DAY,
+    ...(deployment && { deployment }),
+  });
+}
+
+/** The choices of the world of a seed. `forced` ones are made whatever the seed says. */
+export function drawDeployment(
+  service: Service,
+  seed: number,
+  forced: WorldChoices = {},
+): WorldChoices {
+  return service === 'reference' ? drawWorld(seed, forced) : { ...draw(seed), ...forced };
+}
+
+/** Latency from which on a world mostly waits, ms. */
+const SLOW_MS = 20;
+
+/** True for a deployment that waits more than it computes, so that many can run beside each other. */
+export function mostlyWaits({ service, world }: ProofTask): boolean {
+  if (world === undefined) return false;
+  if (service === 'independent') return Number(world.choices['latency'] ?? 0) >= SLOW_MS;
+  const { latencyMs, realTime } = deploymentOf(world.seed, world.choices);
+  return latencyMs >= SLOW_MS || realTime;
+}
+
+/** Defects of the independent service, each as a run of a profile. */
+export function defectTasks(profile: ProofTask['profile'], ids: readonly string[]): ProofTask[] {
+  const wanted = DEFECTS.filter(
+    ({ id }) => ids.length === 0 || ids.some((start) => id.startsWith(start)),
+  );
+  return wanted.map(({ id }) => ({
+    name: `defect ${id}, ${profile}`,
+    faults: [],
+    variants: [],
+    profile,
+    validKeys: 2,
+    seed: 1,
+    service: 'independent',
+    defect: id,
+  }));
+}
