@@ -42,6 +42,33 @@ describe('2.7/html-tags', () => {
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual([]);
   });
 
+  it.each([
+    ['a comparison', '<p>If x<y then wait, and if i<s and t>u too. 3 < 5 > 2</p>'],
+    ['a placeholder', '<p>Send <amount> to <your-address> before <TIME></p>'],
+    ['sources of a picture', '<picture><source srcset="a.webp"><img src="a.png"></picture>'],
+    ['a closed empty tag', '<p>a<br/>b<br />c</p>'],
+    ['entities', '<p>&lt;script&gt; &amp; &quot;table&quot; &#x3C;tr&#x3E; &nbsp;</p>'],
+    ['a comment', '<!-- <table> --><p>a</p>'],
+    ['an open bracket at the end', '<p>a</p> <'],
+    ['attributes of any kind', '<a href="x" target=_blank data-x>a</a><font color=red>b</font>'],
+  ])('bears %s', (_what, content) => {
+    expect(pointersOf([news([item(1, { content })])], '2.7/html-tags')).toEqual([]);
+  });
+
+  it.each([
+    '<source src="a.mp4">',
+    '<p>a<table border><tr><td>1</table></p>',
+    '<o:p></o:p>',
+    '<custom-card></custom-card>',
+    '<video controls src="a.mp4"></video>',
+    '<iframe src="https://a.example"></iframe>',
+    '<picture><img src="a"></picture><hr>',
+  ])('finds the tag in %s', (content) => {
+    expect(pointersOf([news([item(1, { content })])], '2.7/html-tags')).toEqual([
+      '/list/0/content',
+    ]);
+  });
+
   it('points to the first item with another tag', () => {
     const list = [item(1), item(2, { content: '<p><EM>a</EM></p>' }), item(3, { content: '<i>' })];
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual(['/list/1/content']);
