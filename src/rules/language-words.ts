@@ -37,6 +37,15 @@ const SIMPLIFIED =
 const TRADITIONAL =
   '這們來對說時會發學過動現實開關長業產電東車門問間題見觀規幣場額達漲鏈續報轉資帳評計議認記該請讀調證試話語設許論險隨難預領項順須顧飛馬風驗網紹終經給絕統維綜縮羅職聯營獲節雖補負貢財責敗貨質購貿費賀賞賴賺賽輪軟輕較輯輸邊運進遠違連遲選遞釋鐘錢銀銷鎖鋒錯階際陸陳陽陰隊陣頁頻顏亞億僅從倉優傳眾偉傷體債儲興養衝決況淨減劃劉則剛創辦務勵勢區醫華單賣衛廠歷壓縣參雙變聽啟員響團園圍圖圓塊壞頭獎審寬導將爾層屬歲師帶幫廣慶應庫廢異棄張歸當錄態總惡驚慣戲擴執護擔擁擇換據敵數斷無顯術機殺權條極構標樹樣橋檢樓歡歐匯漢沒溝澤濟測潤漸滿滯滅靈災熱愛狀獨環畫療監蓋盤礦碼礎確離種積稱穩窮競筆簡類緊紅紀約級純線組織細結';
 
+/** Those of the simplified ones that Japanese writes in the same way. */
+const ALSO_JAPANESE = '会学来点当区医参双条断数没称争独状画属将楼欧担体国励随灯党旧宝写乱声';
+
+/** Characters that only Japanese writes so. */
+const JAPANESE =
+  '産対発気円択拠拡売検権撃処転圧価広応戦県図変単実両毎総緑録歳歴済続経継観訳読軽辺遅鉄銭関険隠顕駅験齢込働労効勧団囲壊専帰弾従悪挙様歩渋満稲縦聴脳臓薬覚覧賛酔釈鉱黒黙';
+
+const japanese = new Set(JAPANESE);
+const alsoJapanese = new Set(ALSO_JAPANESE);
 const traditional = new Set(TRADITIONAL);
 const simplified = new Set(SIMPLIFIED);
 
@@ -47,3 +56,10 @@ export function chineseWriting(character: string): 'simplified' | 'traditional' 
   if (isSimplified === isTraditional) return undefined;
   return isSimplified ? 'simplified' : 'traditional';
 }
+
+/** True for a simplified character that neither traditional nor Japanese writing has. */
+export const isMainland = (character: string): boolean =>
+  chineseWriting(character) === 'simplified' && !alsoJapanese.has(character);
+
+/** True for a character that neither of the two Chinese writings has. */
+export const isJapaneseOnly = (character: string): boolean => japanese.has(character);

@@ -1,13 +1,15 @@
 import { LANGUAGES, type Language } from '../contract/values.ts';
 import {
   chineseWriting,
+  isJapaneseOnly,
+  isMainland,
   LATIN_LANGUAGES,
   OWN_LETTERS,
   WORD_LANGUAGE,
   type LatinLanguage,
 } from './language-words.ts';
 
-/** What a text shows of its language. Counts are letters, but for `words`. */
+/** What a text shows of its language. Counts are letters, but for `words` and `weight`. */
 export interface Traits {
   readonly han: number;
   readonly kana: number;
@@ -17,6 +19,10 @@ export interface Traits {
   readonly other: number;
   readonly simplified: number;
   readonly traditional: number;
+  /** Simplified characters that Japanese does not have. */
+  readonly mainland: number;
+  /** Characters that only Japanese has. */
+  readonly japanese: number;
   /** Words that only this one of the Latin languages has. */
   readonly words: Readonly<Record<LatinLanguage, number>>;
   /** Length in Latin letters: one of Chinese or Japanese says as much as some. */
@@ -41,19 +47,21 @@ const MAX_LENGTH = 20_000;
 /** Looks at a text. Only its first 20 000 characters count. */
 export function traitsOf(text: string): Traits {
   const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
-  const count = { han: 0, kana: 0, cyrillic: 0, latin: 0, other: 0, simplified: 0, traditional: 0 };
+  const count = noLetters();
   for (const [letter] of clean.matchAll(/\p{L}/gu)) {
     if (SCRIPTS.latin.test(letter)) count.latin += 1;
     else if (SCRIPTS.han.test(letter)) {
       count.han += 1;
       const writing = chineseWriting(letter);
       if (writing !== undefined) count[writing] += 1;
+      if (isMainland(letter)) count.mainland += 1;
+      if (isJapaneseOnly(letter)) count.japanese += 1;
     } else if (SCRIPTS.kana.test(letter)) count.kana += 1;
     else if (SCRIPTS.cyrillic.test(letter)) count.cyrillic += 1;
     // The prolonged sound mark and its like belong to no script of their own.
     else if (!/\p{Lm}/u.test(letter)) count.other += 1;
   }
-  const words: Record<LatinLanguage, number> = { en: 0, vi: 0, es: 0, pt: 0, tr: 0, fr: 0 };
+  const words = noWords();
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
     const language =
       WORD_LANGUAGE.get(word) ?? OWN_LETTERS.find(([, letters]) => letters.test(word))?.[0];
@@ -63,11 +71,42 @@ export function traitsOf(text: string): Traits {
   return { ...count, words, weight };
 }
 
+const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
+  han: 0,
+  kana: 0,
+  cyrillic: 0,
+  latin: 0,
+  other: 0,
+  simplified: 0,
+  traditional: 0,
+  mainland: 0,
+  japanese: 0,
+});
+const noWords = (): Record<LatinLanguage, number> => ({
+  en: 0,
+  vi: 0,
+  es: 0,
+  pt: 0,
+  tr: 0,
+  fr: 0,
+});
+
+/** What several texts show together: many short ones say as much as a long one. */
+export function together(texts: readonly Traits[]): Traits {
+  const sum = { ...noLetters(), weight: 0 };
+  const words = noWords();
+  for (const traits of texts) {
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += traits[name];
+    for (const name of LATIN_LANGUAGES) words[name] += traits.words[name];
+  }
+  return { ...sum, words };
+}
+
 const ALL: ReadonlySet<Language> = new Set(LANGUAGES);
 const LATIN: ReadonlySet<Language> = new Set(LATIN_LANGUAGES);
 /** A Japanese headline with fewer Han letters than this may go without kana. */
 const HEADLINE_HAN = 16;
-/** Japanese shares most characters with traditional writing, but hardly so many with the simplified one alone. */
+/** So many characters of the simplified writing alone stand in no Japanese headline. */
 const CHINESE_MARKS = 3;
 
 /**
@@ -75,12 +114,13 @@ const CHINESE_MARKS = 3;
  * altogether (Korean, Arabic, …).
  */
 export function possibleLanguages(traits: Traits): ReadonlySet<Language> {
-  const { han, kana, cyrillic, latin, other, weight } = traits;
+  const { han, kana, cyrillic, latin, other, japanese, weight } = traits;
   if (weight < MIN_WEIGHT) return ALL;
   if (other > weight / 2) return new Set();
   const cjk = CJK_WEIGHT * (han + kana);
   if (cjk >= cyrillic) {
     if (kana >= 2 && kana * 8 >= han + kana) return new Set(['ja']);
+    if (japanese >= 2 && japanese * 16 >= han) return new Set(['ja']);
     if (han >= 4 || (han >= 2 && cjk >= weight * 0.15)) return chinese(traits);
   }
   if (cyrillic >= 4 && cyrillic >= weight * 0.15) return new Set(['ru']);
@@ -88,7 +128,14 @@ export function possibleLanguages(traits: Traits): ReadonlySet<Language> {
 }
 
 /** By the characters that only one of the two writings has. Quotations in the other one are outweighed. */
-function chinese({ han, kana, simplified, traditional }: Traits): ReadonlySet<Language> {
+function chinese({
+  han,
+  kana,
+  simplified,
+  traditional,
+  mainland,
+  japanese,
+}: Traits): ReadonlySet<Language> {
   const found = new Set<Language>();
   if (simplified === 0 || traditional >= simplified / 4) found.add('tc');
   if (traditional === 0 || simplified >= traditional / 4) found.add('zh');
@@ -96,8 +143,8 @@ function chinese({ han, kana, simplified, traditional }: Traits): ReadonlySet<La
     if (simplified >= 4 * traditional) found.delete('tc');
     if (traditional >= 4 * simplified) found.delete('zh');
   }
-  const isChinese = simplified >= CHINESE_MARKS && traditional === 0;
-  if (kana === 0 && han < HEADLINE_HAN && !isChinese) found.add('ja');
+  const isChinese = mainland >= CHINESE_MARKS && traditional === 0;
+  if (kana + japanese > 0 || (han < HEADLINE_HAN && !isChinese)) found.add('ja');
   return found;
 }
 
@@ -136,6 +183,50 @@ export function standing(traits: Traits, asked: Language): Standing {
   return possible.size === ALL.size ? 'unclear' : 'fitting';
 }
 
+/** Function words that show a text in Latin letters to be more than names: so many, and so many for each text. */
+const PROSE_WORDS = 3;
+const PROSE_WORDS_EACH = 0.2;
+
+/**
+ * The language that texts are in together, when they say enough: sentences, not only names, tickers and figures.
+ * `'other'` is one that is not listed; undefined when it cannot be told.
+ */
+export function languageTogether(texts: readonly Traits[]): Language | 'other' | undefined {
+  const sum = together(texts);
+  if (sum.weight < 2 * MIN_WEIGHT) return undefined;
+  const possible = possibleLanguages(sum);
+  const [one] = possible;
+  if (possible.size === 0) return 'other';
+  if (one === undefined || possible.size > 1) return undefined;
+  const isProse =
+    !isLatin(one) || sum.words[one] >= Math.max(PROSE_WORDS, PROSE_WORDS_EACH * texts.length);
+  return isProse ? one : undefined;
+}
+
+/** True for the languages in Latin letters. */
+export const isLatin = (language: Language): language is LatinLanguage =>
+  LATIN_LANGUAGES.some((one) => one === language);
+
+/** True when a text, however short, holds letters but none of the script of the language asked for. */
+export function isOfOtherScript(traits: Traits, asked: Language): boolean {
+  const { han, kana, cyrillic, latin, other } = traits;
+  if (han + kana + cyrillic + latin + other < FEWEST_LETTERS) return false;
+  switch (asked) {
+    case 'zh':
+    case 'tc':
+      return han === 0;
+    case 'ja':
+      return han + kana === 0;
+    case 'ru':
+      return cyrillic === 0;
+    default:
+      return latin === 0;
+  }
+}
+
+/** A text of fewer letters is a symbol or an interjection. */
+const FEWEST_LETTERS = 4;
+
 /** Signs that only a text of this language has. */
 function signsOf(traits: Traits, language: Language): number {
   switch (language) {
@@ -144,7 +235,7 @@ function signsOf(traits: Traits, language: Language): number {
     case 'tc':
       return traits.traditional;
     case 'ja':
-      return traits.kana;
+      return traits.kana + traits.japanese;
     case 'ru':
       return traits.cyrillic;
     default:

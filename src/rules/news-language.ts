@@ -2,14 +2,17 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { LANGUAGES, type Language } from '../contract/values.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
-import { describeLanguage, languageName, MIN_WEIGHT } from './language.ts';
+import { describeLanguage, languageName } from './language.ts';
 import { idOf, newsItems, type NewsItem } from './news-items.ts';
 import {
-  MIN_TEXTS,
+  FEWEST_AGAINST,
+  isGoodPart,
+  languageOf,
   pageStanding,
   TEXT_FIELDS,
   TEXT_PLACES,
   textOf,
+  type NewsText,
   type TextField,
 } from './news-texts.ts';
 import { place } from './transport.ts';
@@ -119,25 +122,25 @@ function compare(
   english: TextsById,
   into: Judgement,
 ): void {
-  let compared = 0;
-  const same: NewsItem[] = [];
+  const compared: { readonly item: NewsItem; readonly text: NewsText }[] = [];
   for (const item of newsItems(view)) {
     const text = textOf(item, field);
-    const other = english.get(idOf(item) ?? '');
-    if (text === undefined || other === undefined || text.traits.weight < MIN_WEIGHT) continue;
-    compared += 1;
-    if (text.text === other) same.push(item);
+    if (text !== undefined && english.has(idOf(item) ?? '')) compared.push({ item, text });
   }
-  if (compared < MIN_TEXTS) return;
+  const same = compared.filter(({ item, text }) => text.text === english.get(idOf(item) ?? ''));
+  if (compared.length < FEWEST_AGAINST) return;
   const [first] = same;
+  // Names, tickers and figures are the same in every language: only sentences count.
+  const isEnglish = languageOf(same.map(({ text }) => text)) === 'en';
+  if (first === undefined || !isEnglish || !isGoodPart(same.length, compared.length)) return;
   const at = TEXT_PLACES[field];
   const name = at.slice(1).replaceAll('/', '.');
-  into.expect(requirementOf(view, field), view, same.length <= compared / 2, () => ({
-    message: `${name} of ${same.length} of ${compared} news of ${place(view)} with language=${asked} is the English text`,
+  into.found(requirementOf(view, field), view, {
+    message: `${name} of ${same.length} of ${compared.length} news of ${place(view)} with language=${asked} is the English text`,
     expected: `a text in ${languageName(asked)}`,
-    actual: `the same as with language=en: ${show(first && textOf(first, field)?.text.slice(0, 80))}`,
-    pointer: `${first?.pointer ?? view.root}${at}`,
-  }));
+    actual: `the same as with language=en: ${show(first.text.text.slice(0, 80))}`,
+    pointer: `${first.item.pointer}${at}`,
+  });
 }
 
 /** §4.2: without `language` the same texts come as with `language=en`. */
@@ -151,7 +154,7 @@ const defaultLanguage: Rule = {
     for (const view of judgeable) {
       if (view.query.has('language')) continue;
       const shared = newsItems(view).filter((item) => english.has(idOf(item) ?? ''));
-      if (shared.length < MIN_TEXTS) continue;
+      if (shared.length < FEWEST_AGAINST) continue;
       const other = shared.filter(
         (item) => textOf(item, 'content')?.text !== english.get(idOf(item) ?? ''),
       );

@@ -1,5 +1,13 @@
 import type { Language } from '../contract/values.ts';
-import { standing, traitsOf, type Standing, type Traits } from './language.ts';
+import {
+  isLatin,
+  isOfOtherScript,
+  languageTogether,
+  standing,
+  traitsOf,
+  type Standing,
+  type Traits,
+} from './language.ts';
 import { markupOf } from './news-html.ts';
 import type { NewsItem } from './news-items.ts';
 import { isObject } from './view.ts';
@@ -44,7 +52,10 @@ function readText(
 
 /** How the texts of a page stand to the language asked for. */
 export interface PageStanding {
-  /** `other` when most texts are in another language; `unclear` when too few tell theirs; else `asked`. */
+  /**
+   * `other` when a good part of the texts is in another language; `asked` when they show the one asked for; `unclear`
+   * when they say too little for either.
+   */
   readonly verdict: 'asked' | 'other' | 'unclear';
   /** Items whose text is against the language: all such when the verdict is `other`, else those that are clearly so. */
   readonly against: readonly NewsItem[];
@@ -52,31 +63,69 @@ export interface PageStanding {
   readonly told: number;
 }
 
-/** So many texts have to tell their language before a page is judged. */
-export const MIN_TEXTS = 5;
+/** So many texts, and this share of them, are no stray headlines and quotations any more. */
+export const FEWEST_AGAINST = 3;
+export const SHARE_AGAINST = 0.2;
 
-/** Judges one field over a page: by majority, so that names, quotations and a stray headline do not matter. */
+/** True for so many of `all` texts that they are no exceptions. */
+export const isGoodPart = (some: number, all: number): boolean =>
+  some >= FEWEST_AGAINST && some >= SHARE_AGAINST * all;
+
+/**
+ * Judges one field over a page. Texts are looked at together, since a title or a quoted post alone is too short; names,
+ * tickers and figures, which are the same in every language, count neither for nor against it.
+ */
 export function pageStanding(
   items: readonly NewsItem[],
   field: TextField,
   asked: Language,
 ): PageStanding {
-  const told: { readonly item: NewsItem; readonly standing: Standing }[] = [];
-  for (const item of items) {
+  const texts = items.flatMap((item): Told[] => {
     const text = textOf(item, field);
-    if (text === undefined) continue;
-    const found = standing(text.traits, asked);
-    if (found !== 'unclear') told.push({ item, standing: found });
+    if (text === undefined || text.traits.weight === 0) return [];
+    return [{ ...text, item, standing: standing(text.traits, asked) }];
+  });
+  const others = texts.filter((text) => isAgainst(text, asked));
+  const rest = texts.filter((text) => !others.includes(text));
+  const told = texts.length;
+  const restIn = languageOf(rest);
+  for (const [group, found, least] of [
+    [others, languageOf(others), 0],
+    [rest, restIn, CLEAR_TOGETHER],
+  ] as const) {
+    if (found === undefined || found === asked || !isGoodPart(group.length, told)) continue;
+    if (weightOf(group) < least) continue;
+    return { verdict: 'other', against: group.map(({ item }) => item), told };
   }
-  const others = told.filter((one) => one.standing === 'other' || one.standing === 'clearly-other');
-  const telling = told.filter((one) => one.standing !== 'fitting').length;
-  if (telling >= MIN_TEXTS && others.length > told.length / 2) {
-    return { verdict: 'other', against: others.map(({ item }) => item), told: told.length };
-  }
-  const clear = told.filter((one) => one.standing === 'clearly-other');
   return {
-    verdict: telling >= MIN_TEXTS ? 'asked' : 'unclear',
-    against: clear.map(({ item }) => item),
-    told: told.length,
+    verdict: restIn === asked ? 'asked' : 'unclear',
+    against: texts.flatMap(({ item, standing: one }) => (one === 'clearly-other' ? [item] : [])),
+    told,
   };
+}
+
+/** Texts that fit one by one need this weight to be another language together: a few headlines may look like it. */
+const CLEAR_TOGETHER = 300;
+
+const weightOf = (texts: readonly Told[]): number =>
+  texts.reduce((sum, { traits }) => sum + traits.weight, 0);
+
+interface Told extends NewsText {
+  readonly item: NewsItem;
+  readonly standing: Standing;
+}
+
+/**
+ * The language of texts together. In Latin letters each wording counts once: a name that stands over many news says no
+ * more there than over one.
+ */
+export function languageOf(texts: readonly NewsText[]): Language | 'other' | undefined {
+  const found = languageTogether(texts.map(({ traits }) => traits));
+  if (found === undefined || found === 'other' || !isLatin(found)) return found;
+  const wordings = new Map(texts.map(({ text, traits }) => [text, traits]));
+  return languageTogether([...wordings.values()]);
+}
+
+function isAgainst({ traits, standing: one }: Told, asked: Language): boolean {
+  return one === 'other' || one === 'clearly-other' || isOfOtherScript(traits, asked);
 }
