@@ -1,26 +1,10 @@
 import type { RequirementId } from '../contract/requirements.ts';
-import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
-import { isJudgeable, type Context } from './context.ts';
+import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
-import { idOf, isNewsList, newsItems, seriesOf, type NewsItem } from './news-items.ts';
+import { idOf, newsItems, seriesOf } from './news-items.ts';
+import { askedCategories, categoryOf } from './news-wanted.ts';
 import { place } from './transport.ts';
-import type { View } from './view.ts';
-
-/**
- * The categories that a request asks for. `undefined` when it asks for none, or for something that is no category. A
- * list is stated for featured news only.
- */
-export function askedCategories(view: View): readonly number[] | undefined {
-  const sent = view.query.get('category');
-  if (sent === undefined) return undefined;
-  const parts = sent.split(',').map((part) => part.replaceAll(/^ +| +$/g, ''));
-  if (parts.length > 1 && view.resource !== 'featured-news-item') return undefined;
-  const known = NEWS_CATEGORY_IDS.filter((id) => parts.includes(String(id)));
-  return known.length === new Set(parts).size ? known : undefined;
-}
-
-/** `category`, read leniently: its type is judged with the field. */
-const categoryOf = ({ value }: NewsItem): number => Number(value['category'] ?? Number.NaN);
+import { isObject, type View } from './view.ts';
 
 /** §4.2: only news of the categories asked for, on every page and beside every other filter. */
 export const categoryFilter: Rule = {
@@ -41,38 +25,11 @@ export const categoryFilter: Rule = {
       pointer: `${first?.pointer ?? view.root}/category`,
     }));
   },
-  all(views, context, into) {
-    for (const view of views) judgeEmptied(view, views, context, into);
-  },
 };
 
 function requirementOf(view: View): RequirementId | undefined {
   if (view.resource === 'news-item') return '4.2/category-filter';
   return view.resource === 'featured-news-item' ? '4.2/featured-category-filter' : undefined;
-}
-
-/** How many news of a category must be known before an empty answer counts against the filter. */
-const EVIDENCE = 2;
-
-/** A filter that lets nothing through, although news of the category were shown before without it. */
-function judgeEmptied(view: View, views: readonly View[], context: Context, into: Judgement): void {
-  const asked = askedCategories(view);
-  const requirement = requirementOf(view);
-  if (asked === undefined || requirement === undefined || !isJudgeable(view, context)) return;
-  if (!isNewsList(view) || view.records.length > 0) return;
-  for (const base of unfiltered(view, views)) {
-    if (base.exchange.receivedAt > view.exchange.sentAt) continue;
-    const known = newsItems(base).filter((item) => asked.includes(categoryOf(item)));
-    const [first] = known;
-    if (first === undefined || known.length < EVIDENCE) continue;
-    into.found(requirement, view, {
-      message: `${place(view)} with category=${asked.join(',')} is empty, although ${known.length} news of that category were shown without the filter`,
-      expected: `news of category ${asked.join(' or ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
-      actual: 'an empty list',
-      pointer: `${view.root}/list`,
-    });
-    return;
-  }
 }
 
 /** First pages that differ from this one in category, language and size only. */
@@ -83,10 +40,12 @@ function unfiltered(view: View, views: readonly View[]): readonly View[] {
   return views.filter((other) => !other.query.has('category') && seriesOf(other, apart) === series);
 }
 
+/** So many news of a category have to be known before it counts that none is shown. */
+const EVIDENCE = 2;
+
 /**
- * §4.2: several categories give news of all of them. A listed category that does not show up is a violation only when
- * the same list without the filter shows at least two news of it before a news item that the filtered list has too: in
- * display order they had to come first.
+ * §4.2: several categories give news of all of them. The order of the list is the platform's own, so a listed category
+ * that does not show up is missing only from an answer that shows the whole list.
  */
 export const featuredCategoryList: Rule = {
   name: 'featured-category-list',
@@ -113,17 +72,14 @@ function judgeList(
     into.judged('4.2/featured-category-list', view);
     return;
   }
-  const shown = new Set(items.map(idOf));
+  if (!isWhole(view)) return;
   for (const base of unfiltered(view, views)) {
-    const list = newsItems(base);
-    const last = list.findLastIndex((item) => idOf(item) !== undefined && shown.has(idOf(item)));
-    const before = list.slice(0, Math.max(last, 0));
     for (const category of absent) {
-      const known = before.filter((item) => categoryOf(item) === category);
+      const known = newsItems(base).filter((item) => categoryOf(item) === category);
       const [first] = known;
       if (first === undefined || known.length < EVIDENCE) continue;
       into.found('4.2/featured-category-list', view, {
-        message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} come before the last one it shows`,
+        message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} are featured`,
         expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
         actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
         pointer: `${view.root}/list`,
@@ -131,4 +87,10 @@ function judgeList(
       return;
     }
   }
+}
+
+/** True for a page that shows all that its envelope counts. */
+function isWhole({ body, records }: View): boolean {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' && total <= records.length;
 }

@@ -3,17 +3,9 @@ import { describeAnswer } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { idsOf, isNewsList, newsItems, seriesOf, type NewsItem } from './news-items.ts';
+import { matchedWith } from './news-wanted.ts';
 import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
-
-/** The currencies that an item is matched with. */
-function matchedWith({ value }: NewsItem): readonly { id: unknown; name: unknown }[] {
-  const { matched_currencies: matched } = value;
-  if (!Array.isArray(matched)) return [];
-  return matched.flatMap((one: unknown) =>
-    isObject(one) ? [{ id: one['id'], name: one['name'] }] : [],
-  );
-}
+import type { View } from './view.ts';
 
 /** §4.2: `currency_id` selects by `matched_currencies`, the only field that names currencies. */
 export const currencyFilter: Rule = {

@@ -2,6 +2,7 @@ import { FEATURED_EXCLUDED_FIELDS } from '../contract/values.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { categoryFilter, featuredCategoryList } from './news-categories.ts';
+import { emptied } from './news-emptied.ts';
 import { currencyFilter, projectFilter } from './news-filters.ts';
 import { htmlTags } from './news-html.ts';
 import { idOf, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
@@ -73,8 +74,8 @@ const counts: Rule = {
   },
 };
 
-/** Clocks of the service may differ by this much among themselves, ms. */
-const FUTURE_TOLERANCE_MS = 60_000;
+/** So much may the clock that stamps news be ahead of the one that is known, ms. */
+const FUTURE_TOLERANCE_MS = 10 * 60_000;
 
 /** §2.7: what is published was released before. Judged by the target's own clock. */
 const releaseNotFuture: Rule = {
@@ -185,6 +186,7 @@ export const NEWS_RULES: readonly Rule[] = [
   order,
   categoryFilter,
   featuredCategoryList,
+  emptied,
   currencyFilter,
   projectFilter,
   newsRefusals,

@@ -93,20 +93,27 @@ export function exchange(body: unknown, options: Options = {}): Exchange {
   };
 }
 
-/** The answer of `/news` with these items. */
+/** The answer of `/news` with these items, of 500 in all unless told otherwise. */
 export const news = (
   list: unknown,
   query: Readonly<Record<string, string>> = {},
   options: Options = {},
-): Exchange => exchange({ page: 1, page_size: 20, total: 500, list }, { query, ...options });
+  total = 500,
+): Exchange => exchange({ page: 1, page_size: 20, total, list }, { query, ...options });
 
 /** The answer of `/news/featured` with these items. */
 export const featured = (
   list: unknown,
   query: Readonly<Record<string, string>> = {},
   options: Options = {},
+  total = 500,
 ): Exchange =>
-  news(list, { page: '1', page_size: '20', ...query }, { endpoint: '/news/featured', ...options });
+  news(
+    list,
+    { page: '1', page_size: '20', ...query },
+    { endpoint: '/news/featured', ...options },
+    total,
+  );
 
 /** An error answer of `/news`. */
 export const refusal = (

@@ -1,0 +1,85 @@
+import type { RequirementId } from '../contract/requirements.ts';
+import { isJudgeable, type Context } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { askedLanguage } from './news-language.ts';
+import { idOf, isNewsList, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
+import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
+import { DAY_MS } from '../contract/limits.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** So many news that pass the filters have to be known before an empty answer counts against them. */
+const EVIDENCE = 2;
+/** News older than this may be beyond the recent window (§4.2 rule 3). */
+const SURELY_RECENT_MS = 6 * DAY_MS;
+
+/** §4.2: a filter does not keep out what it asks for. What passes it is known from answers without it. */
+export const emptied: Rule = {
+  name: 'news-emptied',
+  requirements: [
+    '4.2/category-filter',
+    '4.2/currency-filter',
+    '4.2/time-filter',
+    '4.2/featured-category-filter',
+  ],
+  all(views, context, into) {
+    for (const view of views) {
+      if (isEmptied(view, context)) judgeEmptied(view, views, into);
+    }
+  },
+};
+
+/** True for a first page without news that was asked for by a filter. */
+const isEmptied = (view: View, context: Context): boolean =>
+  isNewsList(view) &&
+  view.records.length === 0 &&
+  (view.query.get('page') ?? '1') === '1' &&
+  filtersOf(view).length > 0 &&
+  isJudgeable(view, context);
+
+function judgeEmptied(view: View, views: readonly View[], into: Judgement): void {
+  const wanted = wantedBy(view);
+  const filters = filtersOf(view);
+  if (wanted === undefined || !isKnownCurrency(view, views)) return;
+  const otherLanguage = speaksToo(view, views);
+  const known = new Map<string, { readonly item: NewsItem; readonly from: View }>();
+  for (const base of views) {
+    if (base.exchange.endpoint !== view.exchange.endpoint) continue;
+    if (base.exchange.receivedAt > view.exchange.sentAt) continue;
+    // News may be missing in a language altogether.
+    if (askedLanguage(base) !== askedLanguage(view) && !otherLanguage) continue;
+    for (const item of newsItems(base)) {
+      const id = idOf(item);
+      const isRecent = (releaseTimeOf(item) ?? 0) > view.now - SURELY_RECENT_MS;
+      if (id !== undefined && isRecent && wanted(item)) known.set(id, { item, from: base });
+    }
+  }
+  const [first] = known.values();
+  if (first === undefined || known.size < EVIDENCE) return;
+  const asked = filters.map((name) => `${name}=${view.query.get(name) ?? ''}`).join(' and ');
+  for (const requirement of new Set(filters.map((name) => requirementOf(view, name)))) {
+    into.found(requirement, view, {
+      message: `${place(view)} with ${asked} is empty, although ${known.size} such news were shown without`,
+      expected: `news such as ${show(idOf(first.item))} of ${first.from.exchange.id}`,
+      actual: 'an empty list',
+      pointer: `${view.root}/list`,
+    });
+  }
+}
+
+function requirementOf(view: View, filter: Filter): RequirementId {
+  if (filter === 'currency_id') return '4.2/currency-filter';
+  if (filter !== 'category') return '4.2/time-filter';
+  return view.resource === 'featured-news-item'
+    ? '4.2/featured-category-filter'
+    : '4.2/category-filter';
+}
+
+/** Only an identifier that other endpoints know is one for sure. */
+function isKnownCurrency(view: View, views: readonly View[]): boolean {
+  const currency = view.query.get('currency_id');
+  return (
+    currency === undefined ||
+    views.some(({ ok, exchange }) => ok && exchange.pathParameters['currency_id'] === currency)
+  );
+}
