@@ -132,7 +132,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
         }
       } else if (value === '') open.push(name);
     } else if (facts.type === 'integer') {
-      if (!integerInRange(facts, value) || isFarPage(name, value)) open.push(name);
+      if (!integerInRange(facts, value) || isLaterPage(name, value)) open.push(name);
     } else if (facts.enum !== undefined && facts.type !== 'integer-list' && !inEnum(facts, value)) {
       if (bad === undefined || nearEnum(facts, value)) open.push(name);
       else {
@@ -159,8 +159,8 @@ function integerInRange(facts: QueryParameter, value: string): boolean {
   return number >= Math.max(1, facts.minimum ?? 1) && number <= (facts.maximum ?? Infinity);
 }
 
-/** A page that no list of the service reaches: what comes beyond the last page is left open (§4.1, §4.2). */
-const isFarPage = (name: string, value: string): boolean => name === 'page' && Number(value) > 1000;
+/** Whether there is such a page depends on the list, and what comes beyond the last one is left open (§4.1, §4.2). */
+const isLaterPage = (name: string, value: string): boolean => name === 'page' && Number(value) > 1;
 
 /** Values that may be refused although no clause says so: dates, order fields, identifiers used as filters. */
 function opensValue(facts: QueryParameter, value: string, name: string): boolean {

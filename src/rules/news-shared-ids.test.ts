@@ -59,4 +59,13 @@ describe('4.2/languages-share-ids', () => {
     const later = news(items(100, 20), { language: 'ja' }, at(600_000));
     expect(pointersOf([news(items(1, 20)), later], ID)).toBeUndefined();
   });
+
+  it('bears a language that has fewer news in all', () => {
+    const [before, after] = [news(items(1, 20)), news(items(1, 20), {}, at(200))];
+    const some = items(1, 40).filter((_, index) => index % 2 === 0);
+    const fewer = news(some, { language: 'ja' }, at(100), 240);
+    expect(pointersOf([before, fewer, after], ID)).toBeUndefined();
+    const same = news(some, { language: 'ja' }, at(100));
+    expect(pointersOf([before, same, after], ID)).toEqual(['/list']);
+  });
 });

@@ -3,13 +3,15 @@ import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';
 import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf } from './news-items.ts';
 import { place } from './transport.ts';
-import type { View } from './view.ts';
+import { isObject, type View } from './view.ts';
 
 /** A page of news in one language. */
 interface LanguagePage {
   readonly view: View;
   readonly language: string;
   readonly ids: readonly string[];
+  /** As the envelope says; undefined when it does not. */
+  readonly total: number | undefined;
 }
 
 /** Pages further apart in time than this say nothing about each other when they differ, ms. */
@@ -33,15 +35,32 @@ export const sharedIds: Rule = {
       const ids = idsOf(newsItems(view));
       if (ids.length === 0 || !isJudgeable(view, context)) continue;
       const name = seriesOf(view, ['language']);
-      series.set(name, [...(series.get(name) ?? []), { view, language, ids }]);
+      series.set(name, [
+        ...(series.get(name) ?? []),
+        { view, language, ids, total: totalOf(view) },
+      ]);
     }
     for (const pages of series.values()) judgeSeries(pages, into);
   },
 };
 
+function totalOf({ body }: View): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
+
+/** News that come in meanwhile change a total by no more than this. */
+const DRIFT = 5;
+
+/** A service that has fewer news in one language than in another shows so by the totals: then the lists differ. */
+const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
+  a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= DRIFT;
+
 function judgeSeries(pages: readonly LanguagePage[], into: Judgement): void {
   for (const page of pages) {
-    const others = pages.filter(({ language }) => language !== page.language);
+    const others = pages.filter(
+      (other) => other.language !== page.language && isOneList(page, other),
+    );
     if (others.some((other) => agree(page, other))) {
       into.judged('4.2/languages-share-ids', page.view);
       continue;

@@ -3,6 +3,7 @@ import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { categoryFilter, featuredCategoryList } from './news-categories.ts';
 import { emptied } from './news-emptied.ts';
+import { firstPage } from './news-first-page.ts';
 import { currencyFilter, projectFilter } from './news-filters.ts';
 import { htmlTags } from './news-html.ts';
 import { idOf, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
@@ -191,5 +192,6 @@ export const NEWS_RULES: readonly Rule[] = [
   projectFilter,
   newsRefusals,
   sharedIds,
+  firstPage,
   ...languageRules,
 ];

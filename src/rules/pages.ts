@@ -114,6 +114,7 @@ export const PAGED: readonly PagedFacts[] = [
       belowSize: '4.2/featured-page-size-minimum',
       echo: '4.2/featured-page-echo',
       differ: '4.2/featured-pages-differ',
+      total: '4.2/featured-total',
     },
   },
 ];

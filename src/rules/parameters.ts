@@ -3,6 +3,7 @@ import type { Rule } from './judgement.ts';
 import { ORDER_RULES } from './ordering.ts';
 import { OWN_ROW_RULES } from './own-rows.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
+import { pageRefused } from './page-refused.ts';
 import { PAGING_RULES } from './paging.ts';
 import { PAIR_RULES } from './pairs.ts';
 import { RANGE_RULES } from './ranges.ts';
@@ -15,5 +16,6 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...OWN_ROW_RULES,
   ...PAGE_BOUND_RULES,
   ...PAGING_RULES,
+  pageRefused,
   ...PAIR_RULES,
 ];

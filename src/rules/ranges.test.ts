@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../contract/exchange.ts';
 import {
   candles,
   dateAgo,
+  DAY,
   daysAgo,
   exchange,
   found,
@@ -91,6 +93,25 @@ describe('time filter of news', () => {
   it('is found when an end is ignored or most of it is missing', () => {
     expect(found([plainNews, filtered(0, 99)])).toEqual(['4.2/time-filter /list/0']);
     expect(found([plainNews, filtered(80, 101)])).toEqual(['4.2/time-filter ']);
+  });
+
+  it('may be kept in whole seconds', () => {
+    const filter = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
+    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 100, 3), { query: filter });
+    expect(found([plainNews, edges])).toEqual([]);
+    const hours = { start_time: NOW - 4.5 * 3_600_000, end_time: NOW - 3.5 * 3_600_000 };
+    const wide = exchange(NEWS, page(newsItems(3, 6), 1, 100, 3), { query: hours });
+    expect(found([plainNews, wide])).toEqual(['4.2/time-filter /list/0']);
+  });
+
+  it('is found when a range of yesterday is refused', () => {
+    const refused = (days: number): Exchange =>
+      exchange(NEWS, refusal(), {
+        query: { start_time: NOW - days * DAY, end_time: NOW - DAY / 2 },
+        status: 400,
+      });
+    expect(found([plainNews, refused(1)])).toEqual(['4.2/time-filter -']);
+    expect(found([plainNews, refused(8)])).toEqual([]);
   });
 
   it('is found when it reaches back beyond 7 days; other news may be old', () => {

@@ -2,6 +2,7 @@ import { DAY_MS, WINDOWS } from '../contract/limits.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf, describeAnswer } from './errors.ts';
+import { isInvalidRequestStatus } from './expectation.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import {
   counted,
@@ -44,6 +45,7 @@ const range: Rule = {
         for (const view of group) {
           const asked = askedRange(series, view);
           if (asked === null || asked === undefined || asked.from > asked.to) continue;
+          judgeRefusedInside(series, view, asked, context, into);
           if (!view.ok || !hasStatedKind(view)) continue;
           judgeInside(series, view, asked, into);
           judgeComplete(series, view, asked, group, into);
@@ -52,6 +54,27 @@ const range: Rule = {
     }
   },
 };
+
+/** §4.2 rule 3: a range inside of the recent days is supported. Dates of other series may be refused for other reasons. */
+function judgeRefusedInside(
+  series: SeriesFacts,
+  view: View,
+  asked: Asked,
+  context: Context,
+  into: Judgement,
+): void {
+  if (series.window !== 'news' || !isInvalidRequestStatus(view.status)) return;
+  if (!(asked.from > view.now - SURELY_RECENT_MS) || asked.from > view.now) return;
+  if (!opensOnly(view, context, [series.start, series.end])) return;
+  into.found(series.ids.range, view, {
+    message: `${place(view)} refuses a range inside of the recent days`,
+    expected: `the ${series.record}s from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
+    actual: describeAnswer(view),
+  });
+}
+
+/** News of so many days must be in reach of a range. */
+const SURELY_RECENT_MS = 6 * DAY_MS;
 
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgement): void {
   const rows = timedRecords(series, view);

@@ -257,9 +257,18 @@ export function isInside({ lastsMs }: SeriesFacts, time: number, { from, to }: A
   return lastsMs === 0 ? time > from && time < to : time - lastsMs >= from && time + lastsMs <= to;
 }
 
+/** A service that keeps times in seconds cuts what it is asked for. */
+const SECOND_MS = 1000;
+
 /** True when a record of this time has no place in an answer to the range. */
-export function isOutside({ lastsMs }: SeriesFacts, time: number, { from, to }: Asked): boolean {
-  return lastsMs === 0 ? time < from || time > to : time <= from - lastsMs || time >= to + lastsMs;
+export function isOutside(
+  { lastsMs, start }: SeriesFacts,
+  time: number,
+  { from, to }: Asked,
+): boolean {
+  if (lastsMs > 0) return time <= from - lastsMs || time >= to + lastsMs;
+  const slack = start === 'start_time' ? SECOND_MS : 0;
+  return time < from - slack || time > to + slack;
 }
 
 /** Days at the edges of a window in which records come and go while a run lasts. */

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { item, items, NOW, type Item } from '../../test/rules/news-exchanges.ts';
+import { narrowingOf, twoCategoriesOf } from './news-choice.ts';
+import type { NewsItem } from './news-items.ts';
+import { categoryOf, matchedWith } from './news-wanted.ts';
+
+const asItems = (list: readonly Item[]): NewsItem[] =>
+  list.map((value, index) => ({ pointer: `/list/${index}`, value }));
+const matched = (...ids: string[]): Item => ({ matched_currencies: ids.map((id) => ({ id })) });
+
+/** Sixty news of three categories, every other one matched with currency 7. */
+const many = asItems(
+  Array.from({ length: 60 }, (_, index) => item(index, matched(index % 2 === 0 ? '7' : '8'))),
+);
+
+describe('filters for one request', () => {
+  it('each keep something out that the others let through', () => {
+    const { category, currency_id, start_time, end_time } = narrowingOf(many, NOW, ['7', '8']);
+    const time = ({ value }: NewsItem): number => Number(value['release_time']);
+    const ofCategory = (one: NewsItem): boolean => categoryOf(one) === category;
+    const ofCurrency = (one: NewsItem): boolean =>
+      matchedWith(one).some(({ id }) => id === currency_id);
+    const inside = (one: NewsItem): boolean => time(one) > start_time && time(one) < end_time;
+    expect(
+      many.filter((one) => ofCategory(one) && ofCurrency(one) && inside(one)).length,
+    ).toBeGreaterThan(2);
+    expect(many.some((one) => !ofCategory(one) && ofCurrency(one) && inside(one))).toBe(true);
+    expect(many.some((one) => ofCategory(one) && !ofCurrency(one) && inside(one))).toBe(true);
+    const others = many.filter((one) => ofCategory(one) && ofCurrency(one));
+    expect(others.some((one) => time(one) < start_time)).toBe(true);
+    expect(others.some((one) => time(one) > end_time)).toBe(true);
+  });
+
+  it('do without a currency that nobody knows, or that no news is matched with', () => {
+    expect(narrowingOf(many, NOW, ['9']).currency_id).toBeUndefined();
+    const none = asItems(items(1, 30, matched()));
+    expect(narrowingOf(none, NOW, ['7']).currency_id).toBeUndefined();
+    expect(narrowingOf(none, NOW, ['7']).category).toBeDefined();
+  });
+
+  it('are a range alone where there are few news, or none', () => {
+    const of = (list: readonly NewsItem[]): readonly string[] =>
+      Object.keys(narrowingOf(list, NOW, []));
+    expect(of([])).toEqual(['start_time', 'end_time']);
+    expect(of(asItems(items(1, 2)))).toEqual(['start_time', 'end_time']);
+    const old = asItems(items(1, 9).map((one) => ({ ...one, release_time: NOW - 9 * 86_400_000 })));
+    expect(of(old)).toEqual(['start_time', 'end_time']);
+  });
+});
+
+describe('two categories', () => {
+  const of = (counts: Readonly<Record<number, number>>): NewsItem[] =>
+    asItems(
+      Object.entries(counts).flatMap(([category, count]) =>
+        items(1, count, { category: Number(category) }),
+      ),
+    );
+
+  it('are the rarest that fill more than a page', () => {
+    expect(twoCategoriesOf(of({ 1: 50, 2: 15, 3: 12, 7: 4 }), 20)).toEqual([2, 3]);
+    expect(twoCategoriesOf(of({ 1: 10, 2: 5, 3: 1 }), 20)).toEqual([1, 2]);
+  });
+
+  it('are two in any case', () => {
+    expect(twoCategoriesOf([], 20)).toHaveLength(2);
+    expect(twoCategoriesOf(of({ 4: 9 }), 20)[0]).toBe(4);
+  });
+});

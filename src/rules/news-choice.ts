@@ -1,0 +1,123 @@
+import { DAY_MS } from '../contract/limits.ts';
+import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
+import { releaseTimeOf, type NewsItem } from './news-items.ts';
+import { categoryOf, matchedWith } from './news-wanted.ts';
+
+/** Filters of `GET /news` that each have something to keep out. A filter for which there are too few news is absent. */
+export interface Narrowing {
+  readonly category?: number;
+  readonly currency_id?: string;
+  /** Epoch ms. */
+  readonly start_time: number;
+  readonly end_time: number;
+}
+
+/** A range reaches back no further than this: older news may be beyond the recent window. */
+const RECENT_MS = 6 * DAY_MS;
+/** Currencies that are tried, from the one with most news. */
+const CURRENCIES = 6;
+/** News at distinct times that a range needs: one before it, two inside, one after. */
+const FEWEST = 4;
+/** More news than this make a choice no better. */
+const PLENTY = 20;
+
+interface Timed {
+  readonly item: NewsItem;
+  readonly time: number;
+}
+
+/**
+ * A category, a currency and a range of time for one request, so that every one of them keeps out known news that the
+ * others let through, and some news stay. The fewer news there are, the fewer filters.
+ * @param currencyIds identifiers that are known to be currencies
+ */
+export function narrowingOf(
+  items: readonly NewsItem[],
+  now: number,
+  currencyIds: readonly string[],
+): Narrowing {
+  const recent = items.flatMap((item): Timed[] => {
+    const time = releaseTimeOf(item);
+    return time !== undefined && time > now - RECENT_MS && time < now ? [{ item, time }] : [];
+  });
+  const currencies = busiest(recent, currencyIds);
+  let best: { readonly choice: Narrowing; readonly score: number } | undefined;
+  for (const category of [...NEWS_CATEGORY_IDS, undefined]) {
+    for (const currency_id of [...currencies, undefined]) {
+      const scored = choose(recent, category, currency_id);
+      if (scored !== undefined && scored.score > (best?.score ?? -1)) best = scored;
+    }
+  }
+  return best?.choice ?? { start_time: now - 3 * DAY_MS, end_time: now - DAY_MS };
+}
+
+/** The currencies that most news are matched with. */
+function busiest(recent: readonly Timed[], currencyIds: readonly string[]): readonly string[] {
+  const known = new Set(currencyIds);
+  const counts = new Map<string, number>();
+  for (const { item } of recent) {
+    for (const { id } of matchedWith(item)) {
+      if (typeof id === 'string' && known.has(id)) counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, CURRENCIES)
+    .map(([id]) => id);
+}
+
+function choose(
+  recent: readonly Timed[],
+  category: number | undefined,
+  currency_id: string | undefined,
+): { readonly choice: Narrowing; readonly score: number } | undefined {
+  const ofCategory = ({ item }: Timed): boolean =>
+    category === undefined || categoryOf(item) === category;
+  const ofCurrency = ({ item }: Timed): boolean =>
+    currency_id === undefined || matchedWith(item).some(({ id }) => id === currency_id);
+  const wanted = recent.filter((one) => ofCategory(one) && ofCurrency(one));
+  const times = [...new Set(wanted.map(({ time }) => time))].toSorted((a, b) => a - b);
+  if (times.length < FEWEST) return undefined;
+  const between = (index: number): number =>
+    Math.round(((times[index - 1] ?? 0) + (times[index] ?? 0)) / 2);
+  const edge = Math.max(1, Math.floor(times.length / 8));
+  const [start_time, end_time] = [between(edge), between(times.length - edge)];
+  const inside = (one: Timed): boolean => one.time > start_time && one.time < end_time;
+  const kept = wanted.filter(inside).length;
+  if (kept < 2) return undefined;
+  const others = recent.filter(inside);
+  const byCategory = others.some((one) => !ofCategory(one) && ofCurrency(one));
+  const byCurrency = others.some((one) => ofCategory(one) && !ofCurrency(one));
+  return {
+    choice: {
+      ...(category === undefined ? {} : { category }),
+      ...(currency_id === undefined ? {} : { currency_id }),
+      start_time,
+      end_time,
+    },
+    score:
+      Number(byCategory) * PLENTY * 2 + Number(byCurrency) * PLENTY * 2 + Math.min(kept, PLENTY),
+  };
+}
+
+/**
+ * Two categories for one request of featured news: of those that are seen, the two rarest that together fill more than a
+ * page of `least` items, so that the whole list is likely to fit into the largest page.
+ */
+export function twoCategoriesOf(items: readonly NewsItem[], least: number): readonly number[] {
+  const counts = new Map<number, number>(NEWS_CATEGORY_IDS.map((id) => [id, 0]));
+  for (const item of items) {
+    const count = counts.get(categoryOf(item));
+    if (count !== undefined) counts.set(categoryOf(item), count + 1);
+  }
+  const seen = [...counts].filter(([, count]) => count > 1);
+  const pairs = seen.flatMap(([a, ofA], index) =>
+    seen.slice(index + 1).map(([b, ofB]) => ({ categories: [a, b], count: ofA + ofB })),
+  );
+  const [smallest] = pairs
+    .filter(({ count }) => count > least)
+    .toSorted((a, b) => a.count - b.count);
+  const [largest] = pairs.toSorted((a, b) => b.count - a.count);
+  const byCount = [...counts].toSorted((a, b) => b[1] - a[1]).map(([category]) => category);
+  return (smallest ?? largest)?.categories ?? byCount.slice(0, 2);
+}

@@ -1,0 +1,51 @@
+import { isJudgeable } from './context.ts';
+import type { Judgement, Rule } from './judgement.ts';
+import { idsOf, newsItems, seriesOf } from './news-items.ts';
+import { place } from './transport.ts';
+import type { View } from './view.ts';
+
+/** Lists that are further apart in time than this say nothing about each other, ms. */
+const NEAR_MS = 120_000;
+/** So many of the news have to be known for their place to tell the page. */
+const TELLING = 5;
+
+/**
+ * §4.2: news without `page` is page 1. In whatever language the two are, news that stand far down on a larger first page
+ * are not the first ones.
+ */
+export const firstPage: Rule = {
+  name: 'news-first-page',
+  requirements: ['4.2/page-default'],
+  all(views, context, into) {
+    const lists = views.filter(
+      (view) =>
+        view.resource === 'news-item' && newsItems(view).length > 0 && isJudgeable(view, context),
+    );
+    const wholes = lists.filter(({ query }) => query.get('page') === '1');
+    for (const view of lists) {
+      if (!view.query.has('page')) for (const whole of wholes) judge(view, whole, into);
+    }
+  },
+};
+
+const APART = ['language', 'page', 'page_size'];
+
+function judge(view: View, whole: View, into: Judgement): void {
+  const own = idsOf(newsItems(view));
+  const all = idsOf(newsItems(whole));
+  if (seriesOf(view, APART) !== seriesOf(whole, APART) || all.length < own.length) return;
+  if (Math.abs(view.now - whole.now) > NEAR_MS) return;
+  const places = own.flatMap((id) => {
+    const index = all.indexOf(id);
+    return index === -1 ? [] : [index];
+  });
+  const first = places.filter((index) => index < own.length).length;
+  // News may come in between, and may be missing in one of the languages; a few steps are no page.
+  if (places.length < TELLING || places.length * 2 < own.length) return;
+  into.expect('4.2/page-default', view, first > 0, () => ({
+    message: `${place(view)} without page does not begin where page 1 begins`,
+    expected: `news from the beginning of ${whole.exchange.id}`,
+    actual: `news from number ${Math.min(...places) + 1} of it on`,
+    pointer: `${view.root}/list`,
+  }));
+}
