@@ -97,10 +97,10 @@ describe('time filter of news', () => {
 
   it('may be kept in whole seconds', () => {
     const filter = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
-    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 100, 3), { query: filter });
+    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: filter });
     expect(found([plainNews, edges])).toEqual([]);
     const hours = { start_time: NOW - 4.5 * 3_600_000, end_time: NOW - 3.5 * 3_600_000 };
-    const wide = exchange(NEWS, page(newsItems(3, 6), 1, 100, 3), { query: hours });
+    const wide = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: hours });
     expect(found([plainNews, wide])).toEqual(['4.2/time-filter /list/0']);
   });
 
