@@ -19,7 +19,7 @@ import {
 } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
-import { changePage, overMaximum, withoutMaximum, withoutMinimum } from './paging.ts';
+import { changePage, overMaximum, refusing, withoutMaximum, withoutMinimum } from './paging.ts';
 
 const FEATURED: EndpointPath = '/news/featured';
 const featured = endpointIs(FEATURED);
@@ -112,13 +112,40 @@ export const FEATURED_NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
   'featured-same-page': {
     title: 'Every page of featured news shows page 1',
     kills: ['4.2/featured-pages-differ'],
-    profile: 'full',
     hooks: {
       ...onQuery(all(featured, afterPage(1)), (query) => query.set('page', '1')),
       ...onBody(featured, (value, { query }) =>
         isObject(value) ? { ...value, page: Number(query.get('page')) } : value,
       ),
     },
+  },
+  'featured-total-of-page': {
+    title: 'total of featured news counts the items of the page',
+    kills: ['4.2/featured-total'],
+    hooks: changePage(featured, (rows) => ({ total: rows.length })),
+  },
+  'featured-total-drifts': {
+    title: 'total of featured news is half as large from the second page on',
+    kills: ['4.2/featured-total'],
+    subtle: true,
+    hooks: changePage(all(featured, afterPage(1)), (_rows, total) => ({
+      total: Math.ceil(total / 2),
+    })),
+  },
+  'featured-pages-gap': {
+    title: 'From the second page on, featured news leaves five items out',
+    kills: ['4.2/featured-pages-differ'],
+    subtle: true,
+    hooks: {
+      ...onQuery(all(featured, afterPage(1)), (query) => query.set('page_size', '25')),
+      ...onRows(all(featured, afterPage(1)), (rows) => rows.slice(0, 20)),
+      ...changePage(all(featured, afterPage(1)), () => ({ page_size: 20 })),
+    },
+  },
+  'featured-page-2-refused': {
+    title: 'The second page of featured news is not found',
+    kills: ['4.2/featured-pages-differ'],
+    hooks: refusing(all(featured, afterPage(1))),
   },
   'featured-original-link': {
     title: 'Featured news has original_link',

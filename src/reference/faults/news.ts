@@ -98,13 +98,13 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     ),
   },
   'news-language-lost-in-filters': {
-    title: 'The content is English when a currency is asked for in Russian',
+    title: 'The content is English when a currency is asked for in Traditional Chinese',
     kills: ['4.2/language'],
     subtle: true,
     hooks: onRecord(
       'news-item',
       inOther('en', 'content'),
-      all(news, asked('currency_id'), inLanguage('ru')),
+      all(news, asked('currency_id'), inLanguage('tc')),
     ),
   },
   'news-turkish-title-english': {
