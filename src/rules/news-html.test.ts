@@ -35,10 +35,10 @@ describe('markup of HTML', () => {
 });
 
 describe('2.7/html-tags', () => {
-  const content = NEWS_HTML_TAGS.map((tag) => `<${tag}>`).join('');
+  const allTags = NEWS_HTML_TAGS.map((tag) => `<${tag}>`).join('');
 
   it('takes all listed tags and plain text', () => {
-    const list = [item(1, { content }), item(2, { content: 'a < b' })];
+    const list = [item(1, { content: allTags }), item(2, { content: 'a < b' })];
     expect(pointersOf([news(list)], '2.7/html-tags')).toEqual([]);
   });
 

@@ -96,8 +96,8 @@ describe('time filter of news', () => {
   });
 
   it('may be kept in whole seconds', () => {
-    const filter = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
-    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: filter });
+    const odd = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
+    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: odd });
     expect(found([plainNews, edges])).toEqual([]);
     const hours = { start_time: NOW - 4.5 * 3_600_000, end_time: NOW - 3.5 * 3_600_000 };
     const wide = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: hours });
