@@ -114,23 +114,33 @@ const changing = (one: Case, change: (answer: Answer, value: JsonObject) => Answ
 /** What stands for the others where a purpose-only endpoint (§4.7) refuses. */
 const FEW: ReadonlySet<string> = new Set(['status-500', 'code-missing', 'details-array', 'html']);
 
-function entriesOf(one: Case): readonly OperatorEntry[] {
+/**
+ * One request shows every defect of one refusal. So the refusals of single endpoints share the defects out among them:
+ * each has a third, and each defect is met on a third of the endpoints.
+ */
+const SHARES = 3;
+
+function entriesOf(one: Case, turn: number): readonly OperatorEntry[] {
   const where = one.endpoint === null ? '' : `${nameOf(one.endpoint)}: `;
   const place = one.endpoint === null ? one.name : `${slugOf(one.endpoint)}.${one.name}`;
   const base = {
     ...(one.endpoint === null ? {} : { subtle: true as const }),
     shows: [one.section, '7', '5', '8'],
   };
+  const has = (_: unknown, index: number): boolean =>
+    one.endpoint === null || (index + turn) % SHARES === 0;
   return [
     ...DEFECTS.filter(
       ({ name, applies }) => applies?.(one) !== false && (one.section !== '4.7' || FEW.has(name)),
-    ).map(({ name, says, level, change }): OperatorEntry => ({
-      ...base,
-      at: `${place}/${name}`,
-      title: `${where}the refusal of ${one.says} ${says}`,
-      ...levelOf(one, name, level),
-      hooks: changing(one, (answer, value) => change(answer, value, one)),
-    })),
+    )
+      .filter(has)
+      .map(({ name, says, level, change }): OperatorEntry => ({
+        ...base,
+        at: `${place}/${name}`,
+        title: `${where}the refusal of ${one.says} ${says}`,
+        ...levelOf(one, name, level),
+        hooks: changing(one, (answer, value) => change(answer, value, one)),
+      })),
     ...one.keys.flatMap((key) =>
       (
         [
@@ -181,4 +191,4 @@ function levelOf(one: Case, name: string, level: 'should' | undefined): { level?
 
 /** Every refusal that a clause names, wrong in every way (§7). */
 export const errorOperators = (): readonly OperatorFault[] =>
-  CASES.flatMap((one) => faultsBy('error', one.endpoint, one.section, entriesOf(one)));
+  CASES.flatMap((one, turn) => faultsBy('error', one.endpoint, one.section, entriesOf(one, turn)));
