@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listFaults, listVariants } from '../reference/catalog.ts';
-import { packageRoot } from '../run/vitest-runner.ts';
 import { combinations } from './combinations.ts';
 import { proveDefects, renderDefects } from './defects.ts';
 import { renderOperatorProof } from './operator-figures.ts';
 import { proveOperators, type OperatorOptions } from './operators.ts';
 import { proveAll } from './pool.ts';
+import { saveProof } from './proof-file.ts';
 import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 import { mainWorlds } from './worlds-command.ts';
@@ -23,6 +23,7 @@ const HELP = `npm run prove -- [options]
   --operator ID    only operator faults whose ids begin so (repeatable)
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
+  --save           put them into reports/proof.json, from which docs/trust.md is made
   --worlds N       run N honest deployments drawn at random and nothing else; --seed is the first (default: a new one)
   --independent    worlds of the independent service instead of the reference
   --defects        prove the defects of the independent service and nothing else
@@ -162,13 +163,18 @@ function operatorOptions(args: readonly string[], seed: number): OperatorOptions
   };
 }
 
-async function mainOperators(options: OperatorOptions, file: string | undefined): Promise<number> {
+async function mainOperators(
+  options: OperatorOptions,
+  file: string | undefined,
+  save: boolean,
+): Promise<number> {
   const proof = await proveOperators(options, runAll);
   process.stdout.write(renderOperatorProof(proof));
   if (file !== undefined) {
     await mkdir(path.dirname(path.resolve(file)), { recursive: true });
     await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
   }
+  if (save) process.stdout.write(`written ${await saveProof({ operators: proof })}\n`);
   return proof.survivors.some(({ level }) => level === 'must') ? 1 : 0;
 }
 
@@ -188,7 +194,7 @@ async function main(args: readonly string[]): Promise<number> {
   const operators = operatorOptions(args, options.seed);
   if (operators !== undefined) {
     const at = args.indexOf('--json');
-    return mainOperators(operators, at === -1 ? undefined : args[at + 1]);
+    return mainOperators(operators, at === -1 ? undefined : args[at + 1], args.includes('--save'));
   }
   const tasks = tasksOf(options);
   if (tasks.length === 0) {
@@ -201,10 +207,7 @@ async function main(args: readonly string[]): Promise<number> {
   const proof: Proof = readProof(results, closer, whole);
   process.stdout.write(renderProof(proof));
   if (whole) {
-    const file = path.join(packageRoot, 'reports', 'proof.json');
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
-    process.stdout.write(`written ${path.relative('', file)}\n`);
+    process.stdout.write(`written ${await saveProof(proof)}\n`);
   }
   return proof.holds ? 0 : 1;
 }

@@ -1,7 +1,9 @@
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { listFaults } from '../reference/catalog.ts';
 import { floorOf, type Floor } from './floor.ts';
+import type { OperatorProof } from './operator-figures.ts';
 import { redIn, type ProofResult } from './task.ts';
+import type { WorldsProof } from './worlds.ts';
 
 /** One fault and what it turned red. */
 export interface FaultProof {
@@ -38,6 +40,10 @@ export interface Proof {
   readonly floor: Floor;
   /** Verdicts of the repeated clean runs: one, when they agree. */
   readonly verdicts: readonly string[];
+  /** Faults made by operators; missing when they were never run as a whole. */
+  readonly operators?: OperatorProof;
+  /** Honest deployments, by profile; missing when none were run as a whole. */
+  readonly worlds?: readonly WorldsProof[];
 }
 
 /** Reads the results of all runs. `closer` holds the second look at faults that standard did not see. */

@@ -6,6 +6,8 @@ import { UNTESTABLE } from '../contract/clauses.ts';
 import { listFaults } from '../reference/catalog.ts';
 import { createRunner, packageRoot } from '../run/vitest-runner.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
+import { readProofFile } from './proof-file.ts';
+import { trustDoc } from './trust-doc.ts';
 
 /** Page with every requirement: section, level, basis, rulings, needs, checks, and the faults that prove it. */
 export function requirementsDoc(checks: readonly CheckMeta[]): string {
@@ -85,20 +87,25 @@ function row(
 
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('<', '&lt;');
 
-/** `npm run docs` writes the page; `--check` fails when it is out of date. */
+/** `npm run docs` writes the generated pages; `--check` fails when one is out of date. */
 async function main(args: readonly string[]): Promise<number> {
-  const file = path.join(packageRoot, 'docs', 'requirements.md');
   const runner = await createRunner();
-  const text = requirementsDoc(await runner.collect());
+  const pages = {
+    'requirements.md': requirementsDoc(await runner.collect()),
+    'trust.md': trustDoc(await readProofFile()),
+  };
   await runner.close();
-  if (!args.includes('--check')) {
-    await writeFile(file, text);
-    return 0;
+  let code = 0;
+  for (const [name, text] of Object.entries(pages)) {
+    const file = path.join(packageRoot, 'docs', name);
+    if (!args.includes('--check')) {
+      await writeFile(file, text);
+    } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+      process.stderr.write(`docs/${name} is out of date: run \`npm run docs\`.\n`);
+      code = 1;
+    }
   }
-  const current = await readFile(file, 'utf8').catch(() => '');
-  if (current === text) return 0;
-  process.stderr.write('docs/requirements.md is out of date: run `npm run docs`.\n');
-  return 1;
+  return code;
 }
 
 process.exitCode = await main(process.argv.slice(2));

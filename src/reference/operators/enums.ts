@@ -1,4 +1,3 @@
-import { endpoint as factsOf } from '../../contract/endpoints.ts';
 import type { QueryParameter } from '../../contract/endpoints.ts';
 import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS } from '../../contract/values.ts';
 import type { Hooks } from '../hooks.ts';
@@ -120,18 +119,15 @@ function boundEntries(place: Place): readonly OperatorEntry[] {
         hooks: altered(place, (own) => ({ ...own, maximum: maximum / 2 })),
       }),
     );
-    // A window that holds fewer rows than the maximum hides whether it is kept.
-    if (factsOf(place.path).window === undefined || 'page' in place.others) {
-      entries.push(
-        entry(place, '/maximum-one-more', `uses ${maximum + 1} as it is`, {
-          subtle,
-          hooks: altered(place, (own) => ({ ...own, maximum: maximum + 1 })),
-        }),
-        entry(place, '/no-maximum', 'has no maximum', {
-          hooks: altered(place, ({ maximum: _gone, ...own }) => own),
-        }),
-      );
-    }
+    entries.push(
+      entry(place, '/maximum-one-more', `uses ${maximum + 1} as it is`, {
+        subtle,
+        hooks: altered(place, (own) => ({ ...own, maximum: maximum + 1 })),
+      }),
+      entry(place, '/no-maximum', 'has no maximum', {
+        hooks: altered(place, ({ maximum: _gone, ...own }) => own),
+      }),
+    );
   }
   if (minimum !== undefined) {
     entries.push(
@@ -152,7 +148,7 @@ function boundEntries(place: Place): readonly OperatorEntry[] {
   return entries;
 }
 
-/** Rows that a window of days can hold at most, where no limit is given. */
+/** Fewer rows than any default gives. */
 const FEW = 10;
 
 function defaultEntries(place: Place): readonly OperatorEntry[] {
@@ -166,9 +162,7 @@ function defaultEntries(place: Place): readonly OperatorEntry[] {
       ? (rule.enum ?? []).slice(1)
       : name === 'page'
         ? [2]
-        : factsOf(place.path).window !== undefined && name === 'limit'
-          ? [FEW]
-          : [FEW, usual - 1, usual + 1, rule.maximum ?? usual * 2];
+        : [FEW, usual - 1, usual + 1, rule.maximum ?? usual * 2];
   return [
     ...choices.map((value) =>
       entry(place, `/${value}`, `is ${value} by default`, { hooks: set(value) }),

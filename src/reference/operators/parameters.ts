@@ -25,9 +25,6 @@ interface Place {
   readonly here: Condition;
 }
 
-/** What nobody can see from outside or the text leaves open, beside the endpoint; see `invisible.ts`. */
-const OPEN: ReadonlySet<string> = new Set(['order_by', 'project_id']);
-
 const DAY = 86_400_000;
 const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
@@ -87,7 +84,7 @@ function ignoredEntries(place: Place): readonly OperatorEntry[] {
   return [
     entry(place, '', 'is ignored', { hooks: ignored(place, here) }),
     ...Object.entries(others)
-      .filter(([other, rule]) => other !== name && rule.required !== true && !OPEN.has(other))
+      .filter(([other, rule]) => other !== name && rule.required !== true)
       .map(([other]) =>
         entry(place, `/with-${other}`, `is ignored when ${other} is sent, too`, {
           subtle,
@@ -260,7 +257,7 @@ export const parameterOperators = (): readonly OperatorFault[] =>
     const by = (operator: string, entries: readonly OperatorEntry[]): readonly OperatorFault[] =>
       faultsBy(operator, place.path, sectionOf(place.path), entries);
     return [
-      ...(OPEN.has(place.name) ? [] : by('ignored', ignoredEntries(place))),
+      ...by('ignored', ignoredEntries(place)),
       ...by('off-by-one', shiftedEntries(place)),
       ...by('other-unit', unitEntries(place)),
       ...by('crash', crashEntries(place)),
