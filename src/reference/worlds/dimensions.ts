@@ -3,7 +3,9 @@ import { CURRENCY_DIMENSIONS } from './currencies.ts';
 import type { Dimension } from './dimension.ts';
 import { ERROR_ANSWERS, ERROR_DIMENSIONS } from './errors.ts';
 import { LIMITER_ANSWERS, LIMITER_DIMENSIONS } from './limiters.ts';
+import { LIST_ANSWERS, LIST_DIMENSIONS } from './lists.ts';
 import { LIVE_DIMENSIONS } from './live.ts';
+import { NAME_DIMENSIONS } from './names.ts';
 import { NEWS_DIMENSIONS } from './news.ts';
 import { NETWORK_DIMENSIONS } from './network.ts';
 import { SIZE_DIMENSIONS } from './sizes.ts';
@@ -17,10 +19,12 @@ import { VALUE_ANSWERS, VALUE_DIMENSIONS, WRITING_DIMENSIONS } from './values.ts
 export const DIMENSIONS: readonly Dimension[] = [
   ...CURRENCY_DIMENSIONS,
   ...SIZE_DIMENSIONS,
+  ...NAME_DIMENSIONS,
   ...NEWS_DIMENSIONS,
   ...LIVE_DIMENSIONS,
   ...VALUE_DIMENSIONS,
-  ...allowedChoices({ ...LIMITER_ANSWERS, ...ERROR_ANSWERS, ...VALUE_ANSWERS }),
+  ...LIST_DIMENSIONS,
+  ...allowedChoices({ ...LIMITER_ANSWERS, ...ERROR_ANSWERS, ...VALUE_ANSWERS, ...LIST_ANSWERS }),
   ...ERROR_DIMENSIONS,
   ...LIMITER_DIMENSIONS,
   ...WRITING_DIMENSIONS,
