@@ -169,6 +169,27 @@ requirement('7/validation-details', async (context) => {
   context.expect(await withoutInterval(context)).toConform();
 });
 
+/** Validation failures of several kinds, all of which the run asks for anyway. */
+async function validationFailures(context: CheckContext): Promise<readonly Answer[]> {
+  const { api } = context;
+  const [symbol, country_code] = ['BTC', 'US'];
+  const control = { query: { symbol, country_code } };
+  return [
+    await withoutInterval(context),
+    await api.get('/etfs/summary-history', { symbol: 'USDT', country_code }, { control }),
+    await api.get('/etfs/summary-history', { symbol, country_code: 'GB' }, { control }),
+    await api.get('/etfs/summary-history', { country_code }, { control }),
+  ];
+}
+
+requirement('7/details-value', async (context) => {
+  context.expect(await validationFailures(context)).toConform();
+});
+
+requirement('7/details-keys', async (context) => {
+  context.expect(await validationFailures(context)).toConform();
+});
+
 requirement('7/not-found-details', async (context) => {
   context.expect(await unknownCurrency(context)).toConform();
 });

@@ -72,7 +72,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * The server without a socket: from method, URL and key to the answer, in one synchronous step. Order of the checks:
- * key, rate limit, quota, path, access to the endpoint, parameters, existence.
+ * key, rate limit, quota, path, access to the endpoint, parameters, existence; settings may put others first.
  */
 export function createCore(options: CoreOptions): Respond {
   const { clock, basePath, keys, limiter, quota, windowMs, settings, hooks, world } = options;
@@ -206,6 +206,11 @@ export function createCore(options: CoreOptions): Respond {
     if (settings.firstCheck === 'request') {
       const validated = prepare(request);
       if (validated.status === 400) return write(request, validated, undefined);
+    }
+
+    if (settings.firstCheck === 'request') {
+      const checked = prepare(request);
+      if (checked.status >= 400) return write(request, checked, undefined);
     }
 
     // Whether the key itself is good. Without one nothing is counted.

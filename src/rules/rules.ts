@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { AUTHENTICATION_RULES } from './authentication.ts';
 import { contextOf, type Context } from './context.ts';
+import { ERROR_DETAIL_RULES } from './error-details.ts';
 import { ERROR_RULES } from './errors.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,
   ...SHAPE_RULES,
   ...ERROR_RULES,
+  ...ERROR_DETAIL_RULES,
   ...REFUSAL_RULES,
   ...UNKNOWN_RESOURCE_RULES,
   ...VALIDATION_RULES,

@@ -132,11 +132,11 @@ describe('keys that are nearly a valid one', () => {
   });
 
   it('are kept out of records as the key itself', () => {
-    const ring = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
-    const shown = `[redacted:${ring.fingerprint('sk_Live9')}]`;
-    expect(ring.redact('got sk_Live9x')).toBe(`got ${shown}x`);
-    expect(ring.redact('got sk_Live, sk_Live9')).toBe(`got ${shown}, ${shown}`);
-    expect(ring.redact('got SK_lIVE9')).toBe(`got ${shown}`);
+    const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
+    const shown = `[redacted:${own.fingerprint('sk_Live9')}]`;
+    expect(own.redact('got sk_Live9x')).toBe(`got ${shown}x`);
+    expect(own.redact('got sk_Live, sk_Live9')).toBe(`got ${shown}, ${shown}`);
+    expect(own.redact('got SK_lIVE9')).toBe(`got ${shown}`);
   });
 });
 

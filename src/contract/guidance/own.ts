@@ -192,6 +192,16 @@ export const OWN: Readonly<Record<string, Guidance>> = {
     'A code outside the table has no documented meaning.',
     'Codes of an inner service or of a framework come through.',
   ),
+  '7/details-value': says(
+    'Whoever reads a log finds the mistake by the value that was refused; another value sends them astray.',
+    'The value is shown after it was parsed, cut or given its default.',
+    'The value of another parameter is shown.',
+  ),
+  '7/details-keys': says(
+    'The keys of details are what turns a refusal into a hint: what is wrong, what is allowed, what to do.',
+    'Errors are built by a framework that knows code and message only.',
+    'details is filled for one kind of error and empty for the others.',
+  ),
   '7/unknown-path': says(
     'A wrong URL is told from a missing resource by its code.',
     'The router answers with its own 404, as HTML or with another body.',

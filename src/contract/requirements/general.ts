@@ -119,6 +119,16 @@ export const GENERAL_REQUIREMENTS = {
     ['7 error body'],
     { rulings: [10] },
   ),
+  '7/details-value': should(
+    'details.value of a validation failure, where present, is the value that was sent',
+    ['7 error body'],
+    { rulings: [10] },
+  ),
+  '7/details-keys': should(
+    'The details of errors hold value, issue, constraint and suggestion where they say something',
+    ['7 error body'],
+    { rulings: [10] },
+  ),
   '7/not-found-details': should(
     'The details of a resource that is not found hold the identifier',
     ['7 error body'],

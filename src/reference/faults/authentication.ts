@@ -1,27 +1,13 @@
 import { ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { ERRORS } from '../../contract/error-codes.ts';
-import type { Context, Hooks } from '../hooks.ts';
 import { afterReset, all, endpointIs, onDetails } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
+import { admitting } from './admitting.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { keyLess, recode, restatus, without } from './refusals.ts';
 
 const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
-
-/** Lets requests in that have no good key, as if their key were a valid one of its own. */
-const admitting = (when: (context: Context) => boolean): Hooks => ({
-  key: (key, context) =>
-    when(context)
-      ? {
-          key: `admitted:${context.apiKey ?? ''}`,
-          role: 'valid',
-          state: 'active',
-          forbidden: new Set(),
-          usage: { requests: 0, admitted: 0, limited: 0 },
-        }
-      : key,
-});
 
 /** Defects of §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [

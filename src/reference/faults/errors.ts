@@ -142,6 +142,43 @@ export const ERROR_FAULTS: readonly Fault[] = [
       kills: ['7/validation-details'],
       hooks: onDetails('invalidValue', (details) => without('field', details)),
     },
+    'validation-message-error-first': {
+      title: 'The message about a wrong value begins with Bad request',
+      kills: ['7/validation-message'],
+      subtle: true,
+      hooks: onError(
+        'invalidValue',
+        (body) => ({ ...body, message: `Bad request. ${textOf(body['message'])}` }),
+        ({ query }) => query.has('interval'),
+      ),
+    },
+    'validation-details-other-value': {
+      title: 'details.value of a symbol outside the enum is BTC',
+      kills: ['7/details-value'],
+      hooks: onDetails('invalidValue', (details) =>
+        details['field'] === 'symbol' ? { ...details, value: 'BTC' } : details,
+      ),
+    },
+    'validation-details-no-suggestion': {
+      title: 'No validation failure has details.suggestion',
+      kills: ['7/details-keys'],
+      hooks: onAnswer(
+        (answer) => answer.status === 400,
+        (answer) => {
+          const { value } = answer;
+          const details = isObject(value) ? value['details'] : undefined;
+          return isObject(value) && isObject(details)
+            ? { ...answer, value: { ...value, details: without('suggestion', details) } }
+            : answer;
+        },
+      ),
+    },
+    'not-found-no-suggestion': {
+      title: 'What is not found comes without details.suggestion',
+      kills: ['7/details-keys'],
+      subtle: true,
+      hooks: onDetails('notFound', (details) => without('suggestion', details)),
+    },
     'not-found-details-empty': {
       title: 'The details of an unknown currency are empty',
       kills: ['7/not-found-details'],

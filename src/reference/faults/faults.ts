@@ -8,6 +8,7 @@ import { FEATURED_NEWS_FAULTS } from './featured-news.ts';
 import { FIELD_FAULTS } from './fields.ts';
 import { GENERAL_FAULTS } from './general.ts';
 import { LIMIT_FAULTS } from './limits.ts';
+import { NEAR_KEY_FAULTS } from './near-keys.ts';
 import { NEWS_ITEM_FAULTS } from './news-items.ts';
 import { MACRO_FAULTS } from './macro.ts';
 import { NEWS_PAGE_FAULTS } from './news-pages.ts';
@@ -31,6 +32,7 @@ export const FAULTS: readonly Fault[] = [
   ...ENDPOINT_FAULTS,
   ...GENERAL_FAULTS,
   ...AUTHENTICATION_FAULTS,
+  ...NEAR_KEY_FAULTS,
   ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
 ];

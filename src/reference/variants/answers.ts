@@ -1,6 +1,6 @@
 import { ERRORS, errorNamed } from '../../contract/error-codes.ts';
-import { isObject } from '../json.ts';
-import { errorOf, onAnswer, onError, withHeader } from '../vocabulary.ts';
+import { textOf } from '../json.ts';
+import { errorOf, onAnswer, onDetails, onError, withHeader } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
 /** Other forms of errors, headers and methods (§5, §7). */
@@ -65,20 +65,22 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
     ),
   },
   {
-    id: 'short-details',
-    title: 'Details of errors hold only what the specification requires',
+    id: 'details-that-vary',
+    title:
+      'Details of errors hold a suggestion or an issue, not both, and the value only where it is short',
     section: '7',
     question: 'details of errors',
-    hooks: onAnswer(
-      (answer) => answer.status === 400 || answer.status === 404,
-      (answer) => {
-        const { value } = answer;
-        const details = isObject(value) ? value['details'] : undefined;
-        if (!isObject(value) || !isObject(details)) return answer;
-        const { suggestion: _suggestion, issue: _issue, ...kept } = details;
-        return { ...answer, value: { ...value, details: kept } };
-      },
-    ),
+    hooks: onDetails(undefined, (details) => {
+      const { suggestion, issue, value, ...kept } = details;
+      const short = value !== undefined && textOf(value).length < 5;
+      return {
+        ...kept,
+        ...(short && { value }),
+        ...(suggestion === undefined || details['constraint'] !== undefined
+          ? { ...(issue !== undefined && { issue }) }
+          : { suggestion }),
+      };
+    }),
   },
   {
     id: 'method-not-allowed',

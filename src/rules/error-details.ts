@@ -1,0 +1,97 @@
+import { errorNamed } from '../contract/error-codes.ts';
+import type { Context } from './context.ts';
+import { codeOf, detailsOf } from './errors.ts';
+import { expectationOf } from './expectation.ts';
+import { faultyParameters, type FaultyParameter } from './faulty-parameters.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { place } from './transport.ts';
+import { isValidationFailure } from './validation.ts';
+import type { View } from './view.ts';
+
+/** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */
+const VALIDATION_KEYS = ['value', 'issue', 'constraint', 'suggestion'] as const;
+/** Fewer validation failures than this do not show what a target has for others. */
+const FEWEST = 3;
+
+/** §7, ruling 10: what else details hold. A key may be missing from some errors, not from all of them. */
+const detailKeys: Rule = {
+  name: 'detail-keys',
+  requirements: ['7/details-keys'],
+  all(views, context, into) {
+    const failures = views.filter((view) => faultOf(view, context) !== undefined);
+    const names = new Set(failures.flatMap((view) => faultOf(view, context)?.[0]?.name ?? []));
+    if (failures.length >= FEWEST && names.size > 1) {
+      for (const key of VALIDATION_KEYS) judgeKey(key, 'validation failure', failures, into);
+    }
+    const missing = views.filter((view) => isNotFound(view, context));
+    judgeKey('suggestion', 'resource that is not found', missing, into);
+  },
+};
+
+function judgeKey(key: string, what: string, views: readonly View[], into: Judgement): void {
+  const [first] = views;
+  if (first === undefined) return;
+  const holder = views.find((view) => saysSomething(detailsOf(view)[key]));
+  into.expect('7/details-keys', holder ?? first, holder !== undefined, () => ({
+    message: `No error about a ${what} has details.${key}; looked at ${views.length}, such as ${place(first)}`,
+    expected: `details.${key} where it helps`,
+    actual: `details: ${show(detailsOf(first))}`,
+    pointer: '/details',
+  }));
+}
+
+const saysSomething = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
+/** The parameters that a validation failure is about; undefined for other answers. */
+const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
+  isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
+
+function isNotFound(view: View, context: Context): boolean {
+  if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;
+  const expectation = expectationOf(view, context);
+  return expectation.kind === 'refused' && expectation.errors[0]?.error === 'notFound';
+}
+
+/** §7, ruling 10: `details.value`, where there is one, is what was sent. */
+const detailValue: Rule = {
+  name: 'detail-value',
+  requirements: ['7/details-value'],
+  each(view, context, into) {
+    const faulty = faultOf(view, context);
+    const { value, field } = detailsOf(view);
+    if (faulty === undefined || !saysSomething(value)) return;
+    const names = faulty.map(({ name }) => name);
+    const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
+    const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);
+    // What was not sent has no value to repeat.
+    if (sent.length === 0) return;
+    into.expect(
+      '7/details-value',
+      view,
+      sent.some((text) => repeats(value, text)),
+      () => ({
+        message: `The details of the refusal of ${place(view)} hold another value than was sent`,
+        expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
+        actual: `details.value: ${show(value)}`,
+        pointer: '/details/value',
+      }),
+    );
+  },
+};
+
+const pathValue = ({ exchange }: View, name: string): string | undefined =>
+  Object.hasOwn(exchange.pathParameters, name) ? exchange.pathParameters[name] : undefined;
+
+/** Whether a value is what was sent: as text, as a number, trimmed, in another letter case, or the beginning of a long text. */
+function repeats(value: unknown, sent: string): boolean {
+  if (typeof value === 'number')
+    return value === Number(sent) || value === Math.trunc(Number(sent));
+  if (Array.isArray(value)) return value.some((one) => repeats(one, sent)) || value.length > 1;
+  if (typeof value !== 'string') return true;
+  const [said, meant] = [value, sent].map((text) => text.trim().toUpperCase());
+  if (said === undefined || meant === undefined) return true;
+  return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
+}
+
+export const ERROR_DETAIL_RULES: readonly Rule[] = [detailKeys, detailValue];
