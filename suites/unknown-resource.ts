@@ -1,10 +1,10 @@
 // Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
-import { NO_DATA } from '../src/contract/cause.ts';
+import { missingSetting } from '../src/contract/cause.ts';
 import { endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
 
 /**
- * The answer to an identifier that the target does not have. Two are made up that nobody can have; when the first one
+ * The answer to an identifier that the target does not have: that of the target file. Without one, two are made up that nobody can have; when the first one
  * is answered as if it existed, the second one has to be, too, before that counts. Where both have the wrong form, two
  * are derived from known ones, which count only when they are not found.
  * @throws Untested when none of the four tells anything
@@ -22,7 +22,7 @@ export async function unknownResource(
       control: { path: { [name]: known[0] ?? '' } },
       anyAnswer: true,
     });
-  const { ids } = await session.unknownIds(name);
+  const { ids, given } = await session.unknownIds(name);
   const answered: [string, Answer][] = [];
   const told = (id: string, answer: Answer): Answer => {
     session.unknown(name, id);
@@ -31,7 +31,7 @@ export async function unknownResource(
   };
   for (const id of ids) {
     const answer = await ask(id);
-    if (answer.status === 404 || answer.status >= 429) return told(id, answer);
+    if (given || answer.status === 404 || answer.status >= 429) return told(id, answer);
     if (answer.status < 300) answered.push([id, answer]);
   }
   const [first] = answered;
@@ -44,7 +44,7 @@ export async function unknownResource(
     session.doubtful(name, id);
   }
   throw new Untested(
-    `the target takes neither ${ids.join(' nor ')} for an identifier that it does not have`,
-    NO_DATA,
+    `the target takes neither ${ids.join(' nor ')} for an identifier that it does not have: set fixtures.unknownIds`,
+    missingSetting(`fixtures.unknownIds.${name}`),
   );
 }

@@ -89,6 +89,7 @@ function fixtureLines(survey: Survey | null): string[] {
       ? '  # malformedCurrencyId: "not-an-id"  # an id of the wrong form'
       : `  malformedCurrencyId: ${quoted(survey.malformedCurrencyId)}  # an id of the wrong form`,
     '  # unknownCurrencyId: ""  # an id of the right form that no currency has; made up from a real one otherwise',
+    '  # unknownIds: { ticker: "", event: "" }  # other identifiers that do not exist; made up otherwise',
   ];
   const active = lines.some((line) => !line.startsWith('  #'));
   return [

@@ -208,11 +208,6 @@ export function createCore(options: CoreOptions): Respond {
       if (validated.status === 400) return write(request, validated, undefined);
     }
 
-    if (settings.firstCheck === 'request') {
-      const checked = prepare(request);
-      if (checked.status >= 400) return write(request, checked, undefined);
-    }
-
     // Whether the key itself is good. Without one nothing is counted.
     const issued = apiKey === undefined ? undefined : keys.get(apiKey);
     if (issued === undefined) options.onStranger();

@@ -11,6 +11,7 @@ export interface ReferenceTarget {
   readonly fixtures: {
     readonly unknownCurrencyId: string;
     readonly malformedCurrencyId: string;
+    readonly unknownIds: Readonly<Record<string, string>>;
   };
   readonly limits: {
     readonly requests: number;
@@ -44,12 +45,24 @@ export function referenceTarget(options: TargetOptions): ReferenceTarget {
     fixtures: {
       unknownCurrencyId: unknownId(world.currencyIds),
       malformedCurrencyId: 'not-a-currency-id',
+      unknownIds: UNKNOWN_IDS,
     },
     limits,
     envelope: envelope ? 'data' : null,
     ...(control && { clock: { control: new URL(CONTROL_PATH, baseUrl).href } }),
   };
 }
+
+/** Identifiers that no reference server has, whatever its data. */
+const UNKNOWN_IDS = {
+  ticker: 'NOSUCHETF',
+  stock_ticker: 'NOSUCHSTOCK',
+  index_ticker: 'nosuchindex',
+  sector_name: 'no-such-sector',
+  event: 'no-such-event',
+  chart_name: 'no_such_chart',
+  project_id: '999999999999999999',
+} as const;
 
 /** A well-formed currency_id that no currency has. */
 function unknownId(ids: readonly string[]): string {

@@ -59,13 +59,18 @@ describe('conforming refusals', () => {
     ],
     [
       '7/currency-not-found',
-      refusal(INFO, 404, errorBody(400401, 'Currency not found', { currency_id: '404' }), {
-        path: { currency_id: '404' },
-      }),
+      refusal(
+        INFO,
+        404,
+        errorBody(400401, 'Currency not found', { currency_id: '404', suggestion: 'x' }),
+        {
+          path: { currency_id: '404' },
+        },
+      ),
     ],
     [
       '7/unknown-resource',
-      refusal(ETF, 404, errorBody(400401, 'ETF not found', { ticker: 'ZZ' }), {
+      refusal(ETF, 404, errorBody(400401, 'ETF not found', { ticker: 'ZZ', suggestion: 'x' }), {
         path: { ticker: 'ZZ' },
       }),
     ],
@@ -114,7 +119,7 @@ describe('refusals that are not the ones due', () => {
     ],
     [
       'an unknown currency, with another message',
-      refusal(INFO, 404, errorBody(400401, 'Not found', { id: '404' }), {
+      refusal(INFO, 404, errorBody(400401, 'Not found', { id: '404', suggestion: 'x' }), {
         path: { currency_id: '404' },
       }),
       ['7/currency-not-found-message /message'],
@@ -122,7 +127,7 @@ describe('refusals that are not the ones due', () => {
     [
       'an unknown currency, without the id',
       refusal(INFO, 404, errorBody(400401, 'Currency not found'), { path: { currency_id: '404' } }),
-      ['7/not-found-details /details'],
+      ['7/details-keys /details', '7/not-found-details /details'],
     ],
     [
       'a malformed id, as unknown',
@@ -222,6 +227,14 @@ describe('error bodies', () => {
   it('may have any code with the 401 for a missing key', () => {
     const refused = refusal('/news', 401, errorBody(400002, 'x', KEYED), { role: 'none' });
     expect(findings(judgeWith(refused))).toEqual([]);
+  });
+
+  it('may have a code of its own for a missing key and for the monthly quota', () => {
+    const keyless = refusal('/news', 401, errorBody(400100, 'x', KEYED), { role: 'none' });
+    const spent = refusal('/news', 429, errorBody(402902, 'x'), { role: 'nearQuota' });
+    expect(findings(judgeWith(keyless, spent))).toEqual([]);
+    const other = refusal('/news', 401, errorBody(400199, 'x', KEYED), { role: 'unknown' });
+    expect(findings(judgeWith(other))).toContain('7/code-listed /code');
   });
 
   it('have a code of the table', () => {

@@ -61,6 +61,9 @@ const codes: Rule = {
     const name = errorNamed(code);
     // Any other code in a success is data.
     if (!isErrorStatus(view) && !isMislabelled(view)) return;
+    // Which code a missing key and a used-up quota have is open (rulings 7, 15).
+    const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
+    if (name === undefined && open) return;
     into.expect('7/code-listed', view, name !== undefined, () => ({
       message: `${place(view)} answered with a code that §7 does not list`,
       expected: 'a code of the table, in the six-digit or five-digit form',
@@ -69,8 +72,8 @@ const codes: Rule = {
     }));
     if (name === undefined) return;
     into.read('Form of error codes', codeForm(code), view, '7/code-form');
-    // Without a key 401 is due whatever the code: which one is open (ruling 7).
-    if (view.exchange.role === 'none' && view.status === 401) return;
+    // Without a key 401 is due whatever the code.
+    if (isMissingKey(view)) return;
     into.expect('7/status-agrees', view, ERRORS[name].status === view.status, () => ({
       message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
       expected: `status ${ERRORS[name].status}`,
@@ -79,6 +82,9 @@ const codes: Rule = {
     }));
   },
 };
+
+const isMissingKey = ({ exchange, status }: View): boolean =>
+  exchange.role === 'none' && status === 401;
 
 /**
  * The code of an error body. A code that is written as a string breaks the shape of errors and is read all the same: it

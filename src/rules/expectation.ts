@@ -127,7 +127,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
           errors.push(
             bad === undefined
               ? { error: 'invalid', requirement: missing, parameter: name }
-              : { error: 'invalidValue', requirement: bad, parameter: name },
+              : { error: valueError(name), requirement: bad, parameter: name },
           );
         }
       } else if (value === '') open.push(name);
@@ -137,7 +137,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
       if (bad === undefined || nearEnum(facts, value)) open.push(name);
       else {
         errors.push({
-          error: name === 'country_code' ? 'invalid' : 'invalidValue',
+          error: valueError(name),
           requirement: bad,
           parameter: name,
         });
@@ -152,6 +152,10 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   if (errors.length === 0) errors.push(...listingErrors(view));
   return { errors, open };
 }
+
+/** No clause names the code for a country that is none (ruling 9). */
+const valueError = (name: string): 'invalid' | 'invalidValue' =>
+  name === 'country_code' ? 'invalid' : 'invalidValue';
 
 function integerInRange(facts: QueryParameter, value: string): boolean {
   if (!INTEGER.test(value)) return false;

@@ -119,11 +119,14 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
 /** What is known of the traffic of others: nothing but what the target file says. */
 function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
-  const { unknownCurrencyId, malformedCurrencyId } = target.fixtures;
+  const { unknownCurrencyId, malformedCurrencyId, unknownIds = {} } = target.fixtures;
   return {
     limits: target.limits,
     envelope: target.envelope,
-    unknownIds: unknownCurrencyId === undefined ? {} : { currency_id: [unknownCurrencyId] },
+    unknownIds: {
+      ...Object.fromEntries(Object.entries(unknownIds).map(([name, id]) => [name, [id]])),
+      ...(unknownCurrencyId !== undefined && { currency_id: [unknownCurrencyId] }),
+    },
     malformedCurrencyIds: malformedCurrencyId === undefined ? [] : [malformedCurrencyId],
     forbidden: target.keys.restricted?.forbidden ?? [],
     partial: true,

@@ -15,6 +15,7 @@ export interface Started {
 /** The settings that decide what a run sends, without keys and other secrets: it can be repeated with them. */
 export function settingsOf({ target, only, skip, maxRequests, path }: Started): RunSettings {
   const { keys } = target;
+  const { unknownIds = {}, ...fixtures } = target.fixtures;
   return {
     only,
     skip,
@@ -22,7 +23,12 @@ export function settingsOf({ target, only, skip, maxRequests, path }: Started): 
     path,
     keyHeader: target.auth.header,
     limits: target.limits,
-    fixtures: target.fixtures,
+    fixtures: {
+      ...fixtures,
+      ...Object.fromEntries(
+        Object.entries(unknownIds).map(([name, id]) => [`unknownIds.${name}`, id]),
+      ),
+    },
     forbidden: keys.restricted?.forbidden ?? [],
     quotaLeft: keys.nearQuota?.remaining ?? null,
     clockControl: target.clock !== undefined,

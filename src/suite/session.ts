@@ -198,6 +198,8 @@ export class SuiteSession {
   async unknownIds(
     parameter: string,
   ): Promise<{ readonly ids: readonly [string, ...string[]]; readonly given: boolean }> {
+    const named = this.target.fixtures.unknownIds?.[parameter];
+    if (named !== undefined) return { ids: [named], given: true };
     const currency = parameter === 'currency_id';
     const answer = currency ? await this.http.fixtures.unknownCurrencyId() : undefined;
     const [first, ...others] = answer?.ids ?? INVENTED[parameter] ?? [];

@@ -21,6 +21,8 @@ export type TargetFixtures = Readonly<Partial<Record<FixtureKind, readonly strin
   readonly unknownCurrencyId?: string;
   /** A currency id of the wrong form (400001, §7). */
   readonly malformedCurrencyId?: string;
+  /** Identifiers of other kinds that do not exist (§7), by path parameter: `ticker`, `event`. */
+  readonly unknownIds?: Readonly<Record<string, string>>;
   /** Exchange names for the filter of the pairs list (§4.1). */
   readonly exchanges?: readonly string[];
 };

@@ -110,7 +110,7 @@ export const GENERAL_REQUIREMENTS = {
     rulings: [6],
   }),
   '7/validation-message': must(
-    'The message of a validation failure is Invalid parameter: and the name of the parameter',
+    'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
     ['7 note 2'],
     { rulings: [10] },
   ),

@@ -52,7 +52,7 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: restatus('invalidValue', 422),
     },
     'error-code-unlisted': {
-      title: 'A missing key is refused with code 400199',
+      title: 'An unknown key is refused with code 400199',
       kills: ['7/code-listed'],
       subtle: true,
       hooks: recode('invalidKey', 400199, keyLess),
