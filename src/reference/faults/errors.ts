@@ -13,7 +13,7 @@ import {
 } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
-import { keyLess, recode, restatus, without } from './refusals.ts';
+import { recode, restatus, without } from './refusals.ts';
 
 /** Defects of §7. */
 export const ERROR_FAULTS: readonly Fault[] = [
@@ -52,10 +52,10 @@ export const ERROR_FAULTS: readonly Fault[] = [
       hooks: restatus('invalidValue', 422),
     },
     'error-code-unlisted': {
-      title: 'An unknown key is refused with code 400199',
+      title: 'A limit above the maximum is refused with code 400199',
       kills: ['7/code-listed'],
       subtle: true,
-      hooks: recode('invalidKey', 400199, keyLess),
+      hooks: recode('invalidValue', 400199, ({ query }) => Number(query.get('limit') ?? 0) > 100),
     },
     'malformed-id-as-unknown': {
       title: 'A malformed currency_id is treated as unknown',

@@ -27,8 +27,10 @@ export type TargetDraft = Omit<ReferenceTarget, 'keys' | 'fixtures'> & {
   readonly fixtures: Fixtures;
 };
 
-/** Fixtures by name: an identifier or a list of them. */
-export type Fixtures = Readonly<Record<string, string | readonly string[]>>;
+/** Fixtures by name: an identifier, a list of them, or one for each kind. */
+export type Fixtures = Readonly<
+  Record<string, string | readonly string[] | Readonly<Record<string, string>>>
+>;
 
 /** Names other fixtures in the target file; undefined leaves one out. */
 export const fixtures =
