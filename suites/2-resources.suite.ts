@@ -14,11 +14,11 @@ import {
   type Api,
   type CheckContext,
 } from '../src/suite/index.ts';
+import { busyCurrency, PAIRS, pairsSeen } from './pairs.ts';
 
 const INFO: EndpointPath = '/currencies/{currency_id}';
 const SNAPSHOT: EndpointPath = '/currencies/{currency_id}/market-snapshot';
 const ECONOMICS: EndpointPath = '/currencies/{currency_id}/token-economics';
-const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const FUNDRAISING: EndpointPath = '/currencies/{currency_id}/fundraising';
 const KLINES: readonly EndpointPath[] = [
   '/currencies/{currency_id}/klines',
@@ -71,10 +71,10 @@ async function judge(
 const ask = (context: CheckContext, paths: readonly EndpointPath[]): Promise<void> =>
   judge(
     context,
-    paths.map(
-      (path) => (): Promise<Answer | readonly Answer[]> =>
-        path === FUNDRAISING ? fundraising(context.api) : plain(context.api, path),
-    ),
+    paths.map((path) => (): Promise<Answer | readonly Answer[]> => {
+      if (path === FUNDRAISING) return fundraising(context.api);
+      return path === PAIRS ? pairsSeen(context.api) : plain(context.api, path);
+    }),
   );
 
 const pathsOf = (holds: (path: EndpointPath) => boolean): EndpointPath[] =>
@@ -122,6 +122,12 @@ for (const path of OBJECTS) {
 
 const smoke = { profile: 'smoke' } as const;
 
+requirement(
+  '2/null-figures',
+  (context) => ask(context, [SNAPSHOT, PAIRS, STOCK, '/macro/events/{event}/history']),
+  smoke,
+);
+
 requirement('2.1/currency-id-echo', (context) => ask(context, [INFO]), smoke);
 requirement('2.1/urls', (context) => ask(context, [INFO]), smoke);
 
@@ -137,13 +143,29 @@ for (const id of [
   requirement(id, (context) => ask(context, [SNAPSHOT]), smoke);
 }
 
+requirement(
+  '2.2/price-agrees',
+  async ({ api, expect }) => {
+    const path = { currency_id: await busyCurrency(api) };
+    expect([await plain(api, SNAPSHOT, { path }), ...(await pairsSeen(api))]).toConform();
+  },
+  smoke,
+);
+
 requirement('2.3/percentage-range', (context) => ask(context, [ECONOMICS]));
 requirement('2.3/unlock-strings', (context) => ask(context, [ECONOMICS]));
 
 requirement('2.4/ohlc-order', (context) => ask(context, KLINES), smoke);
 requirement('2.4/daily-spacing', (context) => ask(context, KLINES), smoke);
 
-requirement('2.5/base-or-target', (context) => ask(context, [INFO, PAIRS]), smoke);
+requirement(
+  '2.5/base-or-target',
+  async ({ api, expect }) => {
+    const path = { currency_id: await busyCurrency(api) };
+    expect([await plain(api, INFO, { path }), ...(await pairsSeen(api))]).toConform();
+  },
+  smoke,
+);
 requirement('2.5/non-negative', (context) => ask(context, [PAIRS]), smoke);
 
 requirement('2.6/stats-rounds', (context) => ask(context, [FUNDRAISING]));

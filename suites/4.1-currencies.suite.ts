@@ -1,5 +1,11 @@
 // §4.1 Currencies: information, snapshot, token economics, klines, trading pairs and fundraising.
-import { requirement, Untested, type CheckContext, type Query } from '../src/suite/index.ts';
+import {
+  requirement,
+  Untested,
+  type Answer,
+  type CheckContext,
+  type Query,
+} from '../src/suite/index.ts';
 import {
   bothPages,
   busyCurrency,
@@ -63,6 +69,19 @@ for (const [id, path] of [
     expect(await api.get(path, {}, { path: { currency_id } })).toConform();
   });
 }
+
+requirement(
+  '4.1/own-record',
+  async ({ api, expect }) => {
+    const answers: Answer[] = [];
+    for (const at of [0, 1, 2]) {
+      const path = { currency_id: await currencyAt(at, api) };
+      answers.push(await api.get('/currencies/{currency_id}/market-snapshot', {}, { path }));
+    }
+    expect(answers).toConform();
+  },
+  full,
+);
 
 async function currencyAt(at: number, api: CheckContext['api']): Promise<string> {
   const id = (await api.fixtures('currencyIds'))[at];

@@ -72,6 +72,13 @@ export async function bothPages(context: CheckContext): Promise<readonly Answer[
   return steadyPages(context, PAIRS, [OF_100, { page: 2 }], { path: { currency_id } });
 }
 
+/** What a run knows of pairs without asking for more: a page of 100 and, where there are more than 20, page 2 of 20. */
+export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
+  const answer = await of100(api);
+  const total = totalOf(answer) ?? 0;
+  return total > DEFAULT_SIZE ? [answer, await pairs(api, { page: 2 })] : [answer];
+}
+
 async function moreThanOnePage(api: Api): Promise<void> {
   const answer = await of100(api);
   const total = totalOf(answer);

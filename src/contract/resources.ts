@@ -209,6 +209,44 @@ export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
 
 export const RESOURCE_NAMES = Object.keys(FIELDS) as ResourceName[];
 
+/**
+ * Figures and dates that may not exist, such as the price-earnings ratio of a company that loses money, or that may not
+ * be known, such as the amount of a round. No clause allows null for them, but there may be nothing else to send: a null
+ * is a should (ruling 3), any other wrong value a must.
+ */
+export const MAY_NOT_EXIST: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
+  'currency-info': ['/first_issue_time'],
+  'currency-snapshot': [
+    '/change_pct_24h',
+    '/turnover_rate',
+    '/high_24h',
+    '/low_24h',
+    '/marketcap',
+    '/fdv',
+    '/total_supply',
+    '/circulating_supply',
+    '/ath',
+    '/ath_date',
+    '/cycle_low',
+    '/cycle_low_date',
+    '/marketcap_rank',
+  ],
+  'token-economics': [
+    '/token_allocation/*/percentage',
+    '/token_unlock/unlocked',
+    '/token_unlock/total_locked',
+    '/unlock_timeline/*/vestings/*/amount',
+  ],
+  'trading-pair': ['/cost_to_move_up_usd', '/cost_to_move_down_usd'],
+  fundraising: [
+    '/fundraising_rounds/*/amount',
+    '/fundraising_rounds/*/date',
+    '/portfolio/*/established_date',
+  ],
+  'stock-snapshot': ['/pe_ttm', '/pb'],
+  'macro-history-row': ['/actual', '/forecast', '/previous'],
+};
+
 /** Fields of the paging envelope (§2.5, §2.7), shared by pairs and news. */
 export const PAGE_FIELDS: readonly Field[] = list('2.5', [
   ['/list', 'an array', 'page-list'],

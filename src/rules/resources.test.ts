@@ -104,6 +104,49 @@ describe('a currency without token economics or fundraising', () => {
   });
 });
 
+describe('null', () => {
+  const round = {
+    round_id: '1',
+    round: 'Seed',
+    amount: null,
+    valuation: null,
+    date: null,
+    investors: [],
+  };
+
+  it.each([
+    ['a company that loses money', stock({ pe_ttm: null }), '/pe_ttm'],
+    ['a currency without a known supply', snapshot({ fdv: null }), '/fdv'],
+    [
+      'an undisclosed amount',
+      one(FUNDRAISING, 'fundraising', { fundraising_rounds: [{ ...round, date: 1 }] }),
+      '/fundraising_rounds/0/amount',
+    ],
+  ])('of a figure that may not exist is a should: %s', (_what, exchange, pointer) => {
+    expect(findings(judge([exchange]))).toEqual([`2/null-figures ${pointer}`]);
+  });
+
+  it('stays a must for prices, names, arrays and objects', () => {
+    expect(findings(judge([snapshot({ price: null })]))).toEqual(['2.2/price /price']);
+    expect(findings(judge([info({ name: null })]))).toEqual(['2.1/name /name']);
+    expect(findings(judge([info({ explorers: null, community: null })]))).toEqual([
+      '2.1/explorers /explorers',
+      '2.1/community /community',
+    ]);
+  });
+
+  it('hides no other wrong value of the same field', () => {
+    const rows = [{ actual: null }, { actual: '3 %' }].map((changes) =>
+      recordOf('macro-history-row', changes),
+    );
+    const history = exchangeOf('/macro/events/{event}/history', { body: rows });
+    expect(findings(judge([history]))).toEqual([
+      '2/null-figures /0/actual',
+      '2.10/actual /1/actual',
+    ]);
+  });
+});
+
 describe('identifiers that only a list of the target names', () => {
   it('accuse nobody until one of their answers is a success', () => {
     const facts = { discoveredIds: { currency_id: ['a'] } };

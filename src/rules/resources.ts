@@ -1,5 +1,6 @@
 import { CURRENCY_VALUE_RULES } from './currency-values.ts';
 import { FUNDRAISING_VALUE_RULES } from './fundraising-values.ts';
+import { OWN_RECORD_RULES } from './own-records.ts';
 import type { Rule } from './judgement.ts';
 import { MARKET_VALUE_RULES } from './market-values.ts';
 
@@ -8,4 +9,5 @@ export const RESOURCE_RULES: readonly Rule[] = [
   ...CURRENCY_VALUE_RULES,
   ...MARKET_VALUE_RULES,
   ...FUNDRAISING_VALUE_RULES,
+  ...OWN_RECORD_RULES,
 ];

@@ -16,6 +16,8 @@ export interface SchemaProblem {
   readonly actual: string;
   /** The whole as one sentence. */
   readonly message: string;
+  /** True when the value is null: a kind of its own, which folds with no other. */
+  readonly isNull: boolean;
   /** How many further places have the same problem, differing in array indexes only. */
   readonly alike: number;
 }
@@ -45,7 +47,7 @@ export function problemsOf(errors: readonly ErrorObject[], root: SchemaName): Sc
 export function foldAlike(problems: readonly SchemaProblem[]): SchemaProblem[] {
   const groups = new Map<string, { first: SchemaProblem; places: number }>();
   for (const one of problems) {
-    const group = `${one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
+    const group = `${one.isNull ? 'null' : one.keyword} ${one.place.replace(/\/\d+(?=\/|$)/g, '/*')}`;
     const known = groups.get(group);
     if (known === undefined) groups.set(group, { first: one, places: 1 + one.alike });
     else known.places += 1 + one.alike;
@@ -61,7 +63,14 @@ export function moveProblem(one: SchemaProblem, prefix: string): SchemaProblem {
 /** The problem of a whole body that should be an array. */
 export function notAnArray(body: unknown): SchemaProblem {
   const expected = describeSchema({ type: 'array' });
-  return worded({ place: '', keyword: 'type', expected, actual: renderValue(body), alike: 0 });
+  return worded({
+    place: '',
+    keyword: 'type',
+    expected,
+    actual: renderValue(body),
+    isNull: body === null,
+    alike: 0,
+  });
 }
 
 /** A pointer in the notation of code: `/list/0/price` is `list[0].price`. */
@@ -78,7 +87,8 @@ export function readablePlace(place: string): string {
 function problem(place: string, error: ErrorObject, root: SchemaName): SchemaProblem {
   const expected = expectation(error, root);
   const actual = error.keyword === 'required' ? 'missing' : renderValue(dataOf(error));
-  return worded({ place, keyword: error.keyword, expected, actual, alike: 0 });
+  const isNull = error.keyword !== 'required' && dataOf(error) === null;
+  return worded({ place, keyword: error.keyword, expected, actual, isNull, alike: 0 });
 }
 
 function worded(one: Omit<SchemaProblem, 'message'>): SchemaProblem {

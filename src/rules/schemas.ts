@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { ResponseShape } from '../contract/endpoints.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
-import { FIELDS, PAGE_FIELDS } from '../contract/resources.ts';
+import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isObject, SCHEMA_NAMES, schemaFile } from './schema-files.ts';
 import type { SchemaName } from './schema-files.ts';
@@ -93,6 +93,17 @@ export function fieldRequirement(
   return best?.id;
 }
 
+/** What a problem breaks: the field's own requirement, or the one about nulls that have a reason (ruling 3). */
+function requirementOf(
+  resource: ResourceName | 'page',
+  place: string,
+  { isNull }: SchemaProblem,
+): string | undefined {
+  const places = resource === 'page' ? [] : (MAY_NOT_EXIST[resource] ?? []);
+  const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  return isNull && places.includes(pattern) ? '2/null-figures' : fieldRequirement(resource, place);
+}
+
 function recordProblems(
   resource: ResourceName,
   records: readonly unknown[],
@@ -103,7 +114,7 @@ function recordProblems(
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
-    return { ...one, requirement: fieldRequirement(resource, inRecord) };
+    return { ...one, requirement: requirementOf(resource, inRecord, one) };
   });
 }
 
@@ -111,7 +122,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => ({ ...one, requirement: fieldRequirement(resource, one.place) }));
+  return problems.map((one) => ({ ...one, requirement: requirementOf(resource, one.place, one) }));
 }
 
 let ajv: Ajv2020 | undefined;

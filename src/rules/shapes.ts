@@ -1,7 +1,7 @@
 import { mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
+import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -251,7 +251,7 @@ const fieldIds: RequirementId[] = [
 /** §2: every field of every record is there and has the stated type. */
 const fields: Rule = {
   name: 'fields',
-  requirements: fieldIds,
+  requirements: [...fieldIds, '2/null-figures'],
   each(view, context, into) {
     const shape = view.endpoint?.response;
     if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return;
@@ -268,6 +268,7 @@ const fields: Rule = {
           into.judged(id as RequirementId, view);
         }
       }
+      if (MAY_NOT_EXIST[shape.resource] !== undefined) into.judged('2/null-figures', view);
     }
     for (const problem of validateBody(shape, view.body)) {
       const requirement = (problem.requirement ?? recordRequirement(view)) as

@@ -23,6 +23,21 @@ export const OWN: Readonly<Record<string, Guidance>> = {
     'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
     'The back end times out under load; look whether it came back when the request was repeated.',
   ),
+  '2/null-figures': says(
+    'No clause allows null here, so a typed client may stop at it, though there may be nothing else to send.',
+    'The ratio of a company that loses money, an amount that was not disclosed or a figure not yet released is stored as null.',
+    'A source failed, and its figures are null for all records.',
+  ),
+  '2.2/price-agrees': says(
+    'Two answers about one currency that are worlds apart cannot both be right.',
+    'The snapshot is that of another currency, often the first one, from a cache whose key leaves out the identifier.',
+    'One of the prices is in another currency, or for a thousand or a million tokens.',
+  ),
+  '4.1/own-record': says(
+    'Who asks for one currency and gets the figures of another trades on the wrong price.',
+    'The identifier in the path is not used: the first record, or that of the largest currency, is always sent.',
+    'The record comes from a cache whose key leaves out the identifier.',
+  ),
   '4.1/pairs-order-default': says(
     'Callers take the first page for the largest markets.',
     'The order is by rank of the exchange or by price, not by the 24h volume in the answer.',

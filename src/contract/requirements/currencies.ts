@@ -16,6 +16,11 @@ export const CURRENCY_REQUIREMENTS = {
     ['4.1 GET /currencies/{currency_id}/market-snapshot'],
     { needs },
   ),
+  '4.1/own-record': must(
+    'Each currency has a snapshot and pairs of its own',
+    ['4.1 GET /currencies/{currency_id}/market-snapshot', PAIRS],
+    { rulings: [22], needs },
+  ),
   '4.1/token-economics': must(
     'Token economics answers 200 with an object',
     ['4.1 GET /currencies/{currency_id}/token-economics'],

@@ -5,6 +5,11 @@ export const RESOURCE_REQUIREMENTS = {
   '2/extra-fields': observe('Fields that the specification does not name', ['4 response shapes'], {
     rulings: [3],
   }),
+  '2/null-figures': should(
+    'A figure or date that may not exist or not be known is null only where the specification says so',
+    ['2 type names'],
+    { rulings: [3] },
+  ),
   '2/decimal-form': observe('Decimals are JSON numbers or decimal strings', ['2 type names'], {
     rulings: [1],
   }),
@@ -55,6 +60,11 @@ export const RESOURCE_REQUIREMENTS = {
     'Prices, volumes and capitalizations are not negative and the rank is at least 1',
     ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
     { needs: ['currencyIds'] },
+  ),
+  '2.2/price-agrees': should(
+    'The price of a currency is near the prices of its pairs in US dollars',
+    ['2.2 price', '2.5 price'],
+    { rulings: [22], needs: ['currencyIds'] },
   ),
   '2.3/percentage-range': should(
     'Allocation percentages lie between 0 and 100',

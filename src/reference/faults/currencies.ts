@@ -49,6 +49,26 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         inArray,
       ),
     },
+    'snapshot-of-first': {
+      title: 'The market snapshot is that of the first currency, whichever is asked for',
+      kills: ['2.2/price-agrees'],
+      hooks: {
+        world: (world) => ({
+          currencySnapshot: (_id, now) => world.currencySnapshot(world.currencyIds[0] ?? '', now),
+        }),
+      },
+    },
+    'records-of-first': {
+      title: 'Snapshots and pairs are those of the first currency, whichever is asked for',
+      kills: ['4.1/own-record'],
+      profile: 'full',
+      hooks: {
+        world: (world) => ({
+          currencySnapshot: (_id, now) => world.currencySnapshot(world.currencyIds[0] ?? '', now),
+          pairs: (_id, now) => world.pairs(world.currencyIds[0] ?? '', now),
+        }),
+      },
+    },
     'snapshot-in-array': {
       title: 'The market snapshot is an array of one object',
       kills: ['4.1/market-snapshot'],

@@ -1,5 +1,5 @@
 import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
-import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
+import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
 import type { Field, ResourceName } from '../../contract/resources.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { isRequirementId } from '../../contract/requirements.ts';
@@ -45,13 +45,17 @@ function retyped(value: Json): Json {
 /** Whether null is a value that the field may have. */
 const isNullable = (field: Field): boolean => /\bnull\b/.test(field.is);
 
+/** A null of such a field breaks another requirement than its own (ruling 3). */
+const mayNotExist = (resource: ResourceName, { place }: Field): boolean =>
+  MAY_NOT_EXIST[resource]?.includes(place) === true;
+
 /** The defects in turn, so that each kind of field sees each kind of defect. */
-function defectOf(field: Field, index: number): Defect {
+function defectOf(resource: ResourceName, field: Field, index: number): Defect {
   // An element of an array that is left out is one less, not a field that is missing.
   if (field.place.endsWith('*')) return RETYPE;
   const kind = index % 3;
   if (kind === 0) return OMIT;
-  if (kind === 1 && !isNullable(field)) return NULL;
+  if (kind === 1 && !isNullable(field) && !mayNotExist(resource, field)) return NULL;
   return field.is.includes('decimal string') ? UNREADABLE : RETYPE;
 }
 
@@ -82,7 +86,7 @@ function rowsOfFault(resource: ResourceName, field: Field, index: number): Rows 
 }
 
 function fieldFault(resource: ResourceName, field: Field, index: number): Fault {
-  const { name, says, change } = defectOf(field, index);
+  const { name, says, change } = defectOf(resource, field, index);
   const rows = rowsOfFault(resource, field, index);
   return {
     id: `${name}-${resource}-${slug(field.place)}`,

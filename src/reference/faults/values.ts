@@ -90,6 +90,11 @@ export const VALUE_FAULTS: readonly Fault[] = [
       kills: ['2.2/marketcap-rank'],
       hooks: onRecord('currency-snapshot', asText('/marketcap_rank')),
     },
+    'snapshot-fdv-null': {
+      title: 'The fully diluted valuation is null',
+      kills: ['2/null-figures'],
+      hooks: onRecord('currency-snapshot', put('/fdv', null)),
+    },
     'snapshot-price-null': {
       title: 'The price is null',
       kills: ['2.2/price'],
