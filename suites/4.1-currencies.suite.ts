@@ -15,6 +15,7 @@ import {
   OF_100,
   PAIRS,
   pairs,
+  pairsSeen,
   secondPage,
   totalOf,
 } from './pairs.ts';
@@ -70,8 +71,14 @@ for (const [id, path] of [
   });
 }
 
+requirement('4.1/own-record', async ({ api, expect }) => {
+  const path = { currency_id: await busyCurrency(api) };
+  const info = await api.get('/currencies/{currency_id}', {}, { path });
+  expect([info, ...(await pairsSeen(api))]).toConform();
+});
 requirement(
   '4.1/own-record',
+  'beside the records of others',
   async ({ api, expect }) => {
     const answers: Answer[] = [];
     for (const at of [0, 1, 2]) {

@@ -251,6 +251,10 @@ function judgeSupplyOrder(
   }));
 }
 
+/** A decimal, which may have a percent sign: the text says a percentage as it is shown. */
+const isPercentText = (value: unknown): boolean =>
+  value === '' || isDecimalText(typeof value === 'string' ? value.replace(/\s?%$/, '') : value);
+
 /** §2.2: distances are empty or numbers written as text. */
 const percentTexts: Rule = {
   name: 'percent-texts',
@@ -266,8 +270,8 @@ const percentTexts: Rule = {
         {
           requirement: '2.2/percent-strings',
           message: `${place(view)} has a percentage that cannot be read as a number`,
-          expected: 'a decimal string without a percent sign, or an empty string',
-          holds: (value) => value === '' || isDecimalText(value),
+          expected: 'a decimal string, with or without a percent sign, or an empty string',
+          holds: isPercentText,
         },
         into,
       );

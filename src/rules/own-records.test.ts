@@ -53,6 +53,19 @@ describe('records of two currencies', () => {
   });
 });
 
+describe('pairs of a currency', () => {
+  it('have it on one side', () => {
+    expect(found(info('a', 'BTC'), pairs('a', 1))).toEqual([]);
+    expect(judged(info('a', 'BTC'), pairs('a', 1))).toContain('4.1/own-record');
+    expect(found(info('a', 'BTC'), pairs('a', 1, 'XBT'))).toEqual([]);
+    expect(found(info('a', 'PEPE'), pairs('a', 1, '1000PEPE'))).toEqual([]);
+  });
+
+  it('are found when they are those of another one', () => {
+    expect(found(info('a', 'ETH'), pairs('a', 1, 'BTC'))).toEqual(['4.1/own-record /list/0']);
+  });
+});
+
 describe('the price of a snapshot', () => {
   const priced = snapshot('a', { price: '100' });
 

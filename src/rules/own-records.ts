@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
 import { decimalOf } from './decimals.ts';
 import { show, type Rule } from './judgement.ts';
+import { hasSide, symbolsOf } from './pair-sides.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -33,12 +34,7 @@ const ownRecord: Rule = {
   name: 'own-record',
   requirements: ['4.1/own-record'],
   all(views, context, into) {
-    const symbols = new Map<string, unknown>();
-    for (const view of views) {
-      for (const { value } of objectsOf(view, context, 'currency-info')) {
-        symbols.set(currencyOf(view), value['symbol']);
-      }
-    }
+    const symbols = symbolsOf(views, context);
     const told = views.flatMap((view) => {
       const fingerprint = fingerprintOf(view, context);
       return fingerprint === undefined ? [] : [{ view, fingerprint }];
@@ -70,11 +66,35 @@ const ownRecord: Rule = {
   },
 };
 
+/** Fewer pairs than this may all be of a token that goes by another name. */
+const ENOUGH = 3;
+
+/** §2.5, ruling 22: a list of pairs of which none has the currency is that of another one. */
+const ownPairs: Rule = {
+  name: 'own-pairs',
+  requirements: ['4.1/own-record'],
+  all(views, context, into) {
+    const symbols = symbolsOf(views, context);
+    for (const view of views) {
+      const symbol = symbols.get(currencyOf(view));
+      const pairs = objectsOf(view, context, 'trading-pair');
+      if (symbol === undefined || pairs.length < ENOUGH) continue;
+      const [first] = pairs;
+      const own = pairs.some(({ value }) => hasSide(value, symbol));
+      into.expect('4.1/own-record', view, own, () => ({
+        message: `${place(view)} has no pair that the currency is part of`,
+        expected: `${symbol} as base or target`,
+        actual: `base ${show(first?.value['base'])}, target ${show(first?.value['target'])}`,
+        pointer: first?.pointer ?? view.root,
+      }));
+    }
+  },
+};
+
 /** Quotes that are a US dollar, give or take some percent. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'DAI', 'TUSD']);
 /** Markets are apart, and prices move between two requests: only what is beyond this factor is another price. */
 const FACTOR = 1.5;
-const ENOUGH = 3;
 
 /** The price in the middle of those of the pairs in dollars; undefined when there are too few. */
 function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
@@ -130,4 +150,4 @@ const priceAgrees: Rule = {
   },
 };
 
-export const OWN_RECORD_RULES: readonly Rule[] = [ownRecord, priceAgrees];
+export const OWN_RECORD_RULES: readonly Rule[] = [ownRecord, ownPairs, priceAgrees];

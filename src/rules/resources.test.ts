@@ -141,9 +141,18 @@ describe('null', () => {
     );
     const history = exchangeOf('/macro/events/{event}/history', { body: rows });
     expect(findings(judge([history]))).toEqual([
-      '2/null-figures /0/actual',
       '2.10/actual /1/actual',
+      '2/null-figures /0/actual',
     ]);
+  });
+});
+
+describe('values that are written in another way', () => {
+  it.each([
+    ['a percentage with its sign', snapshot({ down_from_ath: '-54.55%', up_from_cycle_low: '' })],
+    ['a chart list that leaves out all time columns', charts(chart('a', { time_field: 'when' }))],
+  ])('conform: %s', (_what, exchange) => {
+    expect(findings(judge([exchange]))).toEqual([]);
   });
 });
 
@@ -236,8 +245,8 @@ describe('values that contradict each other', () => {
       '2.2/supply-strings /circulating_supply',
     ],
     [
-      'a percent sign',
-      snapshot({ up_from_cycle_low: '4 %' }),
+      'a percentage in words',
+      snapshot({ up_from_cycle_low: '4 percent' }),
       '2.2/percent-strings /up_from_cycle_low',
     ],
     ['a negative turnover', snapshot({ turnover_24h: '-1' }), '2.2/non-negative /turnover_24h'],

@@ -1,6 +1,7 @@
 import { CURRENCY_VALUE_RULES } from './currency-values.ts';
 import { FUNDRAISING_VALUE_RULES } from './fundraising-values.ts';
 import { OWN_RECORD_RULES } from './own-records.ts';
+import { PAIR_SIDE_RULES } from './pair-sides.ts';
 import type { Rule } from './judgement.ts';
 import { MARKET_VALUE_RULES } from './market-values.ts';
 
@@ -10,4 +11,5 @@ export const RESOURCE_RULES: readonly Rule[] = [
   ...MARKET_VALUE_RULES,
   ...FUNDRAISING_VALUE_RULES,
   ...OWN_RECORD_RULES,
+  ...PAIR_SIDE_RULES,
 ];

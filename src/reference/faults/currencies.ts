@@ -69,6 +69,15 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         }),
       },
     },
+    'pairs-of-first': {
+      title: 'Pairs are those of the first currency, whichever is asked for',
+      kills: ['4.1/own-record', '2.5/base-or-target'],
+      hooks: {
+        world: (world) => ({
+          pairs: (_id, now) => world.pairs(world.currencyIds[0] ?? '', now),
+        }),
+      },
+    },
     'snapshot-in-array': {
       title: 'The market snapshot is an array of one object',
       kills: ['4.1/market-snapshot'],
