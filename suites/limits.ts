@@ -6,7 +6,7 @@ import type { RequirementId } from '../src/contract/requirements.ts';
 import type { Pin } from '../src/http/pacer.ts';
 import type { RequestOptions } from '../src/http/session.ts';
 import type { Judged } from '../src/rules/judgement.ts';
-import { isRateRefusal } from '../src/rules/limit-traffic.ts';
+import { isRateRefusal } from '../src/rules/limit-answers.ts';
 import { judgeFor } from '../src/rules/rules.ts';
 import { viewOf } from '../src/rules/view.ts';
 import { answerOf } from '../src/suite/answer.ts';

@@ -20,6 +20,12 @@ export const RATE_HEADERS = {
   reset: 'x-ratelimit-reset',
 } as const;
 
+/**
+ * By how much two announcements of one reset may differ (§8, ruling 12), ms: a second, for times that are rounded or made
+ * of a rest in seconds, and a little for instances whose clocks are not quite equal.
+ */
+export const RESET_TOLERANCE_MS = 1100;
+
 /** Name of the key header (§5 rule 2), as `details.header` gives it. */
 export const KEY_HEADER = 'X-API-KEY';
 

@@ -3,6 +3,7 @@ import {
   findings,
   isJudged,
   recording,
+  REFUSAL,
   RESET,
   WINDOW,
   type Answered,
@@ -161,7 +162,8 @@ describe('8/reset', () => {
   });
 
   it('leaves a limiter whose clock is a moment behind its window', () => {
-    expect(findings(full().refused({ at: WINDOW + 10 }))).toEqual([]);
+    const body = { ...REFUSAL, details: { ...REFUSAL.details, retry_after: 1 } };
+    expect(findings(full().refused({ at: WINDOW + 10, body }))).toEqual([]);
   });
 
   it('lets a later refusal before the reset have the last word', () => {

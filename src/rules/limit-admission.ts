@@ -1,17 +1,19 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import {
   failuresCount,
   isBefore,
-  isDisguisedRefusal,
   sameWindow,
   span,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
 } from './limit-traffic.ts';
+import { isDisguisedRefusal } from './limit-answers.ts';
 import { isPooled } from './limit-per-key.ts';
+import { NEXT_WINDOW } from './limit-window-kind.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { moment } from '../text/moment.ts';
@@ -95,9 +97,13 @@ function judgeDense(
   return false;
 }
 
-/** True when both lie in one window of any kind: before the announced end, and closer than one window length. */
+/**
+ * True when both lie in one window of any kind: before the announced end, and closer than one window length. An answer
+ * that announces the next fixed window lies in that one, whatever the clocks say.
+ */
 function isWithin(first: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
   if (first.reset === null || first.reset > first.latest + windowMs) return false;
+  if (answer.reset !== null && answer.reset >= first.reset + windowMs * NEXT_WINDOW) return false;
   return (
     isBefore(first, answer) && answer.latest < Math.min(first.reset, first.earliest + windowMs)
   );
@@ -279,7 +285,8 @@ const reset: Rule = {
           into.judged('8/reset', next.view);
           continue;
         }
-        const isNew = endOf(next, context).end > end && arrived(next) >= end + doubt;
+        const isNew =
+          endOf(next, context).end > end + toleranceOf(context) && arrived(next) >= end + doubt;
         if (shared || pooled || !isNew) continue;
         into.found('8/reset', next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
@@ -291,9 +298,14 @@ const reset: Rule = {
   },
 };
 
+/** By how much announcements of one reset may differ; less where the windows of a test target are short, ms. */
+function toleranceOf({ limits: { windowMs } }: Context): number {
+  return Math.min(RESET_TOLERANCE_MS, windowMs / 2);
+}
+
 /**
- * The announced end of the wait; one window from the refusal on where none is announced that can be one, and then the
- * doubt about it, ms.
+ * The announced end of the wait; one window from the refusal on where none is announced that can be one, or where no clock
+ * tells when it comes, and then the doubt about it, ms.
  */
 function endOf(
   refusal: RateAnswer,
@@ -302,7 +314,7 @@ function endOf(
   const latest = arrived(refusal) + windowMs;
   const doubt = Math.min(2000, windowMs / 20);
   const { reset: announced } = refusal;
-  return announced === null || announced > latest + doubt
+  return announced === null || announced > latest + doubt || !Number.isFinite(refusal.latest)
     ? { end: latest, doubt }
     : { end: announced, doubt: 0 };
 }

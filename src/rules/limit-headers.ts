@@ -1,22 +1,20 @@
-import { RATE_HEADERS } from '../contract/limits.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
+import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
+import { isCounted, isGet, isRateRefusal, wholeNumber } from './limit-answers.ts';
+import { dateOf, isDateRight } from './limit-clock.ts';
 import {
-  dateOf,
   failuresCount,
-  isBefore,
-  isCounted,
-  isGet,
-  isRateRefusal,
   pairs,
   sameWindow,
+  span,
   step,
   trafficOf,
-  wholeNumber,
   type RateAnswer,
 } from './limit-traffic.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { windowKind } from './limit-window-kind.ts';
+import { NEXT_WINDOW, windowKind } from './limit-window-kind.ts';
 import { moment } from '../text/moment.ts';
 
 const LABELS = {
@@ -25,8 +23,11 @@ const LABELS = {
   reset: 'X-RateLimit-Reset',
 } as const;
 
-/** Doubt about the moment of an answer: the `Date` header has whole seconds and may come from a server in front. */
+/** Doubt about the moment of an answer: the `Date` header has whole seconds, and announced times may be rounded. */
 const SLACK_MS = 2000;
+
+/** Doubt about a clock that nothing confirms: it may come from something in front of the service (ruling 12), ms. */
+const UNCONFIRMED_MS = 60_000;
 
 function headerOf(view: View, name: keyof typeof RATE_HEADERS): string | undefined {
   return view.response.headers[RATE_HEADERS[name]];
@@ -57,11 +58,9 @@ const headerValues: Rule = {
   name: 'rate-header-values',
   requirements: ['8/header-limit', '8/header-remaining', '8/header-reset'],
   each(view, context, into) {
-    if (!isCounted(view) || !isGet(view) || view.status >= 500) return;
+    if (!tellsWindow(view, context)) return;
     const refused = isRateRefusal(view, context);
-    // A 429 that is not the limiter's says nothing about the window.
-    if (view.status === 429 && !refused) return;
-    const { requests, windowMs } = context.limits;
+    const { requests } = context.limits;
     const limit = headerOf(view, 'limit');
     if (limit !== undefined) {
       into.expect('8/header-limit', view, limit === String(requests), () => ({
@@ -81,12 +80,29 @@ const headerValues: Rule = {
         actual: remaining,
       }));
     }
-    const reset = headerOf(view, 'reset');
-    if (reset !== undefined) judgeReset(view, reset, windowMs, into);
+  },
+  all(views, context, into) {
+    const slack = isDateRight(views.filter(isCounted)) ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
+    for (const view of views) {
+      const reset = headerOf(view, 'reset');
+      if (reset === undefined || !tellsWindow(view, context)) continue;
+      judgeReset(view, reset, { windowMs: context.limits.windowMs, slack }, into);
+    }
   },
 };
 
-function judgeReset(view: View, text: string, windowMs: number, into: Judgement): void {
+/** A failing server may announce anything, and a 429 that is not the limiter's says nothing about the window. */
+function tellsWindow(view: View, context: Context): boolean {
+  if (!isCounted(view) || !isGet(view) || view.status >= 500) return false;
+  return view.status !== 429 || isRateRefusal(view, context);
+}
+
+function judgeReset(
+  view: View,
+  text: string,
+  { windowMs, slack }: { readonly windowMs: number; readonly slack: number },
+  into: Judgement,
+): void {
   const reset = wholeNumber(text);
   if (reset === null || reset < 1e12 || reset >= 1e14) {
     const seconds = reset !== null && reset >= 1e9 && reset < 1e11;
@@ -104,8 +120,8 @@ function judgeReset(view: View, text: string, windowMs: number, into: Judgement)
   }
   // The reset is a time of the target, so its own Date is the measure, however wrong its clock may be.
   const { sentAt, receivedAt } = view.exchange;
-  const from = date - Math.max(0, receivedAt - sentAt) - SLACK_MS;
-  const to = date + windowMs + SLACK_MS;
+  const from = date - Math.max(0, receivedAt - sentAt) - slack;
+  const to = date + windowMs + slack;
   into.expect('8/header-reset', view, reset >= from && reset <= to, () => ({
     message:
       reset < from
@@ -128,8 +144,9 @@ const remainingDecrements: Rule = {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
     for (const { answers, partial } of traffic) {
-      judgeRepeats(answers, context.limits.requests, counted, into);
-      judgeRises(answers, into);
+      const plain = plainWindows(answers, context);
+      judgeRepeats(answers, { limit: context.limits.requests, counted, plain }, into);
+      judgeRises(answers, plain, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
     }
@@ -138,23 +155,48 @@ const remainingDecrements: Rule = {
 
 const WHERE = '8/remaining-decrements';
 
+/**
+ * Windows in which nothing but requests changes the figure. A weighted counter also gives back what older requests used
+ * up: its windows begin with a lower figure when there were any within the window length before (ruling 13).
+ */
+function plainWindows(
+  answers: readonly RateAnswer[],
+  { limits: { requests, windowMs } }: Context,
+): ReadonlySet<number> {
+  const kind = windowKind(answers, { requests, windowMs });
+  const plain = new Set<number>();
+  const seen = new Set<number>();
+  for (const [index, answer] of answers.entries()) {
+    const { window, remaining } = answer;
+    if (window === null || seen.has(window)) continue;
+    seen.add(window);
+    const before = answers.slice(0, index).findLast((one) => one.kind === 'served');
+    const rested = before === undefined || span(before, answer) > 2 * windowMs;
+    if (kind !== 'unknown' || rested || remaining === requests - 1) plain.add(window);
+  }
+  return plain;
+}
+
 function judgeRepeats(
   answers: readonly RateAnswer[],
-  limit: number,
-  failuresAreCounted: boolean,
+  {
+    limit,
+    counted,
+    plain,
+  }: { readonly limit: number; readonly counted: boolean; readonly plain: ReadonlySet<number> },
   into: Judgement,
 ): void {
   const seen = new Map<string, RateAnswer>();
   const admitted = new Map<number, number>();
   for (const answer of answers) {
-    const { kind, remaining, reset, view } = answer;
-    if (reset === null || remaining === null) continue;
-    const before = admitted.get(reset) ?? 0;
-    const counts = kind === 'served' || (kind === 'failed' && failuresAreCounted);
-    if (counts) admitted.set(reset, before + 1);
+    const { kind, remaining, reset, window, view } = answer;
+    if (window === null || remaining === null || !plain.has(window)) continue;
+    const before = admitted.get(window) ?? 0;
+    const counts = kind === 'served' || (kind === 'failed' && counted);
+    if (counts) admitted.set(window, before + 1);
     // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
     if (kind !== 'served' || before >= limit) continue;
-    const figure = `${reset} ${remaining}`;
+    const figure = `${window} ${remaining}`;
     const first = seen.get(figure);
     if (first === undefined) {
       seen.set(figure, answer);
@@ -168,10 +210,15 @@ function judgeRepeats(
   }
 }
 
-function judgeRises(answers: readonly RateAnswer[], into: Judgement): void {
+function judgeRises(
+  answers: readonly RateAnswer[],
+  plain: ReadonlySet<number>,
+  into: Judgement,
+): void {
   for (const pair of pairs(answers)) {
     const [a, b] = pair;
     const down = step(pair);
+    if (a.window === null || !plain.has(a.window)) continue;
     // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
     if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
     into.expect(WHERE, b.view, down >= 0, () => ({
@@ -212,8 +259,9 @@ function judgeSkips(answers: readonly RateAnswer[], into: Judgement): void {
 }
 
 /**
- * §8: the reset does not move back, and stands still within a fixed window. A window that slides may announce a later
- * reset with each answer, so a move forward is judged only where the key's traffic shows that its windows are fixed.
+ * §8: the reset does not move back, and stands still within a fixed window, but for what the tolerance of an announcement
+ * leaves (ruling 12). A window that slides may announce a later reset with each answer, so a move forward is judged only
+ * where the key's traffic shows that its windows are fixed; the next window of those ends at least one length later.
  */
 const resetSteady: Rule = {
   name: 'reset-steady',
@@ -223,18 +271,14 @@ const resetSteady: Rule = {
       const fixed = windowKind(answers, context.limits) === 'fixed';
       for (const [a, b] of pairs(answers)) {
         if (a.reset === null || b.reset === null) continue;
+        const move = b.reset - a.reset;
+        const isBack = move < -RESET_TOLERANCE_MS;
         const wentOn =
-          fixed &&
-          b.reset > a.reset &&
-          b.latest < a.reset &&
-          b.remaining !== null &&
-          a.remaining !== null &&
-          b.remaining < a.remaining &&
-          isBefore(a, b);
-        into.expect('8/reset-steady', b.view, b.reset >= a.reset && !wentOn, () => ({
-          message: `${LABELS.reset} moves ${wentOn ? 'forward within a fixed window' : 'back'}, after ${a.view.exchange.id}`,
-          expected: wentOn ? moment(a.reset) : `${moment(a.reset)} or later`,
-          actual: `${moment(b.reset)}, ${Math.abs((b.reset ?? 0) - (a.reset ?? 0))} ms ${wentOn ? 'later' : 'earlier'}`,
+          fixed && move > RESET_TOLERANCE_MS && move < context.limits.windowMs * NEXT_WINDOW;
+        into.expect('8/reset-steady', b.view, !isBack && !wentOn, () => ({
+          message: `${LABELS.reset} moves ${isBack ? 'back' : 'forward within a fixed window'}, after ${a.view.exchange.id}`,
+          expected: isBack ? `${moment(a.reset)} or later` : moment(a.reset),
+          actual: `${moment(b.reset)}, ${Math.abs(move)} ms ${isBack ? 'earlier' : 'later'}`,
         }));
       }
     }

@@ -1,9 +1,11 @@
 import { ERRORS } from '../contract/error-codes.ts';
 import { RATE_HEADERS, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../contract/limits.ts';
 import { codeOf, describeAnswer } from './errors.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
-import { dateOf, isRateRefusal, wholeNumber } from './limit-traffic.ts';
-import { isObject, type View } from './view.ts';
+import { show, type Rule } from './judgement.ts';
+import { isRateRefusal } from './limit-answers.ts';
+import { dateOf } from './limit-clock.ts';
+import { retryAfter } from './limit-retry-after.ts';
+import { isObject } from './view.ts';
 
 /** §8: what the refusal of the limiter carries. */
 const refusal: Rule = {
@@ -15,8 +17,6 @@ const refusal: Rule = {
     '8/refusal-limit',
     '8/refusal-window',
     '8/retry-after',
-    '8/retry-after-fits',
-    '8/retry-after-unit',
   ],
   each(view, context, into) {
     if (!isRateRefusal(view, context)) return;
@@ -59,59 +59,13 @@ const refusal: Rule = {
       actual: show(details['window']),
       pointer: '/details/window',
     }));
-    judgeRetryAfter(view, details['retry_after'], seesAll, into);
+    into.expect('8/retry-after', view, Number.isInteger(details['retry_after']), () => ({
+      message: 'details.retry_after of the refusal is not an integer',
+      expected: 'an integer',
+      actual: show(details['retry_after']),
+      pointer: '/details/retry_after',
+    }));
   },
 };
 
-/** Ruling 14: an integer, whose unit is told by the announced reset. */
-function judgeRetryAfter(view: View, retryAfter: unknown, isTimed: boolean, into: Judgement): void {
-  into.expect('8/retry-after', view, Number.isInteger(retryAfter), () => ({
-    message: 'details.retry_after of the refusal is not an integer',
-    expected: 'an integer',
-    actual: show(retryAfter),
-    pointer: '/details/retry_after',
-  }));
-  const reset = wholeNumber(view.response.headers[RATE_HEADERS.reset]);
-  // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
-  if (typeof retryAfter !== 'number' || reset === null || reset < 1e12 || !isTimed) return;
-  const wait = waitBounds(view, reset);
-  const seconds = isBetween(retryAfter * 1000, wait.least - 1000, wait.most + 1000);
-  const milliseconds = isBetween(retryAfter, wait.least, wait.most);
-  into.expect('8/retry-after-fits', view, seconds || milliseconds, () => ({
-    message:
-      'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
-    expected: `about ${Math.max(0, Math.round((wait.least + wait.most) / 2000))} in seconds, or a thousand times that in milliseconds`,
-    actual: show(retryAfter),
-    pointer: '/details/retry_after',
-  }));
-  if (seconds !== milliseconds) {
-    into.read(
-      'Unit of retry_after',
-      seconds ? 'seconds' : 'milliseconds',
-      view,
-      '8/retry-after-unit',
-    );
-  } else into.judged('8/retry-after-unit', view);
-}
-
-/** Doubt about the moment of the refusal, ms. */
-const SLACK_MS = 300;
-const UNDATED_SLACK_MS = 2500;
-
-/** Least and most time between the refusal and the reset by the target's clock, ms. */
-function waitBounds(view: View, reset: number): { least: number; most: number } {
-  const date = dateOf(view);
-  const { sentAt, receivedAt, skewMs } = view.exchange;
-  const took = Math.max(0, receivedAt - sentAt);
-  return date === null
-    ? {
-        least: reset - (receivedAt + skewMs) - UNDATED_SLACK_MS,
-        most: reset - (sentAt + skewMs) + UNDATED_SLACK_MS,
-      }
-    : { least: reset - date - 1000 - SLACK_MS, most: reset - date + took + SLACK_MS };
-}
-
-const isBetween = (value: number, least: number, most: number): boolean =>
-  value >= least && value <= most;
-
-export const LIMIT_REFUSAL_RULES: readonly Rule[] = [refusal];
+export const LIMIT_REFUSAL_RULES: readonly Rule[] = [refusal, retryAfter];

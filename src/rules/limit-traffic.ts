@@ -1,8 +1,15 @@
-import { errorNamed } from '../contract/error-codes.ts';
-import { RATE_HEADERS } from '../contract/limits.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
-import { codeOf } from './errors.ts';
-import { isObject, type View } from './view.ts';
+import {
+  isCounted,
+  isGet,
+  isInformative,
+  isRateRefusal,
+  resetOf,
+  wholeNumber,
+} from './limit-answers.ts';
+import { isTimed, NO_TIMES, timesOf } from './limit-clock.ts';
+import type { View } from './view.ts';
 
 /**
  * What one answer says about the window of its key (§8). `served`: 2xx to a GET; `failed`: another answer that is no
@@ -16,6 +23,8 @@ export interface RateAnswer {
   readonly remaining: number | null;
   /** Announced end of the window, target's time, epoch ms; null unless it can be one (§8: Unix time in ms). */
   readonly reset: number | null;
+  /** Names the announced window: answers of one window have the same, although their resets may differ a little. */
+  readonly window: number | null;
   /** The target dealt with the request between these times of its own clock, epoch ms; infinite when not known. */
   readonly earliest: number;
   readonly latest: number;
@@ -33,75 +42,15 @@ export interface KeyTraffic {
   readonly partial: boolean;
 }
 
-/** Servers read the clock for `Date` once a second, and some of them a little late. */
-const DATE_SPAN_MS = 1100;
-
 /** Tools that record traffic round times, and leave some of the waiting out. */
 const FOREIGN_DOUBT_MS = 250;
-
-/** The value of a header as a whole number; null when it is missing or anything else. */
-export function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-/** Keys that the limiter counts. The others are refused before it, and what it announces to them is its own matter. */
-export function isCounted(view: View): boolean {
-  const { role, key } = view.exchange;
-  const counted = role === 'valid' || role === 'restricted' || role === 'nearQuota';
-  return counted && key !== null && view.status !== 401;
-}
-
-/** Other methods may be counted, but what they are answered is not specified (ruling 20). */
-export function isGet(view: View): boolean {
-  return view.exchange.request.method === 'GET';
-}
-
-/**
- * True for a refusal by the rate limiter: a 429 where keys are accepted otherwise. A target that answers 429 to
- * everything has no limiter that could be judged. A used-up quota may be refused with 429, too (ruling 15): the key near
- * its quota is left to the rules of the quota, and so is a body that speaks of a month.
- */
-export function isRateRefusal(view: View, context: Context): boolean {
-  if (view.status !== 429 || !isCounted(view) || !isGet(view)) return false;
-  if (view.exchange.role === 'nearQuota') return false;
-  if (context.partial === true && !showsLimiter(view)) return false;
-  return context.acceptedKeys.size > 0 && !speaksOfQuota(view.body);
-}
-
-/** Whose quota is used up is not known in the traffic of others: there the refusal itself must show whose it is. */
-function showsLimiter({ response, body }: View): boolean {
-  const remaining = response.headers[RATE_HEADERS.remaining];
-  if (remaining !== undefined) return remaining === '0';
-  const details = isObject(body) ? body['details'] : undefined;
-  return isObject(details) && ('window' in details || 'retry_after' in details);
-}
-
-/** True for the refusal of the limiter with a status other than 429. */
-export function isDisguisedRefusal(view: View): boolean {
-  if (!isCounted(view) || view.exchange.role === 'nearQuota' || view.status === 429) return false;
-  return errorNamed(codeOf(view) ?? 0) === 'tooManyRequests';
-}
-
-function speaksOfQuota(body: unknown): boolean {
-  if (!isObject(body)) return false;
-  const { message, details } = body;
-  if (isObject(details) && ('window' in details || 'retry_after' in details)) return false;
-  return typeof message === 'string' && /quota|month/i.test(message);
-}
-
-/** Time of the `Date` header, epoch ms; null when there is none that can be read. */
-export function dateOf(view: View): number | null {
-  const text = view.response.headers['date'] ?? '';
-  const time = /^[A-Z][a-z]{2}, \d{2} [A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
-}
 
 /** Answers of the keys that the limiter counts, without those near the end of their quota. */
 export function trafficOf(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();
-  for (const view of views) {
-    const answer = rateAnswer(view, context);
-    if (answer === null) continue;
+  const timed = isTimed(views, context);
+  const answers = views.flatMap((view) => rateAnswer(view, context, timed) ?? []);
+  for (const answer of named(answers)) {
     const known = byKey.get(answer.key);
     if (known === undefined) byKey.set(answer.key, [answer]);
     else known.push(answer);
@@ -115,39 +64,63 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
   }));
 }
 
-function rateAnswer(view: View, context: Context): RateAnswer | null {
+function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | null {
   const { key, role } = view.exchange;
   if (!isCounted(view) || role === 'nearQuota' || key === null) return null;
   const limited = isRateRefusal(view, context);
   const told = limited || isInformative(view);
-  const { headers } = view.response;
-  const reset = told ? wholeNumber(headers[RATE_HEADERS.reset]) : null;
+  const reset = told ? resetOf(view) : null;
   return {
     view,
     key,
     kind: limited ? 'limited' : view.ok && told && isGet(view) ? 'served' : 'failed',
-    remaining: told ? wholeNumber(headers[RATE_HEADERS.remaining]) : null,
-    reset: reset !== null && reset > 1e12 && reset < 1e14 ? reset : null,
-    ...timesOf(view),
+    remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
+    reset,
+    window: reset,
+    ...(timed ? timesOf(view) : NO_TIMES),
     doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
   };
 }
 
 /**
- * Whether the figures of an answer that is no refusal of the limiter mean something. A failing server may announce
- * anything, a used-up quota is another count, and a refusal with the wrong status is judged as such.
+ * Gives answers of one window one name. Announcements differ where they are made anew for each answer, such as from a
+ * rest of time that a store tells (ruling 12). A reset that moves back shows that, since the end of no window does; it
+ * also shows by how much, and what differs by no more is the same window. Where no reset moves back, equal resets are
+ * the same window: in a sliding window others belong to another state of it.
  */
-function isInformative(view: View): boolean {
-  return view.status < 500 && view.status !== 429 && !isDisguisedRefusal(view);
+function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
+  const tolerance = jitterOf(answers);
+  if (tolerance === 0) return answers;
+  const names = new Map<string, number>();
+  let current: { readonly key: string; readonly first: number } | undefined;
+  const inOrder = answers
+    .flatMap(({ key, reset }) => (reset === null ? [] : [{ key, reset }]))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.reset - b.reset));
+  for (const { key, reset } of inOrder) {
+    if (current?.key !== key || reset - current.first > tolerance) current = { key, first: reset };
+    names.set(`${key} ${reset}`, current.first);
+  }
+  return answers.map((answer) => ({
+    ...answer,
+    window: answer.reset === null ? null : (names.get(`${answer.key} ${answer.reset}`) ?? null),
+  }));
 }
 
-function timesOf(view: View): { earliest: number; latest: number } {
-  const date = dateOf(view);
-  if (date === null) {
-    return { earliest: Number.NEGATIVE_INFINITY, latest: Number.POSITIVE_INFINITY };
+/** The most by which the reset of a key moved back, as far as that is allowed, ms. */
+function jitterOf(answers: readonly RateAnswer[]): number {
+  const latest = new Map<string, RateAnswer>();
+  let most = 0;
+  for (const answer of answers) {
+    const { key, reset } = answer;
+    const before = latest.get(key);
+    if (reset === null) continue;
+    if (before !== undefined && isBefore(before, answer)) {
+      const back = (before.reset ?? 0) - reset;
+      if (back <= RESET_TOLERANCE_MS) most = Math.max(most, back);
+    }
+    if (before === undefined || reset > (before.reset ?? 0)) latest.set(key, answer);
   }
-  const { sentAt, receivedAt } = view.exchange;
-  return { earliest: date - Math.max(0, receivedAt - sentAt), latest: date + DATE_SPAN_MS };
+  return most;
 }
 
 /** True when the target was done with `a` before `b` was sent. Requests under way together have no order. */
@@ -172,7 +145,7 @@ export function pairs(
 
 /** True when both answers announce the same window. */
 export function sameWindow(a: RateAnswer, b: RateAnswer): boolean {
-  return a.reset !== null && a.reset === b.reset;
+  return a.window !== null && a.window === b.window;
 }
 
 /** By how much Remaining went down between two answers of a window; null when that is not told. */

@@ -1,31 +1,53 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Rule } from './judgement.ts';
-import { failuresCount, isBefore, pairs, trafficOf, type RateAnswer } from './limit-traffic.ts';
+import {
+  failuresCount,
+  isBefore,
+  pairs,
+  span,
+  trafficOf,
+  type RateAnswer,
+} from './limit-traffic.ts';
+
+/** A reset that moves by this share of the window length or more is that of another window. */
+export const NEXT_WINDOW = 0.9;
 
 /**
  * Whether the windows of a key are fixed or slide (ruling 13), as its figures show it; `unknown` when both would look
- * the same. Fixed: a window starts anew although several requests are younger than one window. Sliding: the reset moves
- * forward by less than a window, which the end of a fixed window never does.
+ * the same. Fixed: a window starts anew although more requests are younger than one window than a bucket could have
+ * given back since. Sliding, a bucket being one kind of it: the reset moves forward by less than a window, which the end
+ * of a fixed window never does.
  */
 export function windowKind(
   answers: readonly RateAnswer[],
-  { requests, windowMs }: Context['limits'],
+  { requests, windowMs }: Pick<Context['limits'], 'requests' | 'windowMs'>,
 ): 'fixed' | 'sliding' | 'unknown' {
-  let slides = 0;
   for (const [index, b] of answers.entries()) {
     if (b.remaining !== requests - 1 || b.reset === null || b.kind !== 'served') continue;
-    const young = answers
-      .slice(0, index)
-      .filter((a) => a.kind === 'served' && isBefore(a, b) && b.latest - a.earliest < windowMs);
-    if (young.length > 1) return 'fixed';
+    const before = answers.slice(0, index).filter((a) => a.kind === 'served' && isBefore(a, b));
+    const isAnew = before.some((a, place) => {
+      const age = span(a, b);
+      const younger = before.length - place;
+      return age < windowMs * YOUNG && younger > 1 + Math.ceil((age * requests) / windowMs);
+    });
+    if (isAnew) return 'fixed';
   }
-  for (const [a, b] of pairs(answers)) {
-    if (a.reset === null || b.reset === null) continue;
-    const move = b.reset - a.reset;
-    if (move > 0 && move < windowMs * 0.9) slides += 1;
-  }
-  return slides > 0 ? 'sliding' : 'unknown';
+  // By more than announcements of one window may differ, and by less than the next window.
+  const slides = pairs(answers).some(([a, b]) => {
+    const move = (b.reset ?? 0) - (a.reset ?? 0);
+    return (
+      a.reset !== null &&
+      b.reset !== null &&
+      move > Math.min(RESET_TOLERANCE_MS, windowMs / 4) &&
+      move < windowMs * NEXT_WINDOW
+    );
+  });
+  return slides ? 'sliding' : 'unknown';
 }
+
+/** Ages are known from clocks that are compared better and better: only what is clearly younger than a window counts. */
+const YOUNG = 0.95;
 
 const QUESTION = 'Kind of window';
 

@@ -6,7 +6,7 @@ import { RATE_HEADERS } from '../../contract/limits.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Pin } from '../../http/pacer.ts';
 import type { Context } from '../../rules/context.ts';
-import { isRateRefusal, wholeNumber } from '../../rules/limit-traffic.ts';
+import { isRateRefusal, wholeNumber } from '../../rules/limit-answers.ts';
 import { viewOf } from '../../rules/view.ts';
 import { LimiterModel, type Counted, type Opinion } from './limiter-model.ts';
 import type { PropertySession } from './session.ts';

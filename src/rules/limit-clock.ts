@@ -1,0 +1,67 @@
+import type { Context } from './context.ts';
+import { isCounted, isInformative, resetOf } from './limit-answers.ts';
+import type { View } from './view.ts';
+
+/** Servers read the clock for `Date` once a second, and some of them a little late. */
+const DATE_SPAN_MS = 1100;
+
+/** Clocks that differ by no more than this are taken for right, ms. */
+const AGREEMENT_MS = 2000;
+
+/** Time of the `Date` header, epoch ms; null when there is none that can be read. */
+export function dateOf(view: View): number | null {
+  const text = view.response.headers['date'] ?? '';
+  const time = /^[A-Z][a-z]{2}, \d{2} [A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The time of an answer when no clock tells it. */
+export const NO_TIMES = {
+  earliest: Number.NEGATIVE_INFINITY,
+  latest: Number.POSITIVE_INFINITY,
+} as const;
+
+/** The target dealt with the request between these times of its own clock, epoch ms. */
+export function timesOf(view: View): { earliest: number; latest: number } {
+  const date = dateOf(view);
+  if (date === null) return NO_TIMES;
+  const { sentAt, receivedAt } = view.exchange;
+  return { earliest: date - Math.max(0, receivedAt - sentAt), latest: date + DATE_SPAN_MS };
+}
+
+/**
+ * Whether `Date` is the time of day: it agrees with the clock of this machine, and two clocks that agree are right. It may
+ * come from something in front of the service whose clock is off by a minute (ruling 12), and is then no measure for
+ * what the limiter does.
+ */
+export function isDateRight(views: readonly View[]): boolean {
+  const dated = views.filter((view) => dateOf(view) !== null);
+  const [first] = dated;
+  // Later exchanges have a clock that a test moved.
+  if (first === undefined || Math.abs(first.exchange.skewMs) > AGREEMENT_MS) return false;
+  return dated.every((view) => {
+    const { sentAt, receivedAt, skewMs } = view.exchange;
+    const date = dateOf(view) ?? 0;
+    return (
+      date >= sentAt + skewMs - DATE_SPAN_MS - AGREEMENT_MS &&
+      date <= receivedAt + skewMs + AGREEMENT_MS
+    );
+  });
+}
+
+/** Whether `Date` is right, and the limiter goes by the same clock as far as its announcements show. */
+export function isTimed(views: readonly View[], { limits: { windowMs } }: Context): boolean {
+  const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
+  if (!isDateRight(counted)) return false;
+  return counted.every((view) => {
+    const reset = isInformative(view) || view.status === 429 ? resetOf(view) : null;
+    const date = dateOf(view);
+    if (reset === null || date === null) return true;
+    const { sentAt, receivedAt } = view.exchange;
+    const from = date - Math.max(0, receivedAt - sentAt) - AGREEMENT_MS;
+    // What is farther ahead than two windows is an error in the figure, not in the clock.
+    return (
+      reset >= from && (reset <= date + windowMs + AGREEMENT_MS || reset > date + 2 * windowMs)
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import type { Context } from './context.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
+import { dateOf } from './limit-clock.ts';
+import { trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { windowKind } from './limit-window-kind.ts';
+import { isObject } from './view.ts';
+
+/** Doubt about the moment of a refusal, ms. */
+const SLACK_MS = 300;
+/** Doubt where only the times of other answers tell when the refusal came, ms. */
+const UNDATED_SLACK_MS = 2500;
+
+/** What a unit makes of a number: whole seconds are rounded, down or up, and some add one to be safe. */
+const UNITS = {
+  seconds: { ms: 1000, less: 1000, more: 2000 },
+  milliseconds: { ms: 1, less: 0, more: 0 },
+} as const;
+
+type Unit = keyof typeof UNITS;
+
+/**
+ * Ruling 14: retry_after is a wait whose unit the announced reset tells. It has to lead to the reset, or before it where
+ * older requests are given back one by one: a request may be admitted there long before the whole limit is.
+ */
+export const retryAfter: Rule = {
+  name: 'retry-after',
+  requirements: ['8/retry-after-fits', '8/retry-after-unit'],
+  all(views, context, into) {
+    for (const { answers } of trafficOf(views, context)) {
+      const kind = windowKind(answers, context.limits);
+      for (const answer of answers) {
+        const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
+        // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
+        if (number === null || answer.reset === null) continue;
+        // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
+        if (context.partial === true && dateOf(answer.view) === null) continue;
+        judge({ answer, number, answers, slides: kind === 'sliding' }, context, into);
+      }
+    }
+  },
+};
+
+function retryAfterOf({ view }: RateAnswer): number | null {
+  const details = isObject(view.body) ? view.body['details'] : undefined;
+  const value = isObject(details) ? details['retry_after'] : undefined;
+  return typeof value === 'number' ? value : null;
+}
+
+interface Refusal {
+  readonly answer: RateAnswer;
+  readonly number: number;
+  /** All answers of the key. */
+  readonly answers: readonly RateAnswer[];
+  /** True when older requests are given back one by one. */
+  readonly slides: boolean;
+}
+
+function judge(refusal: Refusal, { limits: { windowMs } }: Context, into: Judgement): void {
+  const { answer, number, slides } = refusal;
+  const bounds = boundsOf(refusal, windowMs);
+  const most = Math.max(0, bounds.most);
+  const least = slides ? 0 : Math.min(most, Math.max(0, bounds.least));
+  const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
+    const { ms, less, more } = UNITS[name];
+    return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
+  });
+  into.expect('8/retry-after-fits', answer.view, unit !== undefined, () => ({
+    message:
+      'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
+    expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
+    actual: show(number),
+    pointer: '/details/retry_after',
+  }));
+  if (unit === undefined) into.judged('8/retry-after-unit', answer.view);
+  else into.read('Unit of retry_after', unit, answer.view, '8/retry-after-unit');
+}
+
+/** Least and most time that the wait may take, ms. */
+function boundsOf(
+  refusal: Refusal,
+  windowMs: number,
+): { readonly least: number; readonly most: number } {
+  const { answer } = refusal;
+  const reset = answer.reset ?? 0;
+  const { sentAt, receivedAt } = answer.view.exchange;
+  if (Number.isFinite(answer.latest)) {
+    const date = dateOf(answer.view) ?? 0;
+    const took = Math.max(0, receivedAt - sentAt);
+    return {
+      least: reset - date - 1000 - SLACK_MS,
+      most: Math.min(windowMs, reset - date + took) + SLACK_MS,
+    };
+  }
+  return elapsed(refusal, windowMs);
+}
+
+/**
+ * Without a clock, the other answers of the key are one: each came before the reset that it announces, and no more than
+ * one window length before it.
+ */
+function elapsed(
+  { answer, answers }: Refusal,
+  windowMs: number,
+): { readonly least: number; readonly most: number } {
+  const reset = answer.reset ?? 0;
+  let least = 0;
+  let most = windowMs;
+  for (const one of answers) {
+    if (one.reset === null || one === answer) continue;
+    // Target's time between the two, from the refusal on; negative for what came before.
+    const from = one.view.exchange.sentAt + one.view.exchange.skewMs - answer.view.now;
+    const to = one.view.now - (answer.view.exchange.sentAt + answer.view.exchange.skewMs);
+    most = Math.min(most, reset - one.reset + windowMs + to);
+    least = Math.max(least, reset - one.reset + from);
+  }
+  return { least: least - UNDATED_SLACK_MS, most: most + UNDATED_SLACK_MS };
+}
