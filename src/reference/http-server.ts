@@ -112,6 +112,8 @@ function send(reply: Reply, response: ServerResponse): void {
     void wait(reply.delayMs).then(() => send({ ...reply, delayMs: 0 }, response));
     return;
   }
+  // `Date` is among the headers, or left out on purpose.
+  response.sendDate = false;
   response.writeHead(reply.status, reply.headers);
   response.end(reply.bytes);
 }

@@ -195,6 +195,30 @@ describe('8/per-key', () => {
     expect(isJudged(turns, '8/per-key')).toBe(true);
   });
 
+  it('is kept when the windows of the keys end at different times', () => {
+    const own = { ...B, reset: RESET - 20_000 };
+    const windows = recording()
+      .add({ remaining: 12 })
+      .add({ ...own, remaining: 12 })
+      .add({ remaining: 11 });
+    expect(findings(windows)).toEqual([]);
+    expect(isJudged(windows, '8/per-key')).toBe(true);
+  });
+
+  it('is kept without a Date when a key is admitted right after another one was refused', () => {
+    const undated = recording().countDown(19, 0, { dated: false }).refused({ dated: false });
+    undated.add({ ...B, reset: RESET - 20_000, remaining: 19, dated: false });
+    expect(isJudged(undated, '8/per-key')).toBe(true);
+  });
+
+  it('is not violated by somebody else who uses both keys as often as we do', () => {
+    const turns = recording();
+    for (const remaining of [18, 16, 14, 12, 10, 8]) {
+      turns.add({ remaining }).add({ ...B, remaining });
+    }
+    expect(findings(turns).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
+  });
+
   it('is violated when the figures of two keys are one count', () => {
     const turns = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {

@@ -5,8 +5,11 @@ import type { View } from './view.ts';
 /** Servers read the clock for `Date` once a second, and some of them a little late. */
 const DATE_SPAN_MS = 1100;
 
-/** Clocks that differ by no more than this are taken for right, ms. */
-const AGREEMENT_MS = 2000;
+/** Clocks that differ by no more than this are taken for right, ms; as far as whole seconds tell. */
+const AGREEMENT_MS = 1000;
+
+/** How far the clock of the limiter may be from one that is taken for right, ms; less on targets with short windows. */
+const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowMs / 10);
 
 /** Time of the `Date` header, epoch ms; null when there is none that can be read. */
 export function dateOf(view: View): number | null {
@@ -22,11 +25,15 @@ export const NO_TIMES = {
 } as const;
 
 /** The target dealt with the request between these times of its own clock, epoch ms. */
-export function timesOf(view: View): { earliest: number; latest: number } {
+export function timesOf(view: View, windowMs: number): { earliest: number; latest: number } {
   const date = dateOf(view);
   if (date === null) return NO_TIMES;
   const { sentAt, receivedAt } = view.exchange;
-  return { earliest: date - Math.max(0, receivedAt - sentAt), latest: date + DATE_SPAN_MS };
+  const doubt = doubtOf(windowMs);
+  return {
+    earliest: date - Math.max(0, receivedAt - sentAt) - doubt,
+    latest: date + DATE_SPAN_MS + doubt,
+  };
 }
 
 /**
@@ -58,10 +65,10 @@ export function isTimed(views: readonly View[], { limits: { windowMs } }: Contex
     const date = dateOf(view);
     if (reset === null || date === null) return true;
     const { sentAt, receivedAt } = view.exchange;
-    const from = date - Math.max(0, receivedAt - sentAt) - AGREEMENT_MS;
+    const from = date - Math.max(0, receivedAt - sentAt) - 2 * AGREEMENT_MS;
     // What is farther ahead than two windows is an error in the figure, not in the clock.
     return (
-      reset >= from && (reset <= date + windowMs + AGREEMENT_MS || reset > date + 2 * windowMs)
+      reset >= from && (reset <= date + windowMs + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
     );
   });
 }

@@ -177,7 +177,7 @@ describe('X-RateLimit-Reset', () => {
 
   it('does not move forward within a window that is seen to be fixed', () => {
     const fixed = recording()
-      .countDown(19, 15, { at: 40_000 })
+      .countDown(19, 15, { at: 58_000 })
       .add({ at: WINDOW + 10, reset: RESET + WINDOW, remaining: 19 })
       .add({ at: WINDOW + 10_000, reset: RESET + WINDOW + 5000, remaining: 18 });
     expect(findings(fixed)).toEqual(['8/reset-steady x7']);

@@ -23,8 +23,8 @@ const LABELS = {
   reset: 'X-RateLimit-Reset',
 } as const;
 
-/** Doubt about the moment of an answer: the `Date` header has whole seconds, and announced times may be rounded. */
-const SLACK_MS = 2000;
+/** Doubt about the moment of an answer: `Date` has whole seconds, clocks agree within some, announced times are rounded. */
+const SLACK_MS = 5000;
 
 /** Doubt about a clock that nothing confirms: it may come from something in front of the service (ruling 12), ms. */
 const UNCONFIRMED_MS = 60_000;
@@ -144,9 +144,10 @@ const remainingDecrements: Rule = {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
     for (const { answers, partial } of traffic) {
-      const plain = plainWindows(answers, context);
+      const kind = windowKind(answers, context.limits);
+      const plain = plainWindows(answers, kind, context);
       judgeRepeats(answers, { limit: context.limits.requests, counted, plain }, into);
-      judgeRises(answers, plain, into);
+      judgeRises(answers, { kind, plain }, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
     }
@@ -161,9 +162,9 @@ const WHERE = '8/remaining-decrements';
  */
 function plainWindows(
   answers: readonly RateAnswer[],
+  kind: ReturnType<typeof windowKind>,
   { limits: { requests, windowMs } }: Context,
 ): ReadonlySet<number> {
-  const kind = windowKind(answers, { requests, windowMs });
   const plain = new Set<number>();
   const seen = new Set<number>();
   for (const [index, answer] of answers.entries()) {
@@ -212,13 +213,18 @@ function judgeRepeats(
 
 function judgeRises(
   answers: readonly RateAnswer[],
-  plain: ReadonlySet<number>,
+  {
+    kind,
+    plain,
+  }: { readonly kind: ReturnType<typeof windowKind>; readonly plain: ReadonlySet<number> },
   into: Judgement,
 ): void {
   for (const pair of pairs(answers)) {
     const [a, b] = pair;
     const down = step(pair);
     if (a.window === null || !plain.has(a.window)) continue;
+    // A bucket gives back meanwhile, and an error that is not counted does not move its end.
+    if (kind === 'sliding' && b.kind === 'failed') continue;
     // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
     if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
     into.expect(WHERE, b.view, down >= 0, () => ({

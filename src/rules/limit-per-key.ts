@@ -1,3 +1,4 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Rule } from './judgement.ts';
 import {
@@ -100,10 +101,7 @@ function voteOf(
 ): 'apart' | 'shared' | null {
   const blocked = others.some(
     (other) =>
-      other.kind === 'limited' &&
-      isBefore(other, answer) &&
-      other.reset !== null &&
-      (sameWindow(other, answer) || answer.latest < other.reset),
+      other.kind === 'limited' && isBefore(other, answer) && isStill(other, answer, windowMs),
   );
   if (answer.kind === 'limited') {
     const again = own.some((one) => one.kind === 'limited' && sameWindow(one, answer));
@@ -115,7 +113,49 @@ function voteOf(
     return blocked && !again && fits && early ? 'shared' : null;
   }
   if (blocked) return 'apart';
-  if (answer.kind !== 'served' || answer.remaining === null) return null;
+  if (answer.kind !== 'served') return null;
+  return voteOfWindow(answer, own, others) ?? voteOfFigure(answer, own, others, requests);
+}
+
+/** Share of a window right after a refusal in which that is taken to hold still, whatever the clocks say. */
+const SOON = 1 / 20;
+
+/** True when the window that a refusal is about was not over when the answer came. */
+function isStill(refusal: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
+  if (span(refusal, answer) < windowMs * SOON) return true;
+  return refusal.reset !== null && (sameWindow(refusal, answer) || answer.latest < refusal.reset);
+}
+
+/**
+ * A key whose window another key's answers lie between has a window of its own: one count for all has one reset at a
+ * time, which does not come back.
+ */
+function voteOfWindow(
+  answer: RateAnswer,
+  own: readonly RateAnswer[],
+  others: readonly RateAnswer[],
+): 'apart' | null {
+  const { reset } = answer;
+  const previous = own.findLast((one) => sameWindow(one, answer));
+  if (reset === null || previous === undefined) return null;
+  const differs = others.some(
+    (other) =>
+      other.reset !== null &&
+      Math.abs(other.reset - reset) > RESET_TOLERANCE_MS &&
+      isBefore(previous, other) &&
+      isBefore(other, answer),
+  );
+  return differs ? 'apart' : null;
+}
+
+/** Whether the requests of other keys since the last one of this key show in its figure. */
+function voteOfFigure(
+  answer: RateAnswer,
+  own: readonly RateAnswer[],
+  others: readonly RateAnswer[],
+  requests: number,
+): 'apart' | 'shared' | null {
+  if (answer.remaining === null) return null;
   const previous = own.findLast((one) => sameWindow(one, answer));
   const between = others.filter(
     (other) =>
@@ -123,12 +163,15 @@ function voteOf(
       sameWindow(other, answer) &&
       isBefore(other, answer) &&
       (previous === undefined || isBefore(previous, other)),
-  ).length;
-  if (between === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
+  );
+  if (between.length === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
   const down =
     previous === undefined ? requests - answer.remaining : (step([previous, answer]) ?? 0);
   if (down === 1) return 'apart';
-  return down === 1 + between ? 'shared' : null;
+  // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
+  const last = between.at(-1)?.remaining ?? null;
+  const goesOn = last === null || last - answer.remaining === 1;
+  return goesOn && down === 1 + between.length ? 'shared' : null;
 }
 
 /** Requests that were admitted in the window of a refusal, or in the window length before it where none is announced. */

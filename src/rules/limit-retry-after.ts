@@ -6,7 +6,7 @@ import { windowKind } from './limit-window-kind.ts';
 import { isObject } from './view.ts';
 
 /** Doubt about the moment of a refusal, ms. */
-const SLACK_MS = 300;
+const SLACK_MS = 1300;
 /** Doubt where only the times of other answers tell when the refusal came, ms. */
 const UNDATED_SLACK_MS = 2500;
 

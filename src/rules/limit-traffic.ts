@@ -56,11 +56,11 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
     else known.push(answer);
   }
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
-  return [...byKey].map(([key, answers]) => ({
+  return [...byKey].map(([key, own]) => ({
     key,
-    answers,
+    answers: own,
     partial: context.partial === true,
-    shared: context.partial === true || pairs(answers).some((pair) => hasGap(pair, recorded)),
+    shared: context.partial === true || pairs(own).some((pair) => hasGap(pair, recorded)),
   }));
 }
 
@@ -77,7 +77,7 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
     remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
     reset,
     window: reset,
-    ...(timed ? timesOf(view) : NO_TIMES),
+    ...(timed ? timesOf(view, context.limits.windowMs) : NO_TIMES),
     doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
   };
 }

@@ -1,5 +1,6 @@
 import type { Rule } from './judgement.ts';
 import { LIMIT_ADMISSION_RULES } from './limit-admission.ts';
+import { limitNotEarly } from './limit-early.ts';
 import { LIMIT_HEADER_RULES } from './limit-headers.ts';
 import { LIMIT_PER_KEY_RULES } from './limit-per-key.ts';
 import { LIMIT_QUOTA_RULES } from './limit-quota.ts';
@@ -10,6 +11,7 @@ import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
 export const LIMIT_RULES: readonly Rule[] = [
   ...LIMIT_HEADER_RULES,
   ...LIMIT_ADMISSION_RULES,
+  limitNotEarly,
   ...LIMIT_PER_KEY_RULES,
   ...LIMIT_REFUSAL_RULES,
   ...LIMIT_QUOTA_RULES,

@@ -12,7 +12,19 @@ import {
   type Arbitrary,
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLimiter, type LimiterKind } from '../../src/reference/limiter.ts';
+import {
+  anchoredWindow,
+  fixedWindow,
+  slidingWindow,
+  type Limiter,
+  type LimiterSettings,
+} from '../../src/reference/limiter.ts';
+import {
+  announcingWindow,
+  loggingAll,
+  tokenBucket,
+  weightedCounter,
+} from '../../src/reference/other-limiters.ts';
 import { findings, recording, REFUSAL, START, WINDOW, type Recording } from './rate-exchanges.ts';
 
 interface Step {
@@ -28,8 +40,31 @@ interface Step {
   readonly failed: boolean;
 }
 
+const LIMITERS: Readonly<Record<string, (settings: LimiterSettings) => Limiter>> = {
+  fixed: fixedWindow,
+  anchored: anchoredWindow,
+  sliding: slidingWindow,
+  announcing: announcingWindow,
+  logging: loggingAll,
+  bucket: tokenBucket,
+  weighted: weightedCounter,
+};
+
+/** What an honest service makes of the end of a window when it announces it. */
+const ANNOUNCED = {
+  exactly: (resetAt: number) => resetAt,
+  'by another clock': (resetAt: number, _now: number, order: number) => resetAt + ((order * 7) % 4),
+  'by instances': (resetAt: number, _now: number, order: number) => resetAt + ((order * 31) % 60),
+  'as a rest in seconds': (resetAt: number, now: number) =>
+    now + Math.round((resetAt - now) / 1000) * 1000,
+  'in whole seconds': (resetAt: number) => Math.ceil(resetAt / 1000) * 1000,
+} as const;
+
 interface Scenario {
-  readonly kind: LimiterKind;
+  readonly kind: string;
+  readonly announced: keyof typeof ANNOUNCED;
+  /** `Date` compared with the clock of the limiter, ms; null for none. */
+  readonly dated: number | null;
   readonly silent: boolean;
   readonly failuresCount: boolean;
   readonly skew: number;
@@ -50,7 +85,9 @@ const step = record({
 });
 
 const scenario: Arbitrary<Scenario> = record({
-  kind: constantFrom<LimiterKind>('fixed', 'anchored', 'sliding'),
+  kind: constantFrom(...Object.keys(LIMITERS)),
+  announced: constantFrom(...(Object.keys(ANNOUNCED) as (keyof typeof ANNOUNCED)[])),
+  dated: oneof(constantFrom(0, null), integer({ min: -60_000, max: 60_000 })),
   silent: boolean(),
   failuresCount: boolean(),
   skew: constantFrom(0, 400, -1500, 3_600_000),
@@ -59,8 +96,9 @@ const scenario: Arbitrary<Scenario> = record({
 });
 
 /** What a conforming target answers, in the order in which it deals with the requests. */
-function play({ kind, silent, failuresCount, skew, phase, steps }: Scenario): Recording {
-  const limiter = createLimiter(kind, { limit: 20, windowMs: WINDOW });
+function play(drawn: Scenario): Recording {
+  const { kind, announced, dated, silent, failuresCount, skew, phase, steps } = drawn;
+  const limiter = (LIMITERS[kind] ?? fixedWindow)({ limit: 20, windowMs: WINDOW });
   let sent = phase;
   const requests = steps
     .map((one, order) => {
@@ -90,10 +128,11 @@ function play({ kind, silent, failuresCount, skew, phase, steps }: Scenario): Re
       at: one.sent,
       took,
       skew,
+      ...(dated === null ? { dated: false } : { dateOff: dated }),
       status: admitted ? (failed ? 400 : 200) : 429,
       limit: quiet ? null : 20,
       remaining: quiet ? null : remaining,
-      reset: quiet ? null : resetAt,
+      reset: quiet ? null : ANNOUNCED[announced](resetAt, START + at, one.order),
       ...(admitted ? {} : { body: { ...REFUSAL, details } }),
     });
   }

@@ -26,6 +26,8 @@ export interface Answered {
   readonly reset?: string | number | null;
   /** False to leave the Date header out. */
   readonly dated?: boolean;
+  /** What `Date` says, compared with the clock that the limiter goes by, ms. */
+  readonly dateOff?: number;
   readonly body?: unknown;
   readonly text?: string;
 }
@@ -53,9 +55,12 @@ export class Recording {
     const at = answered.at ?? this.#last + 10;
     this.#last = Math.max(this.#last, at);
     const sentAt = START + at - skew;
-    const { limit = 20, remaining = null, reset = RESET } = answered;
+    const { limit = 20, remaining = null, reset = RESET, dateOff = 0 } = answered;
     const fields: [string, string | number | null][] = [
-      ['date', answered.dated === false ? null : new Date(START + at + took).toUTCString()],
+      [
+        'date',
+        answered.dated === false ? null : new Date(START + at + took + dateOff).toUTCString(),
+      ],
       ['x-ratelimit-limit', limit],
       ['x-ratelimit-remaining', remaining],
       ['x-ratelimit-reset', reset],
@@ -80,7 +85,8 @@ export class Recording {
       error: null,
       sentAt,
       receivedAt: sentAt + took,
-      skewMs: answered.dated === false ? 0 : skew,
+      // The clocks are compared by what `Date` says.
+      skewMs: answered.dated === false ? 0 : skew + dateOff,
       attempt: 1,
     });
     return this;

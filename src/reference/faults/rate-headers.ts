@@ -151,21 +151,22 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
     ),
   },
   'header-reset-wobbles': {
-    title: 'X-RateLimit-Reset moves back by a second on every second request',
+    title: 'X-RateLimit-Reset moves back by two seconds on every second request',
     kills: ['8/reset-steady'],
     subtle: true,
     hooks: onAdmission((admission) =>
       admission.remaining % 2 === 0
-        ? { ...admission, resetAt: admission.resetAt - 1000 }
+        ? { ...admission, resetAt: admission.resetAt - 2000 }
         : admission,
     ),
   },
   'header-reset-creeps-back': {
-    title: 'X-RateLimit-Reset moves back by a millisecond with each request of a window',
+    title:
+      'X-RateLimit-Reset moves back a little with each request of a window, and by two seconds in all',
     kills: ['8/reset-steady'],
     subtle: true,
     hooks: announcing(({ remaining, limit, resetAt }) => ({
-      resetAt: resetAt - (limit - 1 - remaining),
+      resetAt: resetAt - 105 * (limit - 1 - remaining),
     })),
   },
 });

@@ -1,9 +1,8 @@
 import { ERRORS } from '../../contract/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../contract/limits.ts';
-import type { Answer } from '../hooks.ts';
-import { slidingWindow } from '../limiter.ts';
-import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
-import { isRateRefusal, onAnswer, onDetails } from '../vocabulary.ts';
+import type { Answer, Hooks } from '../hooks.ts';
+import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
+import { isRateRefusal, onAdmission, onAnswer, onDetails, withHeader } from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
 
 const withoutRateHeaders = (answer: Answer): Answer => ({
@@ -13,48 +12,12 @@ const withoutRateHeaders = (answer: Answer): Answer => ({
   ),
 });
 
-/** A sliding log of all requests, refused ones as well: the wait grows with each of them, and says so. */
-function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
-  const logs = new Map<string, number[]>();
-  const logOf = (bucket: string, now: number): number[] => {
-    const log = (logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
-    logs.set(bucket, log);
-    return log;
-  };
-  return {
-    take(bucket, now) {
-      const log = logOf(bucket, now);
-      const admitted = log.length < limit;
-      log.push(now);
-      const freed = log[Math.max(0, log.length - limit)] ?? now;
-      return {
-        admitted,
-        limit,
-        remaining: Math.max(0, limit - log.length),
-        resetAt: freed + windowMs,
-      };
-    },
-    refund(bucket, now, admission) {
-      const log = logOf(bucket, now);
-      log.pop();
-      const resetAt = (log[0] ?? now) + windowMs;
-      return { ...admission, remaining: Math.max(0, limit - log.length), resetAt };
-    },
-  };
-}
-
-/** A sliding window that announces a whole window from now, as if nothing had run out before. */
-function announcingWindow(settings: LimiterSettings): Limiter {
-  const inner = slidingWindow(settings);
-  const later = (admission: Admission, now: number): Admission => ({
-    ...admission,
-    resetAt: now + settings.windowMs,
-  });
-  return {
-    take: (bucket, now) => later(inner.take(bucket, now), now),
-    refund: (bucket, now, admission) => later(inner.refund(bucket, now, admission), now),
-  };
-}
+/** Another clock for `Date` than the one that the limiter goes by. */
+const datedBy = (ms: number): Hooks =>
+  onAnswer(
+    () => true,
+    (answer, { now }) => withHeader(answer, 'date', new Date(now + ms).toUTCString()),
+  );
 
 /** Other ways to limit requests and to speak about it (§8). */
 export const LIMIT_VARIANTS: readonly Variant[] = [
@@ -85,6 +48,64 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
     section: '8',
     question: 'kind of window',
     hooks: { limiter: loggingAll },
+  },
+  {
+    id: 'token-bucket',
+    title: 'A bucket of 20 requests that is filled again evenly',
+    section: '8',
+    question: 'kind of window',
+    hooks: { limiter: tokenBucket },
+  },
+  {
+    id: 'weighted-counter',
+    title: 'A weighted counter: the window before counts by the share that is not over yet',
+    section: '8',
+    question: 'kind of window',
+    hooks: { limiter: weightedCounter },
+  },
+  {
+    id: 'reset-from-rest-in-seconds',
+    title: 'The reset is the clock plus the rest of the window in whole seconds, rounded down',
+    section: '8',
+    question: 'announced reset',
+    hooks: onAdmission((admission, { now }) => ({
+      ...admission,
+      resetAt: now + Math.floor((admission.resetAt - now - 1) / 1000) * 1000,
+    })),
+  },
+  {
+    id: 'reset-from-rest-in-ms',
+    title: 'The reset is the clock plus the rest of the window, which another clock measures',
+    section: '8',
+    question: 'announced reset',
+    hooks: onAdmission((admission) => ({
+      ...admission,
+      resetAt: admission.resetAt + ((admission.remaining * 7) % 4) - 1,
+    })),
+  },
+  {
+    id: 'no-date',
+    title: 'No answer carries a Date',
+    section: '8',
+    question: 'Date',
+    hooks: onAnswer(
+      () => true,
+      (answer) => withHeader(answer, 'date', undefined),
+    ),
+  },
+  {
+    id: 'date-behind',
+    title: 'Date comes from a clock in front of the service that is half a minute behind',
+    section: '8',
+    question: 'Date',
+    hooks: datedBy(-30_000),
+  },
+  {
+    id: 'date-ahead',
+    title: 'Date comes from a clock in front of the service that is half a minute ahead',
+    section: '8',
+    question: 'Date',
+    hooks: datedBy(30_000),
   },
   {
     id: 'no-rate-headers-on-errors',

@@ -1,0 +1,117 @@
+import { slidingWindow } from './limiter.ts';
+import type { Admission, Limiter, LimiterSettings } from './limiter.ts';
+
+/** Other arithmetic that a service may follow: what is admitted in an announced window is never more than the limit. */
+
+/** A sliding log of all requests, refused ones as well: the wait grows with each of them, and says so. */
+export function loggingAll({ limit, windowMs }: LimiterSettings): Limiter {
+  const logs = new Map<string, number[]>();
+  const logOf = (bucket: string, now: number): number[] => {
+    const log = (logs.get(bucket) ?? []).filter((time) => time > now - windowMs);
+    logs.set(bucket, log);
+    return log;
+  };
+  return {
+    take(bucket, now) {
+      const log = logOf(bucket, now);
+      const admitted = log.length < limit;
+      log.push(now);
+      const freed = log[Math.max(0, log.length - limit)] ?? now;
+      return {
+        admitted,
+        limit,
+        remaining: Math.max(0, limit - log.length),
+        resetAt: freed + windowMs,
+      };
+    },
+    refund(bucket, now, admission) {
+      const log = logOf(bucket, now);
+      log.pop();
+      const resetAt = (log[0] ?? now) + windowMs;
+      return { ...admission, remaining: Math.max(0, limit - log.length), resetAt };
+    },
+  };
+}
+
+/** A sliding window that announces a whole window from now, as if nothing had run out before. */
+export function announcingWindow(settings: LimiterSettings): Limiter {
+  const inner = slidingWindow(settings);
+  const later = (admission: Admission, now: number): Admission => ({
+    ...admission,
+    resetAt: now + settings.windowMs,
+  });
+  return {
+    take: (bucket, now) => later(inner.take(bucket, now), now),
+    refund: (bucket, now, admission) => later(inner.refund(bucket, now, admission), now),
+  };
+}
+
+/** A bucket of tokens that is filled again evenly. The reset is when it will be full. */
+export function tokenBucket({ limit, windowMs }: LimiterSettings): Limiter {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  const filled = (bucket: string, now: number): { tokens: number; at: number } => {
+    const known = buckets.get(bucket) ?? { tokens: limit, at: now };
+    const since = Math.max(0, now - known.at);
+    const state = { tokens: Math.min(limit, known.tokens + (since * limit) / windowMs), at: now };
+    buckets.set(bucket, state);
+    return state;
+  };
+  const announced = (admitted: boolean, tokens: number, now: number): Admission => ({
+    admitted,
+    limit,
+    remaining: Math.floor(tokens),
+    resetAt: now + Math.ceil(((limit - tokens) * windowMs) / limit),
+  });
+  return {
+    take(bucket, now) {
+      const state = filled(bucket, now);
+      const admitted = state.tokens >= 1;
+      if (admitted) state.tokens -= 1;
+      return announced(admitted, state.tokens, now);
+    },
+    refund(bucket, now, { admitted }) {
+      const state = filled(bucket, now);
+      state.tokens = Math.min(limit, state.tokens + 1);
+      return announced(admitted, state.tokens, now);
+    },
+  };
+}
+
+/**
+ * Counts in windows of the clock, and counts the one before by the share of it that is still within one window length.
+ * The reset of a refusal is when the next request will be admitted.
+ */
+export function weightedCounter({ limit, windowMs }: LimiterSettings): Limiter {
+  const counts = new Map<string, { window: number; before: number; count: number }>();
+  const countOf = (bucket: string, now: number): { before: number; count: number } => {
+    const window = Math.floor(now / windowMs);
+    const known = counts.get(bucket);
+    if (known?.window === window) return known;
+    const before = known?.window === window - 1 ? known.count : 0;
+    const started = { window, before, count: 0 };
+    counts.set(bucket, started);
+    return started;
+  };
+  const used = ({ before, count }: { before: number; count: number }, now: number): number =>
+    before * (1 - (now % windowMs) / windowMs) + count;
+  const nextAt = ({ before, count }: { before: number; count: number }, now: number): number => {
+    const start = now - (now % windowMs);
+    const [from, old, rest] = count < limit ? [start, before, count] : [start + windowMs, count, 0];
+    return Math.ceil(from + windowMs * Math.max(0, 1 - (limit - 1 - rest) / Math.max(1, old))) + 1;
+  };
+  return {
+    take(bucket, now) {
+      const state = countOf(bucket, now);
+      const admitted = used(state, now) <= limit - 1;
+      if (admitted) state.count += 1;
+      const remaining = admitted ? Math.floor(limit - used(state, now)) : 0;
+      const resetAt = admitted ? now - (now % windowMs) + windowMs : nextAt(state, now);
+      return { admitted, limit, remaining, resetAt };
+    },
+    refund(bucket, now, admission) {
+      const state = countOf(bucket, now);
+      state.count = Math.max(0, state.count - 1);
+      return { ...admission, remaining: Math.floor(limit - used(state, now)) };
+    },
+  };
+}
