@@ -1,3 +1,4 @@
+import { LimiterClock, type Skew } from './limiter-clock.ts';
 import type { RateAnnouncement } from './rate-headers.ts';
 
 /** How an answer bears on the window of its key; null when no answer arrived. */
@@ -6,12 +7,15 @@ export interface Settlement {
   readonly announced: RateAnnouncement | null;
 }
 
+/** A reset that moves by this share of the window length or more is that of another window. */
+const NEXT_WINDOW = 0.9;
+
 export interface KeyWindowOptions {
   /** Requests that one window admits. */
   readonly requests: number;
   readonly windowMs: number;
-  /** Target's clock minus the run's clock, and how far the target may be behind that, ms. */
-  readonly skew: () => { readonly ms: number; readonly uncertaintyMs: number };
+  /** Target's clock minus the run's clock, as `Date` tells it. */
+  readonly skew: () => Skew;
 }
 
 interface AnnouncedWindow {
@@ -21,7 +25,8 @@ interface AnnouncedWindow {
   remaining: number;
   /** Answers that were counted in this window. */
   counted: number;
-  /** Time of the last answer about this window, ms of the run's clock. */
+  /** Times of the first and of the last answer about this window, ms of the run's clock. */
+  readonly adoptedAt: number;
   updatedAt: number;
 }
 
@@ -36,8 +41,9 @@ interface HeardWindow extends RateAnnouncement {
  * in, in ms of the run's clock.
  *
  * While the target announces credible figures they are followed, and never beyond `requests` in one announced window.
- * Otherwise no more than `requests` are sent within any `windowMs`, which is right for fixed and for sliding windows.
- * A request counts from its sending until `windowMs` after its answer, because the target counted it somewhere in between.
+ * Otherwise, and while nothing is known, no more than `requests` are sent within any `windowMs`, which is right for fixed
+ * and for sliding windows: whatever comes back, a key never sends more. A request counts from its sending until
+ * `windowMs` after its answer, because the target counted it somewhere in between.
  */
 export class KeyWindow {
   readonly #options: KeyWindowOptions;
@@ -54,12 +60,16 @@ export class KeyWindow {
   #known = false;
   /** Set when announcements proved false; they are then ignored. */
   #distrusted = false;
+  /** Set when the reset moved by less than a window: older requests are given back one by one. */
+  #slides = false;
+  readonly #limiter: LimiterClock;
   #contradictions = 0;
   #emptyStarts = 0;
   #ticket = 0;
 
   constructor(options: KeyWindowOptions) {
     this.#options = options;
+    this.#limiter = new LimiterClock(options.windowMs, options.skew);
   }
 
   get inFlight(): number {
@@ -71,18 +81,20 @@ export class KeyWindow {
     if (now < this.#blockedUntil) return 0;
     const { requests } = this.#options;
     const window = this.#window;
-    if (window !== null) {
-      const end = this.#local(window.resetAt);
-      if (now < end) {
-        const left = Math.min(window.remaining, requests - window.counted);
-        return Math.max(0, left - this.#inFlight.size);
-      }
-      if (now < end + this.#margin()) return 0;
-      return this.#probe();
+    if (window === null) return Math.min(this.#known ? requests : this.#probe(), this.#own(now));
+    const own = this.#slides ? this.#own(now) : requests;
+    const end = this.#local(window.resetAt);
+    if (now < end) {
+      const left = Math.min(window.remaining, requests - window.counted);
+      return Math.max(0, Math.min(left - this.#inFlight.size, own));
     }
-    if (!this.#known) return this.#probe();
+    return now < end + this.#margin() ? 0 : Math.min(this.#probe(), own);
+  }
+
+  /** What the limit leaves of the requests of any window length, ours alone being counted. */
+  #own(now: number): number {
     this.#forget(now);
-    return Math.max(0, requests - this.#inFlight.size - this.#answered.length);
+    return Math.max(0, this.#options.requests - this.#inFlight.size - this.#answered.length);
   }
 
   /** Requests to hope for: what a key whose window is unknown or over may turn out to have. Orders the keys of a pool. */
@@ -99,10 +111,10 @@ export class KeyWindow {
     const window = this.#window;
     if (window !== null) {
       const end = this.#local(window.resetAt) + this.#margin();
-      return now < end ? end : null;
+      if (now < end) return end;
+      if (!this.#slides) return null;
     }
-    if (!this.#known) return null;
-    this.#forget(now);
+    if (this.#own(now) > 0) return null;
     const oldest = this.#answered[0];
     return oldest === undefined ? null : oldest + this.#options.windowMs + 1;
   }
@@ -147,7 +159,9 @@ export class KeyWindow {
       return;
     }
     const { status, announced } = settlement;
-    if (announced !== null && !this.#distrusted && this.#credible(announced.resetAt, sentAt, now)) {
+    const credible =
+      announced !== null && !this.#distrusted && this.#limiter.take(announced.resetAt, sentAt, now);
+    if (credible) {
       this.#known = true;
       this.#adopt(announced, status, sentAt, now);
     } else {
@@ -169,24 +183,26 @@ export class KeyWindow {
     const { resetAt, remaining } = announced;
     const window = this.#window;
     if (window === null) {
-      const start = this.#local(resetAt) - windowMs - this.#jitter() - this.#tolerance();
+      const start =
+        this.#local(resetAt) - windowMs - this.#limiter.jitter - this.#limiter.tolerance;
       const recent = this.#answered.filter((time) => time >= start).length;
       // What was heard of this window before it was believed counts: answers overtake each other, so it may say that less
       // is left, and what announced it belongs to it, whatever the clocks say.
       const heard =
-        this.#heard !== null && Math.abs(this.#heard.resetAt - resetAt) <= this.#jitter()
+        this.#heard !== null && Math.abs(this.#heard.resetAt - resetAt) <= this.#limiter.jitter
           ? this.#heard
           : { remaining, counted: 0 };
       this.#window = {
         resetAt,
         remaining: Math.min(remaining, heard.remaining),
         counted: Math.max(recent, heard.counted + 1),
+        adoptedAt: now,
         updatedAt: now,
       };
       return;
     }
     const end = this.#local(window.resetAt);
-    const jitter = this.#jitter();
+    const jitter = this.#limiter.jitter;
     const same =
       resetAt === window.resetAt || (Math.abs(resetAt - window.resetAt) <= jitter && sentAt < end);
     if (same) {
@@ -203,8 +219,15 @@ export class KeyWindow {
       return;
     }
     // A late answer about a window that is over tells nothing about the present one.
-    if (resetAt < window.resetAt) return;
-    if (now < end - jitter - this.#tolerance()) this.#contradictions += 1;
+    if (resetAt < window.resetAt) {
+      if (sentAt < window.adoptedAt) return;
+      this.#countUnannounced(now);
+      this.#contradictions += 1;
+      if (this.#contradictions >= 2) this.#distrust();
+      return;
+    }
+    if (now < end - jitter - this.#limiter.tolerance) this.#contradictions += 1;
+    if (resetAt - window.resetAt < windowMs * NEXT_WINDOW) this.#slides = true;
     // Several starts without a single request left: the key is not shared with anyone that busy, the figure is wrong
     // (or the window slides, for which counting our own requests is exact).
     this.#emptyStarts = remaining === 0 && requests > 1 ? this.#emptyStarts + 1 : 0;
@@ -212,7 +235,7 @@ export class KeyWindow {
       this.#distrust();
       return;
     }
-    this.#window = { resetAt, remaining, counted: 1, updatedAt: now };
+    this.#window = { resetAt, remaining, counted: 1, adoptedAt: now, updatedAt: now };
   }
 
   #hear({ resetAt, remaining }: RateAnnouncement): void {
@@ -252,35 +275,16 @@ export class KeyWindow {
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
   }
 
-  /** A reset within the next window, by the target's clock at the time of the answer. */
-  #credible(resetAt: number, sentAt: number, now: number): boolean {
-    const slack = this.#jitter() + this.#tolerance();
-    const local = this.#local(resetAt);
-    return local >= sentAt - slack && local <= now + this.#options.windowMs + slack;
-  }
-
   #local(targetTime: number): number {
-    return targetTime - this.#options.skew().ms;
-  }
-
-  /** Differences of the reset that are taken for rounding. */
-  #jitter(): number {
-    return Math.min(1000, Math.max(2, this.#options.windowMs * 0.02));
-  }
-
-  /** How much later than the announced end the next request is sent, so that it is not counted in the old window. */
-  #margin(): number {
-    return Math.min(250, Math.max(2, this.#options.windowMs * 0.01)) + this.#tolerance();
+    return this.#limiter.local(targetTime);
   }
 
   /**
-   * The doubt about the target's clock, as far as it is worth waiting for: a wrong guess costs one repeat. Clocks that
-   * agree as far as can be seen are most likely kept right and deserve less doubt than those that do not.
+   * How much later than the announced end the next request is sent, so that it is not counted in the old window: announced
+   * times may be rounded down by a second.
    */
-  #tolerance(): number {
-    const { ms, uncertaintyMs } = this.#options.skew();
-    const share = ms === 0 ? 0.02 : 0.1;
-    return Math.min(uncertaintyMs, Math.max(2, this.#options.windowMs * share));
+  #margin(): number {
+    return this.#limiter.jitter + this.#limiter.tolerance;
   }
 
   #forget(now: number): void {

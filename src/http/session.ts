@@ -220,6 +220,7 @@ export class Session {
     const wire = this.#wire;
     if (wire === null) throw new NotRecorded(`${plan.method} ${plan.target.requestPath}`);
     this.#sequences.giveUp();
+    await wire.begin();
     await this.#goOn(plan);
     this.#budget.reserve(role);
     let lease: Lease;
@@ -259,7 +260,6 @@ export class Session {
   async #goOn(plan: Plan): Promise<void> {
     if (this.#known === null || this.#goesOn) return;
     this.#goesOn = true;
-    await this.#wire?.begin();
     this.#keepAll(this.#known.rest());
     await this.#probeLimit(plan, null);
   }

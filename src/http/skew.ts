@@ -10,17 +10,25 @@ const DATE_LATENESS_MS = 100;
 export class SkewEstimate {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
+  #exact = false;
 
   /** Takes in the Date header of an exchange. Times are those of the run's clock, ms; an unreadable header is passed over. */
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
     const time = date === undefined ? Number.NaN : parseDate(date);
-    if (Number.isNaN(time)) return;
+    // What the target told exactly is not corrected by a header that may come from another clock.
+    if (Number.isNaN(time) || this.#exact) return;
     this.#narrow(time - receivedAt, time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt);
   }
 
   /** Takes in an exact time of the target, as its clock control reports it. */
   observeExact(time: number, sentAt: number, receivedAt: number): void {
+    this.#exact = true;
     this.#narrow(time - receivedAt, time - sentAt);
+  }
+
+  /** True once the target told its exact time. */
+  get exact(): boolean {
+    return this.#exact;
   }
 
   /** Best estimate, ms; 0 while nothing is known or as long as equal clocks cannot be ruled out. */

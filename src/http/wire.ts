@@ -95,11 +95,11 @@ export class Wire {
   }
 
   /**
-   * Called before anything is sent. A run that is taken up first asks a test target for its time: it is not known how far
-   * a step came that was under way when the run was interrupted.
+   * Called before anything is sent. A test target whose clock can be moved is first asked for its time: it need not be ours,
+   * not every answer has a `Date`, and it is not known how far a step came that was under way when a run was interrupted.
    */
   async begin(): Promise<void> {
-    if (this.#options.known === undefined || !this.#clock.controlled) return;
+    if (!this.#clock.controlled) return;
     this.#begun ??= this.#clock.advance(0).then(() => undefined);
     await this.#begun;
   }

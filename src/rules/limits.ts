@@ -3,6 +3,7 @@ import { LIMIT_ADMISSION_RULES } from './limit-admission.ts';
 import { limitNotEarly } from './limit-early.ts';
 import { LIMIT_HEADER_RULES } from './limit-headers.ts';
 import { LIMIT_PER_KEY_RULES } from './limit-per-key.ts';
+import { remainingDecrements } from './limit-remaining.ts';
 import { LIMIT_QUOTA_RULES } from './limit-quota.ts';
 import { LIMIT_REFUSAL_RULES } from './limit-refusal.ts';
 import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
@@ -10,6 +11,7 @@ import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
 /** Rules of §8: the rate limit per key, its headers and its refusal, and the monthly quota. */
 export const LIMIT_RULES: readonly Rule[] = [
   ...LIMIT_HEADER_RULES,
+  remainingDecrements,
   ...LIMIT_ADMISSION_RULES,
   limitNotEarly,
   ...LIMIT_PER_KEY_RULES,

@@ -1,0 +1,146 @@
+import type { Context } from './context.ts';
+import type { Judgement, Rule } from './judgement.ts';
+import { LABELS } from './limit-headers.ts';
+import {
+  failuresCount,
+  pairs,
+  sameWindow,
+  span,
+  step,
+  trafficOf,
+  type RateAnswer,
+} from './limit-traffic.ts';
+import { windowKind } from './limit-window-kind.ts';
+import { moment } from '../text/moment.ts';
+
+/**
+ * §8: Remaining goes down by one with each admitted request. Within one announced window no two admitted requests get the
+ * same figure and none gets a higher one than a request before it. A figure that skips some is no violation by itself,
+ * since somebody else may use the key at the same time; it is one when every single step of a key skips the same number.
+ */
+export const remainingDecrements: Rule = {
+  name: 'remaining-decrements',
+  requirements: ['8/remaining-decrements'],
+  all(views, context, into) {
+    const traffic = trafficOf(views, context);
+    const counted = failuresCount(traffic) === true;
+    for (const { answers, partial } of traffic) {
+      const kind = windowKind(answers, context.limits);
+      const plain = plainWindows(answers, kind, context);
+      judgeRepeats(answers, { limit: context.limits.requests, counted, plain }, into);
+      judgeRises(answers, { kind, plain }, into);
+      // What skips may be the requests of somebody else that are missing here.
+      if (!partial) judgeSkips(answers, into);
+    }
+  },
+};
+
+const WHERE = '8/remaining-decrements';
+
+/**
+ * Windows in which nothing but requests changes the figure. A weighted counter also gives back what older requests used
+ * up: its windows begin with a lower figure when there were any within the window length before (ruling 13).
+ */
+function plainWindows(
+  answers: readonly RateAnswer[],
+  kind: ReturnType<typeof windowKind>,
+  { limits: { requests, windowMs } }: Context,
+): ReadonlySet<number> {
+  const plain = new Set<number>();
+  const seen = new Set<number>();
+  for (const [index, answer] of answers.entries()) {
+    const { window, remaining } = answer;
+    if (window === null || seen.has(window)) continue;
+    seen.add(window);
+    const before = answers.slice(0, index).findLast((one) => one.kind === 'served');
+    const rested = before === undefined || span(before, answer) > 2 * windowMs;
+    if (kind !== 'unknown' || rested || remaining === requests - 1) plain.add(window);
+  }
+  return plain;
+}
+
+function judgeRepeats(
+  answers: readonly RateAnswer[],
+  {
+    limit,
+    counted,
+    plain,
+  }: { readonly limit: number; readonly counted: boolean; readonly plain: ReadonlySet<number> },
+  into: Judgement,
+): void {
+  const seen = new Map<string, RateAnswer>();
+  const admitted = new Map<number, number>();
+  for (const answer of answers) {
+    const { kind, remaining, reset, window, view } = answer;
+    if (window === null || remaining === null || !plain.has(window)) continue;
+    const before = admitted.get(window) ?? 0;
+    const counts = kind === 'served' || (kind === 'failed' && counted);
+    if (counts) admitted.set(window, before + 1);
+    // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
+    if (kind !== 'served' || before >= limit) continue;
+    const figure = `${window} ${remaining}`;
+    const first = seen.get(figure);
+    if (first === undefined) {
+      seen.set(figure, answer);
+      continue;
+    }
+    into.found(WHERE, view, {
+      message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.view.exchange.id}`,
+      expected: `one less with each admitted request until the reset at ${moment(reset)}`,
+      actual: `${remaining} twice`,
+    });
+  }
+}
+
+function judgeRises(
+  answers: readonly RateAnswer[],
+  {
+    kind,
+    plain,
+  }: { readonly kind: ReturnType<typeof windowKind>; readonly plain: ReadonlySet<number> },
+  into: Judgement,
+): void {
+  for (const pair of pairs(answers)) {
+    const [a, b] = pair;
+    const down = step(pair);
+    if (a.window === null || !plain.has(a.window)) continue;
+    // A bucket gives back meanwhile, and an error that is not counted does not move its end.
+    if (b.kind === 'failed' && (kind === 'sliding' || b.latest >= (a.reset ?? 0))) continue;
+    // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
+    if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
+    into.expect(WHERE, b.view, down >= 0, () => ({
+      message: `${LABELS.remaining} rises within a window, after ${a.view.exchange.id}`,
+      expected: `less than ${a.remaining} until the reset at ${moment(a.reset)}`,
+      actual: String(b.remaining),
+    }));
+  }
+  // Sliding windows announce another reset with each answer: what can be confirmed there is confirmed.
+  for (const [a, b] of pairs(answers)) {
+    if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
+    if (a.kind !== 'limited' && a.remaining - b.remaining === 1) into.judged(WHERE, b.view);
+  }
+}
+
+/** Steps of a key that all skip the same number, none less, are the target's own doing. */
+const MIN_STEPS = 8;
+
+function judgeSkips(answers: readonly RateAnswer[], into: Judgement): void {
+  // Directly one after the other, so that requests of other keys, which may share a count, are not in between.
+  const steps = pairs(answers).filter(
+    ([a, b]) =>
+      a.kind === 'served' &&
+      b.kind === 'served' &&
+      sameWindow(a, b) &&
+      b.remaining !== 0 &&
+      Number(b.view.exchange.id.slice(1)) - Number(a.view.exchange.id.slice(1)) === 1,
+  );
+  const [first] = steps;
+  const size = first === undefined ? null : step(first);
+  if (first === undefined || size === null || size < 2 || steps.length < MIN_STEPS) return;
+  if (!steps.every((pair) => step(pair) === size)) return;
+  into.found(WHERE, first[1].view, {
+    message: `${LABELS.remaining} goes down by ${size} with each of ${steps.length} requests`,
+    expected: `${(first[0].remaining ?? 0) - 1}`,
+    actual: String(first[1].remaining),
+  });
+}
