@@ -1,7 +1,8 @@
 // Traffic for the suite of §8: what the run has seen so far, and the requests that are missing in it.
+import { missingSetting, NO_DATA } from '../src/contract/cause.ts';
 import type { EndpointPath } from '../src/contract/endpoints.ts';
 import type { Exchange, KeyRole } from '../src/contract/exchange.ts';
-import { RATE_HEADERS } from '../src/contract/limits.ts';
+import { RATE_HEADERS, RATE_WINDOW_MS } from '../src/contract/limits.ts';
 import type { RequirementId } from '../src/contract/requirements.ts';
 import type { Pin } from '../src/http/pacer.ts';
 import type { RequestOptions } from '../src/http/session.ts';
@@ -14,8 +15,28 @@ import { Inconclusive, Untested, type Answer, type CheckContext } from '../src/s
 
 type Session = CheckContext['session'];
 
-/** Windows that are spent at most to see one from its beginning to the refusal. */
+/** Windows of a run that are spent at most to see one from its beginning to the refusal. */
 const MOST_WINDOWS = 2;
+/** Requests beyond a window that the target itself announces: one shows what it does, others may be somebody else's. */
+const MOST_BEYOND = 3;
+
+/** How the windows of a run went that were filled to see a refusal. */
+interface Tried {
+  windows: number;
+  /** True when a window was over before it was used up. */
+  slow: boolean;
+  /** Requests that got no answer, or failed in the server. */
+  withheld: number;
+  sent: number;
+}
+
+const tried = new WeakMap<Session, Tried>();
+
+function triedIn(session: Session): Tried {
+  const known = tried.get(session) ?? { windows: 0, slow: false, withheld: 0, sent: 0 };
+  tried.set(session, known);
+  return known;
+}
 
 /** Endpoints without parameters, asked when the run has no good request yet that could be repeated. */
 const CANDIDATES: readonly EndpointPath[] = ['/analyses', '/indices', '/etfs', '/news'];
@@ -65,14 +86,17 @@ export async function goodRequest(session: Session): Promise<Send> {
 
 /**
  * Sees to it that a refusal is among the exchanges, and if possible a window from its beginning to the refusal. Costs
- * nothing when the run filled a window on its way; else the rest of a window of the first valid key, or two of them.
+ * nothing when the run filled a window on its way; else the rest of a window of the first valid key, or two of them in a
+ * whole run: what two windows did not show, because somebody else uses the key or the target is too slow, others will not.
  */
 export async function refusedWindow(session: Session): Promise<Answer[]> {
-  if (!isSettled(session)) {
+  const progress = triedIn(session);
+  if (!isSettled(session) && progress.windows < MOST_WINDOWS) {
     const send = await goodRequest(session);
     const pin = await session.http.pin('valid', 0);
     try {
-      for (let window = 0; window < MOST_WINDOWS && !isSettled(session); window += 1) {
+      while (progress.windows < MOST_WINDOWS && !isSettled(session)) {
+        progress.windows += 1;
         await fill(session, pin, send);
       }
     } finally {
@@ -88,16 +112,67 @@ function isSettled(session: Session): boolean {
   return enforced.findings.length > 0 || judgedSoFar(session, '8/limit-not-early') !== undefined;
 }
 
-/** Waits for room, then sends until refused, or until more than two windows could admit was admitted. */
+/**
+ * Waits for room, then sends as many requests as a window admits, and then beyond them until one is refused. Where windows
+ * are announced few do; without announcements only more than two windows could admit proves that there is no limit.
+ */
 async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
-  const most = 2 * session.facts.limits.requests + 1;
-  for (let sent = 0; sent < most; sent += 1) {
+  const { requests } = session.facts.limits;
+  const progress = triedIn(session);
+  let beyond = 0;
+  for (let sent = 0; beyond <= requests; sent += 1) {
     // What is believed to be full is what has to be tried.
     const force = sent > 0 && pin.capacity().available === 0;
+    if (!force && sent > requests) {
+      progress.slow = true;
+      return;
+    }
     const { response } = await send({ pin, force, repeat: false });
+    progress.sent += 1;
+    if (response === null || response.status >= 500) progress.withheld += 1;
     if (response?.status === 429) return;
-    if (force && isSettled(session)) return;
+    if (!force) continue;
+    beyond += 1;
+    const isAnnounced = response?.headers[RATE_HEADERS.reset] !== undefined;
+    if (isSettled(session) || (isAnnounced && beyond >= MOST_BEYOND)) return;
   }
+}
+
+/**
+ * Why the limiter could not be judged: the target or the network withheld its answers, or never refused; else the target is
+ * too slow for its windows, or somebody else uses the key.
+ */
+export function unjudged(session: Session): Inconclusive | Untested {
+  const { slow, withheld, sent } = triedIn(session);
+  const { windowMs, requests } = session.facts.limits;
+  if (2 * withheld > sent) {
+    return new Inconclusive(
+      `${withheld} of ${sent} requests got no answer, or failed in the server`,
+    );
+  }
+  if (slow) {
+    return new Untested(
+      `the target is too slow for ${requests + 1} answers within ${windowMs} ms; limits.windowMs says how long a window is`,
+      windowMs === RATE_WINDOW_MS ? NO_DATA : missingSetting('limits.windowMs'),
+    );
+  }
+  if (refusals(session).length === 0) {
+    return new Inconclusive(
+      'no request was refused by the rate limiter, and no window was seen to its end',
+    );
+  }
+  return new Untested(
+    'no window was seen from its first request to a refusal; somebody else seems to use the key',
+  );
+}
+
+/** Refusals of valid keys by the limiter. */
+function refusals(session: Session): Exchange[] {
+  const context = session.context();
+  return session.exchanges.filter((exchange) => {
+    const view = viewOf(exchange, context);
+    return exchange.role === 'valid' && view !== undefined && isRateRefusal(view, context);
+  });
 }
 
 /**
@@ -130,7 +205,7 @@ function untilEnd(pin: Pin): number {
 /** A request on a key that was refused before, once its window is over. */
 export async function afterReset(session: Session): Promise<Answer[]> {
   await refusedWindow(session);
-  if (judgedSoFar(session, '8/reset') === undefined) {
+  if (judgedSoFar(session, '8/reset') === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
     await send({ fresh: true, keyIndex: refusedKey(session) });
   }
@@ -139,13 +214,8 @@ export async function afterReset(session: Session): Promise<Answer[]> {
 
 /** Index of the valid key that was refused last. */
 function refusedKey(session: Session): number {
-  const context = session.context();
-  const refused = session.exchanges.findLast((exchange) => {
-    const view = viewOf(exchange, context);
-    return exchange.role === 'valid' && view !== undefined && isRateRefusal(view, context);
-  });
   const keys = session.http.keyRing.fingerprints().valid ?? [];
-  return Math.max(0, keys.indexOf(refused?.key ?? ''));
+  return Math.max(0, keys.indexOf(refusals(session).at(-1)?.key ?? ''));
 }
 
 /** Requests of two keys in turn, until it shows whether they share a count. */
@@ -162,6 +232,9 @@ export async function twoKeys(session: Session): Promise<Answer[]> {
   return traffic(session);
 }
 
+/** Good answers that show whether a target announces its windows. */
+const ENOUGH = 2;
+
 /**
  * At least two answers of one key that carry the header.
  * @throws Untested when the target sends the header with refusals only, or not at all
@@ -175,7 +248,11 @@ export async function answersWith(
       ({ role, response }) =>
         role === 'valid' && response?.headers[RATE_HEADERS[name]] !== undefined,
     );
-  if (having().length < 2) {
+  // A target whose good answers do not carry it will not begin to.
+  const good = session.exchanges.filter(
+    ({ role, response }) => role === 'valid' && response?.status === 200,
+  );
+  if (having().length < 2 && (good.length < ENOUGH || having().length > 0)) {
     const send = await goodRequest(session);
     await session.http.together(async () => {
       for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });

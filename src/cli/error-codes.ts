@@ -119,6 +119,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'The target keeps answering 503.',
     'Wait until the maintenance is over.',
   ),
+  ASSAY_TARGET_FAILS: incomplete(
+    'The target fails on everything that valid keys ask, from the start: 5xx.',
+    'Look into the log of the service, and at what stands in front of it.',
+  ),
   ASSAY_TARGET_HANGS: incomplete(
     'The target lets requests hang until they time out.',
     'Look for what holds the service up; when it is only slow, raise http.timeoutMs or --timeout-ms.',

@@ -54,6 +54,7 @@ function text(plan: Plan): string {
     ...roles.map(
       ([role, count]) => `  ${String(count).padStart(5)} requests with ${keyName(role)}`,
     ),
+    `on top only where needed: at most ${plan.conditional.repeat} repeats of what failed in passing, and ${plan.conditional.limiter} requests to see the limiter refuse one`,
     `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
   ];

@@ -87,6 +87,22 @@ describe('a target that refuses everything', () => {
   });
 });
 
+describe('a target that fails on everything', () => {
+  it('is given up after a dozen answers from several endpoints', () => {
+    const breaker = fresh();
+    expect(opensAfter(breaker, 40, (index) => exchange(index, index % 2 === 0 ? 500 : 502))).toBe(
+      12,
+    );
+    expect(() => breaker.check()).toThrow(expect.objectContaining({ code: 'ASSAY_TARGET_FAILS' }));
+  });
+
+  it('is not taken from one endpoint, or from what follows another answer', () => {
+    expect(opensAfter(fresh(), 40, () => exchange(0, 500))).toBe(-1);
+    expect(opensAfter(fresh(), 40, (index) => exchange(index, index === 3 ? 404 : 500))).toBe(-1);
+    expect(opensAfter(answered(), 40, (index) => exchange(index, 500))).toBe(-1);
+  });
+});
+
 describe('a target that does not answer', () => {
   it('is given up at once at the start, and after several endpoints failed later', () => {
     expect(opensAfter(fresh(), 9, (index) => exchange(index, 'timeout'))).toBe(3);

@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import {
   EndpointGivenUp,
   KeysRejected,
+  TargetFails,
   TargetHangs,
   TargetRefuses,
   TargetThrottled,
@@ -26,6 +27,8 @@ const HANGS_OF_ENDPOINT = 4;
 const FAILURES_OF_ENDPOINT = 6;
 /** First answers with valid keys that must all be the same refusal (403, 404, a redirect). */
 const REFUSALS_AT_START = 6;
+/** First answers with valid keys that must all be failures of the server (5xx). */
+const FAILS_AT_START = 12;
 /** Answers in a row with valid keys that must all be 403 after others were served: a firewall took notice. */
 const REFUSALS_LATER = 16;
 const REFUSAL_ENDPOINTS_LATER = 6;
@@ -69,6 +72,11 @@ export class Breaker {
   #refusalAnswers = 0;
   readonly #refusalEndpoints = new Set<string>();
   #served = false;
+  /** First answers to valid keys that were all 5xx, and where they came from; null once another one came. */
+  #failing: { answers: number; readonly places: Set<string> } | null = {
+    answers: 0,
+    places: new Set(),
+  };
 
   constructor(options: {
     readonly baseUrl: string;
@@ -112,6 +120,7 @@ export class Breaker {
       const place = exchange.endpoint ?? exchange.request.path;
       this.#observeKey(exchange.key, place, exchange.response.status);
       this.#observeRefusal(place, exchange.response.status);
+      this.#observeFailing(place, exchange.response.status);
     }
   }
 
@@ -212,6 +221,17 @@ export class Breaker {
       : this.#refusalAnswers >= REFUSALS_AT_START && this.#refusalEndpoints.size >= ENDPOINTS;
     if (!all) return;
     this.#open ??= new TargetRefuses(this.#baseUrl, kind, this.#refusalAnswers, this.#served);
+  }
+
+  /** Looks for a target that fails on everything; another answer at the start shows that not everything does. */
+  #observeFailing(place: string, status: number): void {
+    if (status < 500) this.#failing = null;
+    if (this.#failing === null) return;
+    this.#failing.answers += 1;
+    this.#failing.places.add(place);
+    const { answers, places } = this.#failing;
+    if (answers < FAILS_AT_START || places.size < ENDPOINTS) return;
+    this.#open ??= new TargetFails(this.#baseUrl, answers, status);
   }
 
   #observeKey(key: string, place: string, status: number): void {

@@ -9,33 +9,61 @@ export interface SessionStats {
   readonly waitedMs: number;
 }
 
-/** Counts requests, and holds those with valid keys to the number that the user allows. */
+/**
+ * What a request with a valid key is sent for. `planned`: a check asks; `repeat`: it failed in passing, or was refused by
+ * a limiter that was believed to have room; `limiter`: it is beyond a window on purpose, or holds a key to see its window.
+ */
+export type Purpose = 'planned' | 'repeat' | 'limiter';
+
+/** Most requests with valid keys of each purpose. The plan names the conditional ones: repeats and the limiter's. */
+export type Bounds = Readonly<Record<Purpose, number>>;
+
+export interface BudgetOptions {
+  /** Most requests with valid keys whatever they are sent for; unbounded by default. */
+  readonly maxRequests?: number | undefined;
+  /** Unbounded by default. */
+  readonly bounds?: Bounds | undefined;
+  /** Requests that the key near its quota has left. */
+  readonly nearQuota?: number | undefined;
+}
+
+/** Counts requests, and holds those with valid keys to what the user and the profile allow, whatever comes back. */
 export class Budget {
-  readonly #maxRequests: number | undefined;
-  readonly #nearQuota: number | undefined;
+  readonly #options: BudgetOptions;
   readonly #sent = new Map<KeyRole, number>();
   /** Requests that have leave but were not sent yet, such as those waiting for a window. */
   readonly #reserved = new Map<KeyRole, number>();
+  /** Requests with valid keys that have leave or were sent, by purpose. */
+  readonly #spent = new Map<Purpose, number>();
 
-  constructor(maxRequests: number | undefined, nearQuota: number | undefined) {
-    this.#maxRequests = maxRequests;
-    this.#nearQuota = nearQuota;
+  constructor(options: BudgetOptions) {
+    this.#options = options;
   }
 
   /** Requests that may still be reserved; infinite when unbounded. */
-  left(role: KeyRole): number {
-    const bound =
-      role === 'valid' ? this.#maxRequests : role === 'nearQuota' ? this.#nearQuota : undefined;
-    if (bound === undefined) return Number.POSITIVE_INFINITY;
-    return Math.max(0, bound - count(this.#sent, role) - count(this.#reserved, role));
+  left(role: KeyRole, purpose: Purpose = 'planned'): number {
+    const { maxRequests, bounds, nearQuota } = this.#options;
+    const bound = role === 'valid' ? maxRequests : role === 'nearQuota' ? nearQuota : undefined;
+    const all = bound === undefined ? Number.POSITIVE_INFINITY : bound - this.#count(role);
+    if (role !== 'valid' || bounds === undefined) return Math.max(0, all);
+    return Math.max(0, Math.min(all, bounds[purpose] - count(this.#spent, purpose)));
   }
 
-  /** @throws BudgetExhausted when the request would exceed the bound. A used-up quota is for the target to refuse. */
-  reserve(role: KeyRole): void {
-    if (role === 'valid' && this.#maxRequests !== undefined && this.left(role) < 1) {
-      throw new BudgetExhausted(this.#maxRequests);
+  /** @throws BudgetExhausted when the request would exceed a bound. A used-up quota is for the target to refuse. */
+  reserve(role: KeyRole, purpose: Purpose): void {
+    const { maxRequests, bounds } = this.#options;
+    if (role === 'valid' && this.left(role, purpose) < 1) {
+      const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
+      if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);
+      throw new BudgetExhausted(bounds[purpose], 'profile');
     }
+    this.keep(role, purpose);
+  }
+
+  /** Counts a request that an earlier part of the run sent, whatever the bounds are now. */
+  keep(role: KeyRole, purpose: Purpose): void {
     add(this.#reserved, role, 1);
+    if (role === 'valid') add(this.#spent, purpose, 1);
   }
 
   /** A reserved request was sent. */
@@ -45,20 +73,31 @@ export class Budget {
   }
 
   /** A reserved request will not be sent. */
-  release(role: KeyRole): void {
+  release(role: KeyRole, purpose: Purpose): void {
     add(this.#reserved, role, -1);
+    if (role === 'valid') add(this.#spent, purpose, -1);
   }
 
   stats(waitedMs: number): SessionStats {
     const total = [...this.#sent.values()].reduce((sum, sent) => sum + sent, 0);
     return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
   }
+
+  /** Requests with valid keys so far, by what they were sent for. */
+  get spent(): Bounds {
+    const of = (purpose: Purpose): number => count(this.#spent, purpose);
+    return { planned: of('planned'), repeat: of('repeat'), limiter: of('limiter') };
+  }
+
+  #count(role: KeyRole): number {
+    return count(this.#sent, role) + count(this.#reserved, role);
+  }
 }
 
-function count(counts: ReadonlyMap<KeyRole, number>, role: KeyRole): number {
-  return counts.get(role) ?? 0;
+function count<Key>(counts: ReadonlyMap<Key, number>, key: Key): number {
+  return counts.get(key) ?? 0;
 }
 
-function add(counts: Map<KeyRole, number>, role: KeyRole, change: number): void {
-  counts.set(role, count(counts, role) + change);
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  counts.set(key, count(counts, key) + change);
 }

@@ -8,6 +8,7 @@ export type SessionErrorCode =
   | 'ASSAY_KEYS_REJECTED'
   | 'ASSAY_TARGET_THROTTLED'
   | 'ASSAY_TARGET_UNAVAILABLE'
+  | 'ASSAY_TARGET_FAILS'
   | 'ASSAY_TARGET_HANGS'
   | 'ASSAY_TARGET_REFUSES'
   | 'ASSAY_NOT_THIS_SERVICE'
@@ -32,11 +33,13 @@ export class SessionError extends Error {
 
 /** The number of requests with valid keys that the run may send is used up. Checks concerned stay untested. */
 export class BudgetExhausted extends SessionError {
-  constructor(maxRequests: number) {
+  constructor(most: number, bound: 'max-requests' | 'profile' = 'max-requests') {
     super(
       'ASSAY_BUDGET_EXHAUSTED',
-      `The budget of ${maxRequests} requests with valid keys is used up.`,
-      'Raise --max-requests, or run fewer checks with --only.',
+      `The budget of ${most} requests with valid keys is used up.`,
+      bound === 'profile'
+        ? 'Take a larger profile, or run fewer checks with --only.'
+        : 'Raise --max-requests, or run fewer checks with --only.',
     );
     this.name = 'BudgetExhausted';
   }
@@ -123,6 +126,18 @@ export class TargetUnavailable extends SessionError {
       'Wait until the maintenance is over, or check what stands in front of the service.',
     );
     this.name = 'TargetUnavailable';
+  }
+}
+
+/** The target fails on everything that valid keys ask, from the start. The run ends. */
+export class TargetFails extends SessionError {
+  constructor(baseUrl: string, answers: number, status: number) {
+    super(
+      'ASSAY_TARGET_FAILS',
+      `${baseUrl} fails on everything: the first ${answers} answers to valid keys all had a status of 500 or more, the last one ${status}.`,
+      'Look into the log of the service: it may lack its data or its store, or something in front of it does not reach it.',
+    );
+    this.name = 'TargetFails';
   }
 }
 

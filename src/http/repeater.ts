@@ -41,7 +41,7 @@ export class Repeater {
     let exchange = await attempt(plan, 1);
     for (let repeat = 1; repeat <= repeats;) {
       const reason = this.#repeatReason(plan, exchange);
-      if (reason === null || budget.left(plan.role) < 1) return exchange;
+      if (reason === null || budget.left(plan.role, 'repeat') < 1) return exchange;
       if (reason === 'failure' && !breaker.worthRepeating(place)) return exchange;
       const answer = known(plan);
       if (answer === null) await this.#beforeRepeat(plan, exchange, reason, repeat);

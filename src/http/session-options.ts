@@ -1,4 +1,5 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Bounds } from './budget.ts';
 import type { JournalWriter } from './journal-writer.ts';
 import type { KeyCase } from './key-header.ts';
 import type { KnownRun } from './known-answers.ts';
@@ -10,6 +11,8 @@ export interface SessionOptions {
   readonly seed: number;
   /** Most requests with valid keys, repeats included. Unbounded by default. */
   readonly maxRequests?: number | undefined;
+  /** Most requests with valid keys by what they are sent for. Unbounded by default. */
+  readonly bounds?: Bounds | undefined;
   /** Told before every planned wait. */
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
   /** Told of every exchange when it is recorded. */

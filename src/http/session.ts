@@ -4,7 +4,7 @@ import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
-import type { SessionStats } from './budget.ts';
+import type { Purpose, SessionStats } from './budget.ts';
 import { ExchangeCache } from './cache.ts';
 import { MissingKey, NotRecorded, SessionClosed } from './errors.ts';
 import { inCase } from './key-header.ts';
@@ -66,7 +66,11 @@ export class Session {
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,
     });
-    this.#budget = new Budget(options.maxRequests, target.keys.nearQuota?.remaining);
+    this.#budget = new Budget({
+      maxRequests: options.maxRequests,
+      bounds: options.bounds,
+      nearQuota: target.keys.nearQuota?.remaining,
+    });
     this.#limitProbe =
       options.probeLimit === true && known?.mode !== 'replay'
         ? new LimitProbe(known?.probesLeft)
@@ -162,8 +166,13 @@ export class Session {
   }
 
   /** Requests that may still be sent with keys of the role; infinite when unbounded. */
-  budgetLeft(role: KeyRole): number {
-    return this.#budget.left(role);
+  budgetLeft(role: KeyRole, purpose?: Purpose): number {
+    return this.#budget.left(role, purpose);
+  }
+
+  /** Requests with valid keys so far, by what they were sent for. */
+  get spent(): Readonly<Record<Purpose, number>> {
+    return this.#budget.spent;
   }
 
   /** What is believed about the windows of the keys of a role. */
@@ -222,12 +231,13 @@ export class Session {
     this.#sequences.giveUp();
     await wire.begin();
     await this.#goOn(plan);
-    this.#budget.reserve(role);
+    const purpose = purposeOf(plan, attempt);
+    this.#budget.reserve(role, purpose);
     let lease: Lease;
     try {
       lease = await wire.acquire({ ...options, role });
     } catch (error) {
-      this.#budget.release(role);
+      this.#budget.release(role, purpose);
       throw error;
     }
     try {
@@ -235,7 +245,7 @@ export class Session {
       this.#breaker.check();
     } catch (error) {
       lease.settle(null);
-      this.#budget.release(role);
+      this.#budget.release(role, purpose);
       throw error;
     }
     const exchange = await wire.send(plan, {
@@ -276,7 +286,8 @@ export class Session {
       key: keyIndex === undefined ? null : (this.keyRing.fingerprints()[role]?.[keyIndex] ?? ''),
     });
     if (exchange === null) return null;
-    this.#budget.reserve(role);
+    const plan = { target, method, role, options };
+    this.#budget.keep(role, purposeOf(plan, exchange.attempt));
     this.#keepAll([exchange]);
     this.#limitProbe?.observe(target, exchange);
     this.#keepAll(this.#known.passed());
@@ -287,7 +298,7 @@ export class Session {
   #keepAll(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       const { role, purpose } = exchange;
-      if (purpose !== undefined) this.#budget.reserve(role);
+      if (purpose !== undefined) this.#budget.keep(role, 'limiter');
       this.#budget.sent(role);
       this.#recorder.keep(exchange);
       if (purpose !== 'interrupted') this.#breaker.observe(exchange);
@@ -300,7 +311,7 @@ export class Session {
     if (exchange !== null) this.#limitProbe.observe(target, exchange);
     // Whoever holds a key or sends beyond the limit on purpose sees to it alone.
     if (options.pin !== undefined || options.force === true) return;
-    if (this.#budget.left(role) < 1) return;
+    if (this.#budget.left(role, 'limiter') < 1) return;
     const { left } = this.#limitProbe;
     await this.#limitProbe.run(this.capacity(role), (known, keyIndex) =>
       this.#attempt(
@@ -318,6 +329,13 @@ export class Session {
       this.#options.journal?.write({ type: 'probes', left: this.#limitProbe.left });
     }
   }
+}
+
+/** What a request is sent for, as the budget counts it. */
+function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
+  if (purpose !== undefined || options.force === true || options.pin !== undefined)
+    return 'limiter';
+  return attempt > 1 ? 'repeat' : 'planned';
 }
 
 /** Opens a session; nothing is sent before the first request. @throws TargetError when `http` settings cannot be used. */

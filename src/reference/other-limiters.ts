@@ -79,7 +79,7 @@ export function tokenBucket({ limit, windowMs }: LimiterSettings): Limiter {
 
 /**
  * Counts in windows of the clock, and counts the one before by the share of it that is still within one window length.
- * The reset of a refusal is when the next request will be admitted.
+ * The reset of a refusal is the first moment after the window at which a request will be admitted.
  */
 export function weightedCounter({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, { window: number; before: number; count: number }>();
@@ -94,11 +94,11 @@ export function weightedCounter({ limit, windowMs }: LimiterSettings): Limiter {
   };
   const used = ({ before, count }: { before: number; count: number }, now: number): number =>
     before * (1 - (now % windowMs) / windowMs) + count;
-  const nextAt = ({ before, count }: { before: number; count: number }, now: number): number => {
-    const start = now - (now % windowMs);
-    const [from, old, rest] = count < limit ? [start, before, count] : [start + windowMs, count, 0];
-    return Math.ceil(from + windowMs * Math.max(0, 1 - (limit - 1 - rest) / Math.max(1, old))) + 1;
-  };
+  // A window that was used up still weighs too much when the next one begins.
+  const nextAt = ({ count }: { count: number }, now: number): number =>
+    now -
+    (now % windowMs) +
+    Math.ceil(windowMs * (1 + Math.max(0, 1 - (limit - 1) / Math.max(1, count))));
   return {
     take(bucket, now) {
       const state = countOf(bucket, now);

@@ -54,7 +54,7 @@ function plainWindows(
     seen.add(window);
     const before = answers.slice(0, index).findLast((one) => one.kind === 'served');
     const rested = before === undefined || span(before, answer) > 2 * windowMs;
-    if (kind !== 'unknown' || rested || remaining === requests - 1) plain.add(window);
+    if (kind === 'fixed' || rested || remaining === requests - 1) plain.add(window);
   }
   return plain;
 }

@@ -1,5 +1,5 @@
 import type { KeyRole } from '../contract/exchange.ts';
-import type { Profile } from '../suite/profiles.ts';
+import { PROFILE_BOUNDS, type Profile } from '../suite/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { startEmbedded } from './embedded.ts';
 import { run } from './run.ts';
@@ -8,6 +8,11 @@ import { run } from './run.ts';
 export interface Plan {
   readonly profile: Profile;
   readonly requests: Readonly<Partial<Record<KeyRole, number>>>;
+  /**
+   * Requests with valid keys that may come on top, at most: repeats of what failed in passing, and requests that have the
+   * limiter refuse one where the planned ones did not show it. A run never sends more, whatever the target answers.
+   */
+  readonly conditional: { readonly repeat: number; readonly limiter: number };
   /** Checks that run. */
   readonly checks: number;
   readonly validKeys: number;
@@ -52,6 +57,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       failOn: ['must'],
     });
     const requests = results.requests.byRole;
+    const bounds = PROFILE_BOUNDS[profile];
     const valid = requests.valid ?? 0;
     const validKeys = stand.keys.valid.length;
     const { limits } = target ?? stand;
@@ -59,6 +65,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     return {
       profile,
       requests,
+      conditional: { repeat: bounds.repeat, limiter: bounds.limiter },
       checks: results.requirements.reduce(
         (sum, { checks }) => sum + checks.filter(({ outcome }) => outcome !== 'untested').length,
         0,

@@ -14,6 +14,7 @@ import { ServiceWatch } from './service-watch.ts';
 import { KnownIds } from './known-ids.ts';
 import { selection, suiteInput, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested, type CheckMeta } from './outcome.ts';
+import { PROFILE_BOUNDS } from './profiles.ts';
 
 /** Identifiers that no target has, for each kind but currencies, whose form is taken from the known ones. */
 const INVENTED: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +35,7 @@ const FATAL: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_THROTTLED',
   'ASSAY_TARGET_UNAVAILABLE',
   'ASSAY_JOURNAL',
+  'ASSAY_TARGET_FAILS',
   'ASSAY_TARGET_HANGS',
   'ASSAY_TARGET_REFUSES',
   'ASSAY_NOT_THIS_SERVICE',
@@ -123,6 +125,7 @@ export class SuiteSession {
       salt: input.journal?.salt,
       journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
+      bounds: PROFILE_BOUNDS[input.profile],
       probeLimit: selection('8/limit-enforced', 'standard', input) === undefined,
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),

@@ -21,8 +21,8 @@ const refused = (at: number, changes: Partial<Counted> = {}): Counted =>
 const many = (count: number, at: number, changes: Partial<Counted> = {}): Counted[] =>
   Array.from({ length: count }, (_, index) => request(at + index, changes));
 
-function model(alone = true): LimiterModel {
-  return new LimiterModel({ requests: 5, windowMs: 60_000, toleranceMs: 50, alone });
+function model(alone = true, timed = true): LimiterModel {
+  return new LimiterModel({ requests: 5, windowMs: 60_000, toleranceMs: 50, alone, timed });
 }
 const found = (one: LimiterModel, batch: readonly Counted[]): string | undefined =>
   one.judge(batch).finding?.requirement;

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { RESET_TOLERANCE_MS } from '../../contract/limits.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 
 /** What became of one request at the limiter. `unclear`: another error or no answer, which may or may not have counted. */
@@ -22,8 +23,10 @@ export interface LimiterModelOptions {
   readonly windowMs: number;
   /** How far the time of the target may be off, ms. */
   readonly toleranceMs: number;
-  /** True when nobody else can use the keys, as on a test target. */
+  /** True when nobody else uses the keys, as on a test target. */
   readonly alone: boolean;
+  /** False when no clock is known to be that of the limiter. */
+  readonly timed: boolean;
 }
 
 /** What the model says about requests that were sent together. */
@@ -88,6 +91,7 @@ export class LimiterModel {
     const admitted = batch.length - refused.length;
     if (refusal === undefined || admitted >= least) return { judged, finding: null };
     if (!this.#options.alone && this.#isUsedByOthers(refusal, batch)) return NOTHING;
+    if (!again && admitted >= this.#leftByWeight(first.key, from)) return NOTHING;
     const requirement = again
       ? this.#culpritAfterReset(first.key)
       : this.#culprit(own, others, admitted);
@@ -128,13 +132,32 @@ export class LimiterModel {
     return others >= this.#options.requests - TELLING ? '8/per-key' : '8/reset';
   }
 
+  /**
+   * What a weighted counter would leave (ruling 13): it counts the announced window before this one by the share of it that
+   * is not over one window length yet. Where nothing is announced, the older requests may weigh as much as the others.
+   */
+  #leftByWeight(key: number, from: number): number {
+    const { requests, windowMs, toleranceMs } = this.#options;
+    const own = this.#history.filter((one) => one.key === key && one.outcome !== 'refused');
+    const end = own.findLast(({ reset }) => reset !== null)?.reset ?? null;
+    const since = end === null ? from - windowMs : from < end ? end - windowMs : end;
+    const before = own.filter(
+      (one) => one.from < since && one.to >= since - windowMs - toleranceMs,
+    );
+    const now = own.filter((one) => one.from >= since).length;
+    const over = end === null ? 0 : Math.min(1, Math.max(0, from - toleranceMs - since) / windowMs);
+    return Math.max(0, Math.floor(requests - now - before.length * (1 - over)));
+  }
+
   /** True for the first requests of a key after the reset that its last refusal announced. */
   #isAfterReset(key: number, from: number): boolean {
     const last = this.#history.findLast((one) => one.key === key);
     if (last?.outcome !== 'refused' || last.reset === null) return false;
     const { toleranceMs, windowMs } = this.#options;
     const credible = last.reset <= last.to + windowMs + toleranceMs;
-    return credible && from > last.reset + toleranceMs;
+    // Without a clock that is right, the reset is over when a whole window is.
+    const end = this.#options.timed ? last.reset : last.to + windowMs;
+    return credible && from > end + toleranceMs;
   }
 
   /** The figures say that more was used up than we sent, or do not say enough to rule it out. */
@@ -142,7 +165,7 @@ export class LimiterModel {
     const told = [...this.#history, ...batch].filter(
       ({ key, reset, remaining, outcome }) =>
         key === refusal.key &&
-        reset === refusal.reset &&
+        isClose(reset, refusal.reset) &&
         remaining !== null &&
         outcome === 'admitted',
     );
@@ -156,7 +179,7 @@ export class LimiterModel {
 
   #admittedBefore(key: number, reset: number): readonly Counted[] {
     return this.#history.filter(
-      (one) => one.key === key && one.reset === reset && one.outcome === 'admitted',
+      (one) => one.key === key && isClose(one.reset, reset) && one.outcome === 'admitted',
     );
   }
 
@@ -196,6 +219,11 @@ export class LimiterModel {
 
 /** Requests that make the difference between a limit for all keys and one that is too low by one. */
 const TELLING = 3;
+
+/** Announcements of one reset may differ a little (ruling 12). */
+function isClose(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && Math.abs(a - b) <= RESET_TOLERANCE_MS;
+}
 
 const NOTHING: Opinion = { judged: [], finding: null };
 

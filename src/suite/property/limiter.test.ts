@@ -61,6 +61,12 @@ describe('the limiter and its model', () => {
     'quota-like-rate-limit',
     'sliding-window no-rate-headers',
     'anchored-window refused-not-counted',
+    'token-bucket',
+    'weighted-counter',
+    'reset-from-rest-in-seconds',
+    'reset-from-rest-in-ms anchored-window',
+    'date-behind',
+    'no-date sliding-window',
   ];
   it.each(conforming)('agree: %s', async (names) => {
     const result = await searched({ variants: names.split(' ').filter((name) => name !== '') });

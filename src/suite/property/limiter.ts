@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { RATE_HEADERS } from '../../contract/limits.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../contract/limits.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Pin } from '../../http/pacer.ts';
 import type { Context } from '../../rules/context.ts';
 import { isRateRefusal, wholeNumber } from '../../rules/limit-answers.ts';
+import { isDateRight } from '../../rules/limit-clock.ts';
+import { trafficOf } from '../../rules/limit-traffic.ts';
 import { viewOf } from '../../rules/view.ts';
 import { LimiterModel, type Counted, type Opinion } from './limiter-model.ts';
 import type { PropertySession } from './session.ts';
@@ -73,16 +75,18 @@ export class LimiterTrials {
 
   private constructor(session: LimiterSession, tokens: Tokens, pins: readonly Pin[]) {
     const { requests, windowMs } = session.facts.limits;
-    const alone = session.http.clockControlled;
+    const exact = session.http.clockControlled;
+    const views = session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
     this.#session = session;
     this.#tokens = tokens;
     this.#pins = pins;
     this.#model = new LimiterModel({
       requests,
       windowMs,
-      // A clock that is moved tells its time; any other is known from whole seconds.
-      toleranceMs: alone ? 50 : 1000,
-      alone,
+      // Announced times may be rounded; a clock that is moved tells its time, any other is known from whole seconds.
+      toleranceMs: exact ? RESET_TOLERANCE_MS - 50 : RESET_TOLERANCE_MS + 1000,
+      alone: exact && !trafficOf(views, session.context()).some(({ shared }) => shared),
+      timed: exact || isDateRight(views),
     });
     this.#fingerprints = session.http.keyRing.fingerprints().valid ?? [];
     for (const exchange of session.exchanges) {
