@@ -91,11 +91,11 @@ export async function goodRequest(session: Session): Promise<Send> {
  */
 export async function refusedWindow(session: Session): Promise<Answer[]> {
   const progress = triedIn(session);
-  if (!isSettled(session) && progress.windows < MOST_WINDOWS) {
+  if (!isSettled(session) && isWorthTrying(progress)) {
     const send = await goodRequest(session);
     const pin = await session.http.pin('valid', 0);
     try {
-      while (progress.windows < MOST_WINDOWS && !isSettled(session)) {
+      while (isWorthTrying(progress) && !isSettled(session)) {
         progress.windows += 1;
         await fill(session, pin, send);
       }
@@ -105,6 +105,8 @@ export async function refusedWindow(session: Session): Promise<Answer[]> {
   }
   return traffic(session);
 }
+
+const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
 
 function isSettled(session: Session): boolean {
   const enforced = judgedSoFar(session, '8/limit-enforced');
