@@ -131,10 +131,17 @@ describe('keys that are nearly a valid one', () => {
     expect(near('secre7')[1]).toMatch(/^[a-z]{5}\d$/);
   });
 
+  it('leave no key uncovered that has no letters, or that is one character longer than another', () => {
+    for (const valid of [['!!!!!!'], ['123456'], ['sk_Live9', 'sk_Live9x', 'sk_Live']]) {
+      const own = new KeyRing({ valid }, { seed: 1 });
+      for (const key of valid) expect(own.redact(key)).toBe(`[redacted:${own.fingerprint(key)}]`);
+    }
+  });
+
   it('are kept out of records as the key itself', () => {
     const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
     const shown = `[redacted:${own.fingerprint('sk_Live9')}]`;
-    expect(own.redact('got sk_Live9x')).toBe(`got ${shown}x`);
+    expect(own.redact('got sk_Live9x')).toBe(`got ${shown}`);
     expect(own.redact('got sk_Live, sk_Live9')).toBe(`got ${shown}, ${shown}`);
     expect(own.redact('got SK_lIVE9')).toBe(`got ${shown}`);
   });

@@ -5,7 +5,7 @@ import { KEY_ROLES } from '../contract/exchange.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys } from '../contract/near-keys.ts';
-import { Redactor, type Redaction } from './redactor.ts';
+import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
 /** Shorter keys would also be found in ordinary text, and redaction would destroy the evidence. */
@@ -66,7 +66,9 @@ export class KeyRing {
       ['none', []],
     ]);
     this.#redactor = new Redactor([
-      ...[...this.#byRole.values()].flat().flatMap((key) => this.#redaction(key, keys.valid[0])),
+      ...[...this.#byRole].flatMap(([role, all]) =>
+        all.map((key) => ({ secret: key, replacement: this.#replacement(role, key) })),
+      ),
       ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
     ]);
     const own = [...this.#byRole].filter(([role]) => role !== 'unknown').flatMap(([, all]) => all);
@@ -76,15 +78,11 @@ export class KeyRing {
     ]);
   }
 
-  /**
-   * How a key is kept out of records. One that holds all of the first valid key is found as that one, and one that is
-   * nearly all of it gives away as much.
-   */
-  #redaction(key: string, model = ''): Redaction[] {
-    const near = nearKeys(model);
-    if (near.includes(key) && key.toLowerCase().startsWith(model.toLowerCase())) return [];
-    const shown = this.fingerprint(near.includes(key) ? model : key);
-    return [{ secret: key, replacement: `[redacted:${shown}]` }];
+  /** What stands in the place of a key. One that is nearly the first valid one gives away as much, and stands for it. */
+  #replacement(role: KeyRole, key: string): string {
+    const [model = ''] = this.keys('valid');
+    const near = role === 'unknown' && nearKeys(model).includes(key);
+    return `[redacted:${this.fingerprint(near ? model : key)}]`;
   }
 
   /** Keys of a role; empty when the target file gives none. */
