@@ -20,7 +20,8 @@ import {
   totalOf,
 } from './pairs.ts';
 import { steadyPages } from './pages.ts';
-import { klineSuite, withControl } from './series.ts';
+import { klineSuite } from './klines.ts';
+import { withControl } from './series.ts';
 
 const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;

@@ -15,9 +15,10 @@ import {
   HISTORY,
   mustShowUnsettled,
   mustSpanHoliday,
-  olderRange,
+  plainHistory,
   rangeBeyond,
 } from './etf.ts';
+import { bigPart, otherPath, smallPart } from './series.ts';
 
 const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;
@@ -30,6 +31,10 @@ for (const id of [
   '4.4/order',
   '4.4/weekends',
   '4.4/date-unique',
+  '4.4/recent',
+  '4.4/t1-newest-only',
+  '4.4/t1-not-zero',
+  '4.4/volume-of-shares',
   '4.4/volume-equals-turnover',
 ] as const) {
   requirement(id, conforms(baseHistory), smoke);
@@ -80,12 +85,7 @@ const unsettledHistory = async (context: CheckContext): Promise<Answer> => {
   mustShowUnsettled(answer);
   return answer;
 };
-for (const id of [
-  '4.4/t1-group',
-  '4.4/t1-newest-only',
-  '4.4/t1-filled',
-  '4.4/t1-current-day',
-] as const) {
+for (const id of ['4.4/t1-group', '4.4/t1-filled', '4.4/t1-current-day'] as const) {
   requirement(id, conforms(unsettledHistory), smoke);
 }
 requirement('4.4/snapshot-settled', async ({ api, expect }) => {
@@ -96,36 +96,61 @@ requirement('4.4/snapshot-settled', async ({ api, expect }) => {
   expect(answer).toConform();
 });
 
-// Range and window.
+// Range and window. Two ETFs are asked: the first one with rows, and another one.
 type Ask = (context: CheckContext) => Promise<readonly Answer[]>;
 /** The plain request, and one with what is made of its answer. The plain one is the control of the other. */
 const besideBase =
   (more: (base: Answer, context: CheckContext) => Query, options: GetOptions = {}): Ask =>
   async (context) => {
-    const base = await baseHistory(context);
-    return [base, await context.api.get(HISTORY, more(base, context), options)];
+    const { path, answer } = await plainHistory(context);
+    const query = more(answer, context);
+    return [answer, await context.api.get(HISTORY, query, { ...options, path })];
   };
+const ofOther = async (
+  query: Query,
+  context: CheckContext,
+  options: GetOptions = {},
+): Promise<Answer> => {
+  const path = await otherPath(HISTORY, await plainHistory(context), context);
+  return context.api.get(HISTORY, query, { ...options, path });
+};
 /** A failure of the server is an answer to a request out of bounds. */
 const whatever = { anyAnswer: true } as const;
-const fiveInRange = besideBase((base, context) => ({
-  ...olderRange(base, context),
-  limit: 5,
-}));
-requirement('4.4/range', 'with both ends and a limit', conforms(fiveInRange));
-requirement('4.4/range', 'with both ends', conforms(besideBase(olderRange)), full);
+const small = besideBase((base, context) => smallPart(HISTORY, base, context));
+const big = (context: CheckContext): Promise<Answer> => ofOther(bigPart(HISTORY, context), context);
+const beyond: Ask = async (context) => [
+  await ofOther(rangeBeyond(context), context, whatever),
+  await big(context),
+];
+requirement('4.4/range', 'with both ends and a limit', conforms(small));
+requirement('4.4/range', 'with both ends and the largest limit', conforms(beyond));
+requirement(
+  '4.4/own-rows',
+  conforms(async (context) => [await baseHistory(context), ...(await beyond(context))]),
+);
 for (const end of ['start_date', 'end_date'] as const) {
-  const ask = besideBase((base, context) => ({ [end]: olderRange(base, context)[end] }));
+  const ask = besideBase((_base, context) => ({ [end]: bigPart(HISTORY, context)[end] }));
   requirement('4.4/range', `with ${end} alone`, conforms(ask), full);
 }
-const beyond = besideBase((_base, context) => rangeBeyond(context), whatever);
+const bothEnds = besideBase((_base, context) => ({
+  ...bigPart(HISTORY, context),
+  limit: undefined,
+}));
+requirement('4.4/range', 'with both ends', conforms(bothEnds), full);
 requirement('4.4/window', conforms(beyond));
 requirement('4.4/window-answer', conforms(beyond));
 
 // Limit. A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
 const withLimit = (limit: string | number): Ask => besideBase(() => ({ limit }), whatever);
-requirement('4.4/limit-default', conforms(withLimit(300)));
-requirement('4.4/limit-max-accepted', conforms(withLimit(300)));
-requirement('4.4/limit-exact', 'inside of a range', conforms(fiveInRange));
+requirement('4.4/limit-default', conforms(small));
+requirement('4.4/limit-default', 'beside limit=300', conforms(withLimit(300)), full);
+requirement('4.4/limit-max-accepted', async (context) => {
+  // Dates of another form than expected may be refused; then the limit is asked for alone.
+  const part = await big(context);
+  context.expect(part.status === 200 ? part : await withLimit(300)(context)).toConform();
+});
+requirement('4.4/limit-max-accepted', 'without a range', conforms(withLimit(300)), full);
+requirement('4.4/limit-exact', 'inside of a range', conforms(small));
 
 const limits = (
   id: '4.4/limit-exact' | '4.4/limit-max' | '4.4/limit-invalid',

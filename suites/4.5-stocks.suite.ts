@@ -1,6 +1,6 @@
 // §4.5 Crypto stocks: snapshot and klines.
 import { requirement, Untested } from '../src/suite/index.ts';
-import { klineSuite } from './series.ts';
+import { klineSuite } from './klines.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
 

@@ -1,4 +1,5 @@
 // What needs a day to pass on the target. Runs last: on a test target with clock.control, the clock is moved forward.
+import { NEEDS_TIME } from '../src/contract/cause.ts';
 import { COUNTRIES } from '../src/contract/values.ts';
 import { settledBy } from '../src/rules/etf-settlement.ts';
 import { requirement, Untested } from '../src/suite/index.ts';
@@ -8,6 +9,7 @@ import {
   historiesOf,
   HISTORY,
   historyBeforeSettlement,
+  plainHistory,
   unsettledDate,
 } from './etf.ts';
 import { judgedSoFar } from './limits.ts';
@@ -33,7 +35,10 @@ requirement('4.4/t1-completes', 'of a row that an earlier run saw unsettled', as
   const { expect, session } = context;
   const [row] = session.earlierRows;
   if (row === undefined) {
-    throw new Untested('no earlier run of this target beside this one saw an unsettled row');
+    throw new Untested(
+      'no earlier run of this target beside this one saw an unsettled row: run again on the next trading day',
+      NEEDS_TIME,
+    );
   }
   await baseHistory(context);
   // Whatever this run asked about the ETFs that were seen then; nothing is asked for their sake alone.
@@ -41,6 +46,7 @@ requirement('4.4/t1-completes', 'of a row that an earlier run saw unsettled', as
   if (judgedSoFar(session, '4.4/t1-completes') === undefined) {
     throw new Untested(
       `the row of ${row.date} of ${row.ticker}, which the run of ${row.run} saw unsettled, is not due yet or not among the answers`,
+      NEEDS_TIME,
     );
   }
   expect(histories).toConform();
@@ -51,21 +57,22 @@ requirement(
   async (context) => {
     const { api, expect, session } = context;
     if (!session.http.clockControlled) {
-      throw new Untested('needs a day to pass on the target: run again tomorrow');
+      throw new Untested('needs a day to pass on the target: run again tomorrow', NEEDS_TIME);
     }
+    const { path } = await plainHistory(context);
     const before = await historyBeforeSettlement(context);
     const date = unsettledDate(before);
     if (date === undefined) throw new Untested('no row is unsettled');
     const now = session.http.targetNow();
     await session.http.advanceClock(DAY);
-    const after = await api.get(HISTORY, {}, { fresh: true });
+    const after = await api.get(HISTORY, {}, { fresh: true, path });
     if (datesOf(after).includes(date) && unsettledDate(after) !== date) {
       expect([before, after]).toConform();
       return;
     }
     // "The next day" may be the next day of trading, and any hour of it.
     await session.http.advanceClock(Math.max(0, settledBy(date, COUNTRIES) - now - DAY) + 1000);
-    expect([before, after, await api.get(HISTORY, {}, { fresh: true })]).toConform();
+    expect([before, after, await api.get(HISTORY, {}, { fresh: true, path })]).toConform();
   },
   { profile: 'full' },
 );

@@ -1,23 +1,90 @@
 // What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
 import { isTradingDay } from '../src/contract/trading-days.ts';
-import { COUNTRIES, T1_FIELDS, type Country } from '../src/contract/values.ts';
-import { countriesOf, isoDate, listedCountries } from '../src/rules/etf-rows.ts';
+import { COUNTRIES, ETF_LISTINGS, T1_FIELDS, type Country } from '../src/contract/values.ts';
+import { countriesOf, isDate, isoDate, listedCountries } from '../src/rules/etf-rows.ts';
 import { holidaysWithin } from '../src/rules/etf-series.ts';
 import { isObject, viewOf } from '../src/rules/view.ts';
 import { answerOf } from '../src/suite/answer.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
+import { richList, type List } from './series.ts';
 
 type SuiteSession = CheckContext['session'];
 
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
-/** The summary request that all others are compared with. */
+/** The summary request that refusals are compared with. */
 export const BASE = { symbol: 'BTC', country_code: 'US' } as const;
 
 const DAY = 86_400_000;
 
-export const baseSummary = ({ api }: CheckContext): Promise<Answer> => api.get(SUMMARY, BASE);
-export const baseHistory = ({ api }: CheckContext): Promise<Answer> => api.get(HISTORY);
+/** A pair of the listing matrix, and how its request spells it: letter case must not matter (§4.3). */
+export interface Listing {
+  readonly pair: string;
+  readonly listed: Query;
+  readonly spelled: Query;
+}
+
+/** Each symbol and each country comes in several cases; the first pair is the plain request of the endpoint. */
+const CASES: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => text.slice(0, 1) + text.slice(1).toLowerCase(),
+  (text) => text.slice(0, 1).toLowerCase() + text.slice(1),
+];
+export const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
+  ETF_LISTINGS[country_code].map((symbol) => ({ symbol, country_code })),
+).map(({ symbol, country_code }, index) => {
+  const [here, there] = [index, index === 0 ? 0 : index + Math.floor(index / 4)];
+  const spell = (text: string, at: number): string => CASES[at % CASES.length]?.(text) ?? text;
+  return {
+    pair: `${symbol} in ${country_code}`,
+    listed: { symbol, country_code },
+    spelled: { symbol: spell(symbol, here), country_code: spell(country_code, there) },
+  };
+});
+
+/** A list of summary rows: its request, and the answer to it. */
+export interface SummaryList {
+  readonly query: Query;
+  readonly answer: Answer;
+}
+
+/** Rows that a listing needs to be looked at closely, and how many listings are tried at most. */
+const ENOUGH_ROWS = 6;
+
+/**
+ * The first of some pairs whose list has enough rows; the longest where none has. The plain requests for the pairs of the
+ * matrix are sent anyway.
+ */
+export async function summaryOf(
+  pairs: readonly string[],
+  { api }: CheckContext,
+): Promise<SummaryList> {
+  let best: SummaryList | undefined;
+  for (const { pair, spelled } of LISTINGS.toSorted(
+    (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),
+  )) {
+    if (!pairs.includes(pair)) continue;
+    const answer = await api.get(SUMMARY, spelled);
+    if (best === undefined || answer.records.length > best.answer.records.length) {
+      best = { query: spelled, answer };
+    }
+    if (answer.records.length >= ENOUGH_ROWS) break;
+  }
+  if (best === undefined) throw new TypeError(`none of ${pairs.join(', ')} is listed`);
+  return best;
+}
+
+export const plainSummary = (context: CheckContext): Promise<SummaryList> =>
+  summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
+export const baseSummary = async (context: CheckContext): Promise<Answer> =>
+  (await plainSummary(context)).answer;
+
+const NONE: Query = {};
+export const plainHistory = (context: CheckContext): Promise<List> =>
+  richList(HISTORY, NONE, context);
+export const baseHistory = async (context: CheckContext): Promise<Answer> =>
+  (await plainHistory(context)).answer;
 
 /** The body of a check that asks for one or more answers, which together keep its requirement. */
 export const conforms =
@@ -26,32 +93,12 @@ export const conforms =
     context.expect(await ask(context)).toConform();
   };
 
-/** Dates of an answer, newest first. */
+/** Dates of an answer, newest first; texts of another form are a matter of the field. */
 export function datesOf({ records }: Answer): string[] {
   const dates = records.flatMap(({ value }) =>
-    isObject(value) && typeof value['date'] === 'string' ? [value['date']] : [],
+    isObject(value) && isDate(value['date']) ? [value['date']] : [],
   );
   return dates.toSorted().toReversed();
-}
-
-/**
- * A range in the older part of the days that an answer shows, with more than five days in it. It keeps away from both
- * ends of the window, where days come and go.
- * @throws Untested when there are too few days
- */
-export function olderRange(
-  answer: Answer,
-  { session }: CheckContext,
-): { start_date: string; end_date: string } {
-  const certain = isoDate(session.http.targetNow() - 26 * DAY);
-  const dates = datesOf(answer).filter((date) => date >= certain);
-  const [end, start] = [dates[5], dates.at(-1)];
-  if (end === undefined || start === undefined || dates.length < 13) {
-    throw new Untested(
-      `the list shows ${dates.length} days since ${certain}, too few to ask for a part of them`,
-    );
-  }
-  return { start_date: start, end_date: end };
 }
 
 /** A range that begins 75 days ago, well beyond the month of §8, and ends inside of it. */
@@ -63,7 +110,7 @@ export function rangeBeyond({ session }: CheckContext): Query {
 /** The date of the unsettled row of an ETF history (§4.4 rule 1); undefined when all rows are settled. */
 export function unsettledDate({ records }: Answer): string | undefined {
   for (const { value } of records) {
-    if (!isObject(value) || typeof value['date'] !== 'string') continue;
+    if (!isObject(value) || !isDate(value['date'])) continue;
     if (T1_FIELDS.some((field) => value[field] === null)) return value['date'];
   }
   return undefined;
@@ -129,12 +176,13 @@ export function historyBeforeSettlement(context: CheckContext): Promise<Answer> 
 
 async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   const { api, session } = context;
-  let answer = await baseHistory(context);
+  const { path, answer: first } = await plainHistory(context);
+  let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
     if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
     await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
     // The same request on another day is another question.
-    answer = await api.get(HISTORY, {}, { fresh: true });
+    answer = await api.get(HISTORY, {}, { fresh: true, path });
   }
   return answer;
 }

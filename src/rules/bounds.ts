@@ -126,6 +126,8 @@ function judgeCount(
     });
     return;
   }
+  // Records in answer to it say that the largest limit is accepted, whatever else is asked for.
+  if (number === limit.maximum && rows > 0) into.judged(limit.ids.accepted, view);
   const known = knownInside(series, view, group);
   if (known.size === 0) return;
   // What is missing in the middle of a range is a matter of the range.
@@ -156,13 +158,12 @@ function judgeCount(
 function knownInside(series: SeriesFacts, view: View, group: readonly View[]): ReadonlySet<string> {
   const known = new Set<string>();
   const range = askedRange(series, view);
-  if (range === undefined || (range !== null && mayReachBeyond(series, range, view, group)))
-    return known;
+  if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
   for (const other of group) {
     if (other === view || !other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    for (const { time, identity } of timedRecords(series, other)) {
-      const inside = range === null || isInside(series, time, range);
-      if (inside && isSettledIn(series, time, view.now)) known.add(identity);
+    for (const row of timedRecords(series, other)) {
+      const inside = range === null || isInside(row, range);
+      if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);
     }
   }
   return known;

@@ -1,5 +1,6 @@
 import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
+import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
 import { OWN_ROW_RULES } from './own-rows.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
@@ -14,6 +15,7 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...RANGE_RULES,
   ...ORDER_RULES,
   ...OWN_ROW_RULES,
+  ...MACRO_RULES,
   ...PAGE_BOUND_RULES,
   ...PAGING_RULES,
   pageRefused,

@@ -217,3 +217,44 @@ describe('hostile bodies', () => {
     },
   );
 });
+
+describe('dates of macro rows', () => {
+  const days = [7, 14, 21, 28, 35, 42, 49];
+  const form = (write: (iso: string) => string) =>
+    days.map((ago) => ({ date: write(dateAgo(ago)), actual: ago }));
+  const dates = { start_date: dateAgo(30), end_date: dateAgo(12) };
+
+  it.each([
+    ['2026/01/07', (iso: string) => iso.replaceAll('-', '/')],
+    ['20260107', (iso: string) => iso.replaceAll('-', '')],
+    ['epoch ms', (iso: string) => String(Date.parse(iso))],
+    ['epoch s', (iso: string) => String(Date.parse(iso) / 1000)],
+    ['ISO 8601', (iso: string) => `${iso}T13:30:00Z`],
+    ['in words', (iso: string) => new Date(iso).toUTCString().slice(5, 16)],
+  ])('may be of the form %s', (_form, write) => {
+    const all = form(write);
+    expect(found([macro(all), macro(all.slice(1, 4), dates)])).toEqual([]);
+    expect(found([macro(all), macro(all, dates)])).toEqual(['4.6/macro-range /0']);
+  });
+
+  it('that could mean several days are left alone', () => {
+    const all = form((iso) => `${iso.slice(8)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`);
+    expect(found([macro(all), macro(all, dates)])).toEqual([]);
+  });
+
+  it('may be those of several releases a day', () => {
+    const twice = weeks(9).flatMap((row) => [row, row]);
+    const ends = { start_date: dateAgo(40), end_date: dateAgo(10) };
+    const part = twice.slice(4, 12);
+    expect(
+      found([macro(twice), macro(part, ends), macro(part.slice(0, 5), { ...ends, limit: 5 })]),
+    ).toEqual([]);
+  });
+});
+
+describe('a range beyond the window that is empty', () => {
+  it('accuses nobody, though a plain answer reaches back further', () => {
+    const beyond = { start_time: daysAgo(150), end_time: daysAgo(20) };
+    expect(found([klines(candles(99)), klines([], beyond)])).toEqual([]);
+  });
+});

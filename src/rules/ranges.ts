@@ -79,7 +79,7 @@ const SURELY_RECENT_MS = 6 * DAY_MS;
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgement): void {
   const rows = timedRecords(series, view);
   if (rows.length === 0) return;
-  const outside = rows.filter(({ time }) => isOutside(series, time, asked));
+  const outside = rows.filter((row) => isOutside(row, asked));
   const [first] = outside;
   into.expect(series.ids.range, view, first === undefined, () => ({
     message: `${place(view)} answered with ${counted(outside.length, series.record)} outside of the range asked for`,
@@ -97,14 +97,14 @@ function judgeComplete(
   group: readonly View[],
   into: Judgement,
 ): void {
-  if (mayReachBeyond(series, asked, view, group) || isCut(series, view, group)) return;
+  if (mayReachBeyond(series, asked, view) || isCut(series, view, group)) return;
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
     if (other === view || !other.ok) continue;
-    for (const { time, identity } of timedRecords(series, other)) {
-      if (isInside(series, time, asked) && isSettledIn(series, time, view.now)) {
-        known.set(identity, time);
+    for (const row of timedRecords(series, other)) {
+      if (isInside(row, asked) && isSettledIn(series, row.time, view.now)) {
+        known.set(row.identity, row.time);
       }
     }
   }

@@ -5,7 +5,7 @@ import { isObject, schemaFile } from './schema-files.ts';
 import { fieldRequirement, validateRecord } from './schemas.ts';
 import type { SchemaProblem } from './schemas.ts';
 
-/** Fields that a clause allows to be null (§2.2, §2.3, §2.7, §4.4 rule 1). */
+/** Fields that may be null: a clause says so (§2.2, §2.3, §2.7, §4.4 rule 1), or the figure may not exist (ruling 3). */
 const NULLABLE = new Set([
   'currency-snapshot/max_supply',
   'token-economics/unlock_timeline',
@@ -18,6 +18,11 @@ const NULLABLE = new Set([
   'etf-history-row/net_assets',
   'etf-history-row/currency_share',
   'etf-history-row/prem_dsc',
+  'stock-snapshot/pe_ttm',
+  'stock-snapshot/pb',
+  'macro-history-row/actual',
+  'macro-history-row/forecast',
+  'macro-history-row/previous',
 ]);
 
 const ROWS = RESOURCE_NAMES.flatMap((resource) =>

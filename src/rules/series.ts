@@ -31,7 +31,7 @@ export interface SeriesFacts {
   /** What stands for the record in another answer; undefined when it cannot be told. */
   readonly identityOf: (record: unknown) => string | undefined;
   /** How long a record lasts, ms: a candle that overlaps an end of the range may be in or out. */
-  readonly lastsMs: number;
+  readonly lastsOf: (record: unknown) => number;
   readonly window: WindowName | null;
   /** True when the window bounds only requests with a range. */
   readonly windowOnRangeOnly: boolean;
@@ -97,6 +97,9 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+const aDay = (): number => DAY_MS;
+const aMoment = (): number => 0;
+
 const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => ({
   endpoint,
   name: section === '4.1' ? 'candles of a currency' : 'candles of a stock',
@@ -105,7 +108,7 @@ const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => 
   end: 'end_time',
   timeOf: byTimestamp,
   identityOf: ofDay(byTimestamp),
-  lastsMs: DAY_MS,
+  lastsOf: aDay,
   window: 'klines',
   windowOnRangeOnly: true,
   limit: {
@@ -135,7 +138,7 @@ const etf = (section: '4.3' | '4.4', endpoint: EndpointPath): SeriesFacts => ({
   end: 'end_date',
   timeOf: byDate,
   identityOf: ofDay(byDate),
-  lastsMs: 0,
+  lastsOf: aMoment,
   window: 'etf',
   // §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
   windowOnRangeOnly: section === '4.3',
@@ -172,8 +175,8 @@ export const SERIES: readonly SeriesFacts[] = [
     end: 'end_date',
     timeOf: byDay,
     identityOf: ofDay(byDay),
-    // The time of day of a release, and the place that its date is taken from, are not shown.
-    lastsMs: DAY_MS,
+    // With a time of day, or in another form, the day of a release depends on where its date is taken.
+    lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY_MS),
     window: null,
     windowOnRangeOnly: true,
     limit: {
@@ -200,7 +203,8 @@ export const SERIES: readonly SeriesFacts[] = [
       const id = field(record, 'id');
       return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
     },
-    lastsMs: 0,
+    // A service that keeps times in seconds cuts what it is asked for.
+    lastsOf: () => 1000,
     window: 'news',
     windowOnRangeOnly: true,
     limit: null,
@@ -253,22 +257,13 @@ export function oldestAllowed(series: SeriesFacts, window: WindowName, now: numb
  * True when a record of this time has to be in an answer to the range. The ends themselves may be in or out, and a candle
  * may be stamped at its beginning or at its end.
  */
-export function isInside({ lastsMs }: SeriesFacts, time: number, { from, to }: Asked): boolean {
-  return lastsMs === 0 ? time > from && time < to : time - lastsMs >= from && time + lastsMs <= to;
+export function isInside({ time, lasts }: Timed, { from, to }: Asked): boolean {
+  return lasts === 0 ? time > from && time < to : time - lasts >= from && time + lasts <= to;
 }
 
-/** A service that keeps times in seconds cuts what it is asked for. */
-const SECOND_MS = 1000;
-
 /** True when a record of this time has no place in an answer to the range. */
-export function isOutside(
-  { lastsMs, start }: SeriesFacts,
-  time: number,
-  { from, to }: Asked,
-): boolean {
-  if (lastsMs > 0) return time <= from - lastsMs || time >= to + lastsMs;
-  const slack = start === 'start_time' ? SECOND_MS : 0;
-  return time < from - slack || time > to + slack;
+export function isOutside({ time, lasts }: Timed, { from, to }: Asked): boolean {
+  return lasts === 0 ? time < from || time > to : time <= from - lasts || time >= to + lasts;
 }
 
 /** Days at the edges of a window in which records come and go while a run lasts. */
@@ -292,34 +287,28 @@ export function isSettledIn(series: SeriesFacts, time: number, now: number): boo
 
 /**
  * True when a range may reach beyond the recent window, so that the answer may be empty (ruling 5) and what it leaves
- * out proves nothing. Not so when another answer shows a record from before the range: then the window reaches there.
+ * out proves nothing, whatever a request without a range shows.
  */
-export function mayReachBeyond(
-  series: SeriesFacts,
-  { from, to }: Asked,
-  view: View,
-  group: readonly View[],
-): boolean {
+export function mayReachBeyond(series: SeriesFacts, { from, to }: Asked, view: View): boolean {
   if (series.window === null) return false;
-  const certain = view.now - OLD_EDGE_MS[series.window];
   const earliest = Number.isFinite(from) ? from : to;
-  if (earliest >= certain) return false;
-  return !group.some(
-    (other) =>
-      other !== view &&
-      askedRange(series, other) === null &&
-      timedRecords(series, other).some(({ time }) => time <= earliest),
-  );
+  return earliest < view.now - OLD_EDGE_MS[series.window];
+}
+
+/** A record with its time, and what stands for it in other answers. */
+export interface Timed {
+  readonly time: number;
+  readonly lasts: number;
+  readonly identity: string;
+  readonly pointer: string;
 }
 
 /** Records of an answer with their times, in the order of the answer. Records without a readable time are left out. */
-export function timedRecords(
-  series: SeriesFacts,
-  view: View,
-): readonly { readonly time: number; readonly identity: string; readonly pointer: string }[] {
+export function timedRecords(series: SeriesFacts, view: View): readonly Timed[] {
   return view.records.flatMap(({ value, pointer }) => {
     const time = series.timeOf(value);
     const identity = series.identityOf(value);
-    return time === undefined || identity === undefined ? [] : [{ time, identity, pointer }];
+    if (time === undefined || identity === undefined) return [];
+    return [{ time, lasts: series.lastsOf(value), identity, pointer }];
   });
 }

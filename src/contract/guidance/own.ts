@@ -109,6 +109,11 @@ export const OWN: Readonly<Record<string, Guidance>> = {
     'The answer is an empty list with 200.',
     'The code is 400003, as if the symbol were unknown.',
   ),
+  '2.10/released': says(
+    'A history without figures says nothing but when something was released.',
+    'The figures are kept under other names, and null stands for what was not found.',
+    'Only the calendar was imported, not what was released.',
+  ),
   '4.3/own-rows': says(
     'Flows of one asset under the name of another are believed by whoever asks for them.',
     'The symbol or the country is validated and then not used in the query.',

@@ -170,6 +170,10 @@ export const RESOURCE_REQUIREMENTS = {
   '2.10/date-format': observe('Format of the date of macro rows', ['2.10 date'], {
     needs: ['macroEvents'],
   }),
+  '2.10/released': should('Rows of past releases have figures', ['2.10 actual', '2.10 previous'], {
+    rulings: [3],
+    needs: ['macroEvents'],
+  }),
   '2.11/time-field-listed': should('time_field names one of the listed fields of the chart', [
     '2.11 time_field',
     '2.11 fields',

@@ -8,7 +8,9 @@ import {
   notAsked,
   onBody,
   onQuery,
+  onRecord,
   onRows,
+  put,
 } from '../vocabulary.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './fault.ts';
@@ -19,6 +21,11 @@ const macro = endpointIs(MACRO);
 
 /** Defects of macro history (§4.6). */
 export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
+  'macro-never-released': {
+    title: 'actual is null in all rows of macro history',
+    kills: ['2.10/released'],
+    hooks: onRecord('macro-history-row', put('/actual', null)),
+  },
   'macro-in-object': {
     title: 'Macro history is wrapped in an object',
     kills: ['4.6/macro-history'],

@@ -84,7 +84,8 @@ const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair
   const name = series?.[end] ?? end;
   if (name.endsWith('_date')) return [name, { daysAgo: Math.round(days) }];
   // A candle that an end of the range cuts in two may be in or out.
-  if ((series?.lastsMs ?? 0) > 0) return [name, { midnightsAgo: Math.round(days) }];
+  if ((series?.lastsOf({}) ?? 0) > 0 && series?.start === 'start_time')
+    return [name, { midnightsAgo: Math.round(days) }];
   return [name, { msAgo: Math.round(days * DAY_MS) }];
 };
 
