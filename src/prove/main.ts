@@ -31,6 +31,7 @@ const HELP = `npm run prove -- [options]
   --full           run worlds with the full profile
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
+  --once           the first run of a world decides, and nothing is shrunk
   --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
 `;
 

@@ -7,6 +7,7 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
     args.flatMap((arg, index) => (arg === flag ? [args[index + 1] ?? ''] : []));
   const count = Number(values('--worlds')[0]);
   const firstSeed = Number(values('--seed')[0] ?? Date.now() % 1_000_000_000);
+  const once = args.includes('--once');
   process.stdout.write(`first seed ${firstSeed}\n`);
   const proof = await proveWorlds({
     service: args.includes('--independent') ? 'independent' : 'reference',
@@ -17,6 +18,7 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
       values('--choose').map(args.includes('--independent') ? pairOf : readChoice),
     ),
     plain: args.includes('--plain'),
+    once,
     shrink: Number(values('--shrink')[0] ?? 10),
     onResult(result, done) {
       const problems = problemsOf(result);
@@ -24,6 +26,10 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
       if (problems.length > 0) {
         const ids = problems.map(({ kind, requirement }) => `${kind} ${requirement}`.trim());
         process.stdout.write(`${done}/${count} ${result.task.name}: ${ids.join(', ')}\n`);
+        if (once)
+          process.stdout.write(
+            problems.map(({ requirement, reason }) => `    ${requirement}: ${reason}\n`).join(''),
+          );
       } else if (done % 50 === 0) process.stdout.write(`${done}/${count}\n`);
     },
     onBad: (world) => void process.stdout.write(renderBad(world)),

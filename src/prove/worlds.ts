@@ -47,6 +47,8 @@ export interface WorldsOptions {
   readonly plain: boolean;
   /** How many of the bad worlds are brought down to the fewest choices. */
   readonly shrink: number;
+  /** True when the first run of a world decides, and nothing is shrunk: for a quick look. */
+  readonly once: boolean;
   readonly onResult?: (result: ProofResult, done: number) => void;
   readonly onBad?: (world: BadWorld) => void;
 }
@@ -100,7 +102,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
   const results = await crew.run(tasks, options.onResult);
   // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
   const suspicious = results.filter((result) => problemsOf(result).length > 0);
-  const again = await crew.run(suspicious.map(({ task }) => task));
+  const again = options.once ? suspicious : await crew.run(suspicious.map(({ task }) => task));
   const bad: BadWorld[] = [];
   const shown = new Set<string>();
   let shrunk = 0;
@@ -110,7 +112,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
     if (world === undefined || problems.length === 0) continue;
     // One of each kind is enough to shrink: a hundred worlds with the same culprit say no more than one.
     const fresh = problems.filter((problem) => !shown.has(nameOf(problem)));
-    const wanted = fresh.length > 0 && shrunk < options.shrink;
+    const wanted = !options.once && fresh.length > 0 && shrunk < options.shrink;
     if (wanted) shrunk += 1;
     for (const problem of problems) shown.add(nameOf(problem));
     const found = wanted ? await shrink(crew, result.task, fresh) : undefined;

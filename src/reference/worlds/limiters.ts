@@ -17,7 +17,8 @@ function bucket({ limit, windowMs }: LimiterSettings): Limiter {
       admitted,
       limit,
       remaining: Math.max(0, Math.floor(limit - missing)),
-      resetAt: Math.ceil(full),
+      // A full bucket has nothing to wait for; it names the moment when one more request would be forgotten.
+      resetAt: Math.ceil(Math.max(full, now + each)),
     };
   };
   return {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/limits.ts';
 import { noise, round, stream, unit } from '../data/prng.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { isObject } from '../json.ts';
@@ -60,10 +61,10 @@ const ticking: ChoiceMaker = (seed) => {
         onRows(
           endpointIs('/currencies/{currency_id}/klines'),
           // The open candle follows the price.
-          (rows) =>
-            rows.map((row, index) => {
-              const isOpen = index === rows.length - 1 || index === 0;
-              if (!isOpen || !isObject(row)) return row;
+          (rows, { now }) =>
+            rows.map((row) => {
+              const isOpen = isObject(row) && number(row, 'timestamp') > now - DAY_MS;
+              if (!isOpen) return row;
               const close = number(row, 'close') * factor();
               const inside = Math.min(number(row, 'high'), Math.max(number(row, 'low'), close));
               return { ...row, close: inside };

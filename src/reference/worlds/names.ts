@@ -1,4 +1,4 @@
-import { isArray, isObject } from '../json.ts';
+import { isArray, isObject, textOf } from '../json.ts';
 import type { Json, JsonObject, World } from '../world.ts';
 import { data, dimension, type Choice, type Dimension } from './dimension.ts';
 
@@ -113,7 +113,7 @@ const exchanges = (shown: (name: string) => string, filter: (name: string) => st
       world: (world: World) => ({
         exchanges: world.exchanges.map(shown),
         pairs: (id, now) =>
-          world.pairs(id, now)?.map((row) => ({ ...row, market: shown(String(row['market'])) })),
+          world.pairs(id, now)?.map((row) => ({ ...row, market: shown(textOf(row['market'])) })),
       }),
       query(query, { endpoint, world }) {
         const sent = query.get('exchange');

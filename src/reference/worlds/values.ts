@@ -3,7 +3,7 @@ import { isTradingDay } from '../../contract/trading-days.ts';
 import { decimalText } from '../variants/records.ts';
 import { isArray, isObject, textOf } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { edit, endpointIs, onAnswer, onRecord, onRows } from '../vocabulary.ts';
+import { edit, endpointIs, onAnswer, onRecord } from '../vocabulary.ts';
 import type { FurtherAnswers } from './allowed.ts';
 import { changing, data, dimension, type Choice, type Dimension } from './dimension.ts';
 
@@ -110,6 +110,18 @@ const macro = (
       return rows && change(rows, now);
     },
   }));
+
+const pairs = (change: (rows: readonly JsonObject[]) => readonly JsonObject[]): Choice =>
+  data((world) => ({
+    pairs(id, now) {
+      const rows = world.pairs(id, now);
+      return rows && change(rows);
+    },
+  }));
+
+/** A day on which nobody traded: one in seven. */
+const isQuiet = (candle: JsonObject): boolean =>
+  Math.floor(Number(candle['timestamp']) / DAY_MS) % 7 === 3;
 
 const etfDays = (
   change: (rows: readonly JsonObject[], country: 'US' | 'HK', now: number) => readonly JsonObject[],
@@ -264,14 +276,12 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
   }),
   dimension('quiet-candles', 'none', {
     'no-volume': changing({
-      hooks: onRecord('kline', (record, _context, index) =>
-        index % 7 === 3 ? { ...record, volume: 0 } : record,
-      ),
+      hooks: onRecord('kline', (record) => (isQuiet(record) ? { ...record, volume: 0 } : record)),
     }),
     flat: changing({
-      hooks: onRecord('kline', (record, _context, index) => {
+      hooks: onRecord('kline', (record) => {
         const { open = 0 } = record;
-        return index % 7 === 3
+        return isQuiet(record)
           ? { ...record, high: open, low: open, close: open, volume: 0 }
           : record;
       }),
@@ -341,27 +351,25 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
   }),
   dimension('small-rows', 'usual', {
     // ETFs that nobody trades on some days.
-    'idle-days': changing({
-      hooks: onRecord('etf-history-row', (record, _context, index) =>
-        index > 0 && index % 4 === 1 ? { ...record, value_traded: 0, volume: '0' } : record,
+    'idle-days': etfDays((rows) =>
+      rows.map((row, index) =>
+        index > 0 && Math.floor(Date.parse(textOf(row['date'])) / DAY_MS) % 4 === 1
+          ? { ...row, value_traded: 0, volume: '0' }
+          : row,
       ),
-    }),
+    ),
   }),
   dimension('pair-rows', 'usual', {
-    'as-quote-currency': changing({
-      hooks: onRows(endpointIs('/currencies/{currency_id}/pairs'), (rows) =>
-        rows.map((row, index) =>
-          isObject(row) && index % 5 === 4
-            ? { ...row, base: row['target'] ?? '', target: row['base'] ?? '' }
-            : row,
-        ),
+    'as-quote-currency': pairs((rows) =>
+      rows.map((row, index) =>
+        index % 5 === 4 ? { ...row, base: row['target'] ?? '', target: row['base'] ?? '' } : row,
       ),
-    }),
-    'without-depth': changing({
-      hooks: onRecord('trading-pair', (record, _context, index) =>
-        index % 3 === 0 ? { ...record, cost_to_move_up_usd: 0, cost_to_move_down_usd: 0 } : record,
+    ),
+    'without-depth': pairs((rows) =>
+      rows.map((row, index) =>
+        index % 3 === 0 ? { ...row, cost_to_move_up_usd: 0, cost_to_move_down_usd: 0 } : row,
       ),
-    }),
+    ),
   }),
 ];
 
