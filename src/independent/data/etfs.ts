@@ -182,11 +182,12 @@ export function fundDays(world: World, fund: Fund, now: number): readonly FundDa
     days = grow(world, fund, tradingDays(fund.country, fund.first, until));
     cache.set(key, days);
   }
-  return days.map((day) =>
-    day.settled === isSettled(world, fund.country, day.day, now)
-      ? day
-      : { ...day, settled: !day.settled },
-  );
+  // Only the newest rows can be waiting for their figures.
+  const waiting = days.slice(-4).map((day) => {
+    const settled = isSettled(world, fund.country, day.day, now);
+    return settled === day.settled ? day : { ...day, settled };
+  });
+  return [...days.slice(0, -4), ...waiting];
 }
 
 function grow(world: World, fund: Fund, days: readonly Day[]): FundDay[] {

@@ -70,27 +70,40 @@ function turnoverOf(world: World, one: Currency, place: number, count: number): 
   return ties === 'zero-volumes' && place > count / 3 ? 0 : rounded(plain, 9);
 }
 
-function pairsOf(call: Call, one: Currency): Pair[] {
-  const { world } = call;
+const known = new WeakMap<World, Map<number, readonly Pair[]>>();
+
+/** Pairs of a currency as they were at the beginning, their prices for a currency that costs 1. */
+function pairsAtFirst(world: World, one: Currency): readonly Pair[] {
+  let cache = known.get(world);
+  if (cache === undefined) known.set(world, (cache = new Map<number, readonly Pair[]>()));
+  const found = cache.get(one.index);
+  if (found !== undefined) return found;
   const count = countOf(world, one);
-  const price = priceNow(call, one);
-  return Array.from({ length: count }, (_, place) => {
+  const list = Array.from({ length: count }, (_, place) => {
     const target = at(['USDT', 'USD', 'USDC', 'EUR', 'KRW'], Math.floor(place / EXCHANGES.length));
     const other = place >= 5 * EXCHANGES.length ? nameOf(place)[1] : target;
     const depth = 1e6 / (place + 1);
     return {
       target: other,
       market: at(EXCHANGES, place),
-      price: rounded(price * (1 + (noise(one.symbol, 'pair', place) - 0.5) * 0.002)),
-      turnover: rounded(
-        turnoverOf(world, one, place, count) *
-          pulse(world, `${one.symbol} ${place}`, call.now, call.count),
-        9,
-      ),
+      price: 1 + (noise(one.symbol, 'pair', place) - 0.5) * 0.002,
+      turnover: turnoverOf(world, one, place, count),
       up: rounded(depth * (0.8 + noise('up', place)), 8),
       down: rounded(depth * (0.8 + noise('down', place)), 8),
     };
   });
+  cache.set(one.index, list);
+  return list;
+}
+
+function pairsOf(call: Call, one: Currency): Pair[] {
+  const { world, now, count } = call;
+  const price = priceNow(call, one);
+  return pairsAtFirst(world, one).map((pair, place) => ({
+    ...pair,
+    price: rounded(price * pair.price),
+    turnover: rounded(pair.turnover * pulse(world, `${one.symbol} ${place}`, now, count), 9),
+  }));
 }
 
 function sorted(list: readonly Pair[], by: string | undefined): Pair[] {
