@@ -8,12 +8,12 @@ const ZONES: Readonly<Record<Country, string>> = { US: 'America/New_York', HK: '
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-let last = { time: Number.NaN, zone: '', parts: {} as Record<string, string> };
+let kept = { time: Number.NaN, zone: '', parts: {} as Record<string, string> };
 
 /** Year to minute in a zone. The last answer is kept: one request asks for the same moment over and over. */
 function parts(time: number, zone: string): Record<string, string> {
   const minute = Math.floor(time / 60_000);
-  if (last.time === minute && last.zone === zone) return last.parts;
+  if (kept.time === minute && kept.zone === zone) return kept.parts;
   let format = formats.get(zone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', {
@@ -28,8 +28,8 @@ function parts(time: number, zone: string): Record<string, string> {
     formats.set(zone, format);
   }
   const found = format.formatToParts(time).map(({ type, value }) => [type, value] as const);
-  last = { time: minute, zone, parts: Object.fromEntries(found) };
-  return last.parts;
+  kept = { time: minute, zone, parts: Object.fromEntries(found) };
+  return kept.parts;
 }
 
 /** The day that a country has at a time. */
