@@ -27,6 +27,8 @@ const snapshot = (changes: Record<string, unknown> = {}) =>
   one(SNAPSHOT, 'currency-snapshot', changes);
 const stock = (changes: Record<string, unknown> = {}) =>
   one(STOCK, 'stock-snapshot', { ticker: 'a-stock_ticker', ...changes });
+const macro = (changes: Record<string, unknown> = {}) =>
+  exchangeOf('/macro/events/{event}/history', { body: [recordOf('macro-history-row', changes)] });
 
 const DAY = 86_400_000;
 const START = Date.UTC(2025, 11, 1);
@@ -115,15 +117,23 @@ describe('null', () => {
   };
 
   it.each([
-    ['a company that loses money', stock({ pe_ttm: null }), '/pe_ttm'],
     ['a currency without a known supply', snapshot({ fdv: null }), '/fdv'],
+    ['a macro figure of long ago', macro({ date: '2020-01-15', actual: null }), '/0/actual'],
+  ])('of a figure that may not exist is a should: %s', (_what, exchange, pointer) => {
+    expect(findings(judge([exchange]))).toEqual([`2/null-figures ${pointer}`]);
+  });
+
+  it.each([
+    ['a company that loses money', stock({ pe_ttm: null })],
     [
       'an undisclosed amount',
       one(FUNDRAISING, 'fundraising', { fundraising_rounds: [{ ...round, date: 1 }] }),
-      '/fundraising_rounds/0/amount',
     ],
-  ])('of a figure that may not exist is a should: %s', (_what, exchange, pointer) => {
-    expect(findings(judge([exchange]))).toEqual([`2/null-figures ${pointer}`]);
+    ['a figure that nobody forecast', macro({ date: '2020-01-15', forecast: null })],
+    ['a figure that is not released yet', macro({ date: '2999-01-15', actual: null })],
+    ['one whose date is in another form', macro({ date: '29990115', actual: null })],
+  ])('accuses nobody where the figure plainly does not exist: %s', (_what, exchange) => {
+    expect(findings(judge([exchange]))).toEqual([]);
   });
 
   it('stays a must for prices, names, arrays and objects', () => {

@@ -1,3 +1,4 @@
+import { isPlainlyAbsent } from './null-reasons.ts';
 import { mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -274,6 +275,11 @@ const fields: Rule = {
       const requirement = (problem.requirement ?? recordRequirement(view)) as
         RequirementId | undefined;
       if (requirement === undefined) continue;
+      if (requirement === '2/null-figures' && isPlainlyAbsent(view, problem.place)) {
+        const field = problem.place.split('/').at(-1) ?? '';
+        into.read(`A ${field} that does not exist`, 'null', view);
+        continue;
+      }
       into.found(requirement, view, {
         message: `${place(view)}: ${problem.message}`,
         expected: problem.expected,

@@ -25,7 +25,7 @@ export const OWN: Readonly<Record<string, Guidance>> = {
   ),
   '2/null-figures': says(
     'No clause allows null here, so a typed client may stop at it, though there may be nothing else to send.',
-    'The ratio of a company that loses money, an amount that was not disclosed or a figure not yet released is stored as null.',
+    'A supply or an extreme that was never recorded is stored as null.',
     'A source failed, and its figures are null for all records.',
   ),
   '2.2/price-agrees': says(
