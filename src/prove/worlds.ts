@@ -1,6 +1,7 @@
 import { printWorld, type WorldChoices } from '../reference/worlds/worlds.ts';
 import { drawDeployment, mostlyWaits, type Service } from './deployments.ts';
 import { createPool } from './pool.ts';
+import { PROFILE_BOUNDS, type Profile } from '../suite/profiles.ts';
 import { fewest } from './shrink.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
@@ -53,10 +54,11 @@ export interface WorldsOptions {
   readonly onBad?: (world: BadWorld) => void;
 }
 
-/** Requests with valid keys that a run of the standard profile may send on any target. */
-const STANDARD_PLAN = 100;
-/** Conditional requests, which the plan names one by one: repeats of what was disturbed, and second looks. */
-const CONDITIONAL = 24;
+/** Requests with valid keys that a profile may send on any target, the conditional ones that its plan names included. */
+const mostRequests = (profile: Profile): number => {
+  const { planned, repeat, limiter } = PROFILE_BOUNDS[profile];
+  return planned + repeat + limiter;
+};
 const SLOW_AT_ONCE = 6;
 const LONGEST_RUN_MS = 240_000;
 
@@ -76,7 +78,7 @@ export function problemsOf(result: ProofResult): readonly WorldProblem[] {
   if (!decided && problems.length === 0) {
     problems.push({ kind: 'undecided', requirement: '', reason: `${verdict}: ${sentence}` });
   }
-  if (task.profile === 'standard' && validRequests > STANDARD_PLAN + CONDITIONAL) {
+  if (validRequests > mostRequests(task.profile)) {
     const reason = `${validRequests} requests with valid keys`;
     problems.push({ kind: 'over-plan', requirement: '', reason });
   }

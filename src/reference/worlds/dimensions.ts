@@ -16,7 +16,7 @@ import { VALUE_ANSWERS, VALUE_DIMENSIONS, WRITING_DIMENSIONS } from './values.ts
 /**
  * All questions that worlds answer, in the order in which their answers apply: data before answers, the network last.
  */
-export const DIMENSIONS: readonly Dimension[] = [
+export const DIMENSIONS: readonly Dimension[] = merged([
   ...CURRENCY_DIMENSIONS,
   ...SIZE_DIMENSIONS,
   ...NAME_DIMENSIONS,
@@ -31,4 +31,15 @@ export const DIMENSIONS: readonly Dimension[] = [
   ...TIME_DIMENSIONS,
   ...NETWORK_DIMENSIONS,
   ...TARGET_DIMENSIONS,
-];
+]);
+
+/** Dimensions of one name are one question: variants may answer what worlds ask, too. The first default counts. */
+function merged(dimensions: readonly Dimension[]): readonly Dimension[] {
+  const byName = new Map<string, Dimension>();
+  for (const { name, choices } of dimensions) {
+    const known = byName.get(name);
+    const others = [...choices].slice(known === undefined ? 0 : 1);
+    byName.set(name, { name, choices: new Map([...(known?.choices ?? []), ...others]) });
+  }
+  return [...byName.values()];
+}
