@@ -1,9 +1,10 @@
 // §5 Authentication: every endpoint needs the key, and every kind of bad key has its own refusal.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
 import type { KeyRole } from '../src/contract/exchange.ts';
-import { NEAR_KEYS } from '../src/contract/near-keys.ts';
+import { NEAR_KEYS, WORD_KEYS } from '../src/contract/near-keys.ts';
 import {
   plain,
+  PLAIN_QUERY,
   requirement,
   Untested,
   type Answer,
@@ -40,21 +41,27 @@ const SECOND_PAGES = [
   ['/news', { page: 2 }],
   ['/news/featured', { page: 2, page_size: 20 }],
 ] as const;
-for (const [path, query] of SECOND_PAGES) {
-  requirement('5/key-required', `refuses page 2 of ${path} without a key`, async (context) => {
-    const good = await plain(context.api, path);
-    const bad = await context.api.get(path, query, { role: 'none' });
-    context.expect([bad, good]).toBeRefused('unauthenticated');
-  });
-  requirement('5/unknown-key', `refuses page 2 of ${path} with an unknown key`, async (context) => {
-    const good = await plain(context.api, path);
-    const bad = await context.api.get(path, query, { role: 'unknown' });
-    context.expect([bad, good]).toBeRefused('invalidKey');
-  });
+const BAD_KEYS = [
+  ['5/key-required', 'none', 'unauthenticated', 'without a key'],
+  ['5/unknown-key', 'unknown', 'invalidKey', 'with an unknown key'],
+  ['5/disabled-key', 'disabled', 'invalidKey', 'with a disabled key'],
+  ['5/expired-key', 'expired', 'expiredKey', 'with an expired key'],
+] as const;
+for (const [id, role, error, how] of BAD_KEYS) {
+  for (const [path, query] of SECOND_PAGES) {
+    requirement(id, `refuses page 2 of ${path} ${how}`, async ({ api, expect }) => {
+      const good = await plain(api, path);
+      expect([await api.get(path, query, { role }), good]).toBeRefused(error);
+    });
+  }
 }
 
-/** Keys that are nearly the first valid one: a service that looks at a part of the key lets them in. */
-for (const [index, form] of NEAR_KEYS.entries()) {
+/**
+ * Keys that are nearly the first valid one: a service that looks at a part of the key lets them in. And words that stand
+ * for no key.
+ */
+const LIKE_KEYS = [...NEAR_KEYS, ...WORD_KEYS.map((word) => `the word ${word} for a key`)];
+for (const [index, form] of LIKE_KEYS.entries()) {
   requirement.for('5/unknown-key', ['/currencies', '/news'] as const)(
     `refuses %s with ${form}`,
     async (path, { api, expect }) => {
@@ -101,6 +108,12 @@ requirement('5/forbidden', async (context) => {
   const answers: Answer[] = [];
   for (const path of paths.slice(0, MOST_RESTRICTED)) {
     answers.push(...(await withKey(api, path, 'restricted')));
+  }
+  // Access is looked up by path: another query must not lead around it.
+  const paged = paths.find((path) => 'page' in endpoint(path).query);
+  if (paged !== undefined) {
+    const query = { ...PLAIN_QUERY[paged], page: 2 };
+    answers.push(await api.get(paged, query, { role: 'restricted' }));
   }
   expect(answers).toConform();
 });

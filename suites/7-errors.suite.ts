@@ -68,9 +68,16 @@ async function unknownCurrencyId({ api, session }: CheckContext): Promise<string
   );
 }
 
-/** The answer to a well-formed currency_id that matches nothing. */
-async function unknownCurrency(context: CheckContext, path = INFO): Promise<Answer> {
-  return askCurrency(context.api, path, await unknownCurrencyId(context));
+/**
+ * The answer to a well-formed currency_id that matches nothing. Which endpoint is asked, where one has to do for all,
+ * follows the seed; an identifier that was made up is known to be unknown from the first one only.
+ */
+async function unknownCurrency(context: CheckContext, path?: EndpointPath): Promise<Answer> {
+  const { api, session } = context;
+  const id = await unknownCurrencyId(context);
+  const given = session.target.fixtures.unknownCurrencyId !== undefined;
+  const turn = given ? Math.abs(session.seed - 1) % OF_CURRENCY.length : 0;
+  return askCurrency(api, path ?? OF_CURRENCY[turn] ?? INFO, id);
 }
 
 async function unknownPath({ api, session }: CheckContext): Promise<Answer> {
@@ -156,6 +163,18 @@ requirement('7/currency-not-found-message', async (context) => {
 requirement('7/unknown-path', async (context) => {
   context.expect(await unknownPath(context)).toBeRefused('unknownEndpoint');
 });
+
+requirement(
+  '7/unknown-path',
+  'below a currency',
+  async ({ api, expect, session }) => {
+    await plain(api, INFO);
+    const path = `/currencies/${encodeURIComponent(await api.fixture('currencyIds'))}/no-such-endpoint`;
+    session.unknown('path', path);
+    expect(await api.getPath(path)).toBeRefused('unknownEndpoint');
+  },
+  { profile: 'full' },
+);
 
 requirement('7/validation-message', async (context) => {
   context.expect(await withoutInterval(context)).toConform();

@@ -12,3 +12,6 @@ export function nearKeys(key: string): readonly string[] {
   );
   return [`${key}x`, key.slice(0, -1), swapped.join('')];
 }
+
+/** What programs send whose key was never set: words that no service issues and that are no secret. */
+export const WORD_KEYS = ['null', 'undefined'] as const;

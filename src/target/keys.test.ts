@@ -88,7 +88,7 @@ describe('fingerprints', () => {
     expect(ring.fingerprints()).toEqual({
       valid: [ring.fingerprint(KEY), ring.fingerprint(OTHER)],
       expired: [ring.fingerprint('expired-1')],
-      unknown: Array.from({ length: 4 }, () => expect.stringMatching(/^k:/) as unknown),
+      unknown: Array.from({ length: 6 }, () => expect.stringMatching(/^k:/) as unknown),
     });
   });
 });
@@ -115,7 +115,7 @@ describe('the never-issued key', () => {
 
 describe('keys that are nearly a valid one', () => {
   const near = (...valid: string[]): readonly string[] =>
-    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1);
+    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 4);
 
   it('are longer, shorter, and of another letter case', () => {
     expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9']);
@@ -136,6 +136,12 @@ describe('keys that are nearly a valid one', () => {
       const own = new KeyRing({ valid }, { seed: 1 });
       for (const key of valid) expect(own.redact(key)).toBe(`[redacted:${own.fingerprint(key)}]`);
     }
+  });
+
+  it('are followed by words, which are no secret', () => {
+    const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
+    expect(own.keys('unknown').slice(4)).toEqual(['null', 'undefined']);
+    expect(own.redact('{"a":null,"b":"undefined"}')).toBe('{"a":null,"b":"undefined"}');
   });
 
   it('are kept out of records as the key itself', () => {

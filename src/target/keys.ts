@@ -4,7 +4,7 @@ import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_ROLES } from '../contract/exchange.ts';
 import { REQUIREMENTS } from '../contract/requirements.ts';
 import { SecretScan } from '../text/secret-scan.ts';
-import { nearKeys } from '../contract/near-keys.ts';
+import { nearKeys, WORD_KEYS } from '../contract/near-keys.ts';
 import { Redactor } from './redactor.ts';
 import type { TargetKeys } from './target.ts';
 
@@ -34,6 +34,8 @@ function isOrdinary(key: string): boolean {
     REQUIREMENTS.some(({ id, title }) => `${id} ${title}`.toLowerCase().includes(folded))
   );
 }
+
+const WORDS: ReadonlySet<string> = new Set(WORD_KEYS);
 
 export interface KeyRingOptions {
   /** Fixes the never-issued key. */
@@ -67,7 +69,9 @@ export class KeyRing {
     ]);
     this.#redactor = new Redactor([
       ...[...this.#byRole].flatMap(([role, all]) =>
-        all.map((key) => ({ secret: key, replacement: this.#replacement(role, key) })),
+        all
+          .filter((key) => role !== 'unknown' || !WORDS.has(key))
+          .map((key) => ({ secret: key, replacement: this.#replacement(role, key) })),
       ),
       ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
     ]);
@@ -124,7 +128,7 @@ export class KeyRing {
   }
 }
 
-/** A never-issued key, then those that are nearly the first valid one, in the order of `NEAR_KEYS`. */
+/** A never-issued key, those that are nearly the first valid one in the order of `NEAR_KEYS`, and `WORD_KEYS`. */
 function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
   const [model = ''] = keys.valid;
   const { disabled, expired, restricted, nearQuota } = keys;
@@ -134,7 +138,7 @@ function unknownKeys(keys: TargetKeys, seed: number): readonly string[] {
     const usable = keyFault(key) === undefined && !issued.has(key);
     return usable ? key : neverIssuedKey(keys, seed + index + 1);
   });
-  return [neverIssuedKey(keys, seed), ...near];
+  return [neverIssuedKey(keys, seed), ...near, ...WORD_KEYS];
 }
 
 /**

@@ -111,6 +111,23 @@ export const ERROR_FAULTS: readonly Fault[] = [
         (answer) => ({ ...answer, status: 200, value: {} }),
       ),
     },
+    'unknown-path-below-currency-crash': {
+      title: 'A wrong path below a currency is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      profile: 'full',
+      hooks: onAnswer(
+        (answer) =>
+          errorOf(answer) === 'unknownEndpoint' &&
+          isObject(answer.value) &&
+          textOf(answer.value['details']).includes('/currencies/'),
+        (answer) => ({
+          ...answer,
+          status: 500,
+          value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+        }),
+      ),
+    },
     'unknown-path-as-resource': {
       title: 'A wrong path is refused with 400401',
       kills: ['7/unknown-path'],

@@ -178,13 +178,14 @@ export function bothHistories(
       title: 'A negative limit is an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
+      ...(section === '4.4' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {
       title: 'A limit that is no number is an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
-      profile: 'full',
+      ...(section === '4.3' && { profile: 'full' as const }),
       hooks: crashing(all(here, ({ query }) => Number.isNaN(Number(query.get('limit') ?? 1)))),
     },
     [`etf-${name}-huge-limit-empty`]: {

@@ -116,7 +116,15 @@ export function klineFaults(
       title: 'A klines limit of zero is an internal error',
       kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
       subtle: true,
+      ...(section === '4.5' && { profile: 'full' as const }),
       hooks: crashing(all(here, asked('limit', '0'))),
+    },
+    [`${name}-klines-text-crash`]: {
+      title: 'A klines limit of letters is an internal error',
+      kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
+      subtle: true,
+      ...(section === '4.1' && { profile: 'full' as const }),
+      hooks: crashing(all(here, ({ query }) => /[a-z]/.test(query.get('limit') ?? ''))),
     },
     [`${name}-klines-negative-not-found`]: {
       title: 'A negative klines limit is refused as if nothing had been found',

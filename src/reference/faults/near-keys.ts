@@ -32,6 +32,30 @@ export const NEAR_KEY_FAULTS: readonly Fault[] = [
       subtle: true,
       hooks: admitting(all(stranger, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
     },
+    'key-null-admitted': {
+      title: 'The word null is a key',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, sentAs(/^null$/))),
+    },
+    'expired-key-admitted-on-page-2': {
+      title: 'Expired keys are refused on the first page only',
+      kills: ['5/expired-key'],
+      subtle: true,
+      hooks: {
+        key: (key, context) =>
+          key?.state === 'expired' && onPage(2)(context) ? { ...key, state: 'active' } : key,
+      },
+    },
+    'forbidden-admitted-with-query': {
+      title: 'Restricted keys are refused only where the request has no parameters',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: {
+        key: (key, { query }) =>
+          key?.role === 'restricted' && query.size > 0 ? { ...key, forbidden: new Set() } : key,
+      },
+    },
     'no-key-admitted-on-page-2': {
       title: 'The second page of featured news needs no key',
       kills: ['5/key-required'],
