@@ -37,10 +37,15 @@ export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + ex
 
 const DAY = 86_400_000;
 
-/** A range that ended before the recent seven days (and the day of tolerance) began. */
+/** A range that ended before the recent seven days (and the day of tolerance) began, of Japanese news of institutions. */
 export async function oldRange(api: Api): Promise<Query> {
   const now = timeOf(await news(api));
-  return { start_time: now - 30 * DAY, end_time: now - 9 * DAY };
+  return {
+    language: 'ja',
+    category: 3,
+    start_time: now - 30 * DAY,
+    end_time: now - 9 * DAY,
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
@@ -37,7 +36,7 @@ const pageBounds: Rule = {
     for (const facts of PAGED) {
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
         for (const view of group) {
-          judgeOutOfBounds(facts, view, group, context, into);
+          judgeOutOfBounds(facts, view, { group, views }, context, into);
           const page = pageOf(facts, view);
           if (page !== undefined) judgeAccepted(facts, page, into);
         }
@@ -67,7 +66,7 @@ function testedBound(facts: PagedFacts, { query }: View): RequirementId | undefi
 function judgeOutOfBounds(
   facts: PagedFacts,
   view: View,
-  group: readonly View[],
+  { group, views }: { readonly group: readonly View[]; readonly views: readonly View[] },
   context: Context,
   into: Judgement,
 ): void {
@@ -81,9 +80,13 @@ function judgeOutOfBounds(
     into.found(requirement, view, wrong);
     return;
   }
-  // Without another answer that has items, a failure may have any cause and an empty page proves nothing.
+  // Without another answer that has items, a failure may have any cause; an empty page proves nothing without the items.
   const telling = reaction === 'refused' || view.records.length > 0;
-  const control = group.some((other) => other !== view && hasRecords(other));
+  const ofList = (other: View): boolean => other !== view && hasRecords(other);
+  const control =
+    reaction === 'broken'
+      ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
+      : group.some(ofList);
   if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && requirement === facts.ids.over;
   into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
@@ -245,43 +248,6 @@ const pageEcho: Rule = {
   },
 };
 
-/** §4.2 rule 4: no answer holds more than 200 news; sizes from 101 to 200 are a reading. */
-const newsMaximum: Rule = {
-  name: 'news-maximum',
-  requirements: ['4.2/max-items', '4.2/page-size-reading'],
-  all(views, context, into) {
-    const news = PAGED.find(({ endpoint }) => endpoint === '/news');
-    if (news === undefined) return;
-    for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
-      for (const view of group) judgeNewsMaximum(news, view, context, into);
-    }
-  },
-};
-
-function judgeNewsMaximum(news: PagedFacts, view: View, context: Context, into: Judgement): void {
-  const asked = wholeNumber(view.query.get('page_size'));
-  const rows = view.records.length;
-  if (rows > NEWS_MAX_ITEMS || (asked !== undefined && asked >= news.maximum && rows > 0)) {
-    into.expect('4.2/max-items', view, rows <= NEWS_MAX_ITEMS, () => ({
-      message: 'An answer holds more news than one request may bring',
-      expected: `at most ${counted(NEWS_MAX_ITEMS, news.item)}`,
-      actual: counted(rows, news.item),
-      pointer: view.records[NEWS_MAX_ITEMS]?.pointer ?? view.root,
-    }));
-  }
-  if (asked === undefined || asked <= news.maximum || asked > NEWS_MAX_ITEMS) return;
-  const page = pageOf(news, view);
-  const reaction = reactionOf(view, context);
-  const question = 'A news page_size from 101 to 200';
-  if (reaction === 'refused') {
-    into.read(question, 'refused', view, '4.2/page-size-reading');
-  } else if (page !== undefined && page.rows > news.maximum) {
-    into.read(question, 'answered with up to 200 items', view, '4.2/page-size-reading');
-  } else if (page?.total !== undefined && page.total > page.rows) {
-    into.read(question, `brought down to ${page.rows}`, view, '4.2/page-size-reading');
-  }
-}
-
 /** Calls `judge` for every page of every paged endpoint. */
 function forEachPage(
   views: readonly View[],
@@ -296,10 +262,4 @@ function forEachPage(
   }
 }
 
-export const PAGE_BOUND_RULES: readonly Rule[] = [
-  pageBounds,
-  sizeDefault,
-  pageFull,
-  pageEcho,
-  newsMaximum,
-];
+export const PAGE_BOUND_RULES: readonly Rule[] = [pageBounds, sizeDefault, pageFull, pageEcho];

@@ -3,6 +3,7 @@ import type { Rule } from './judgement.ts';
 import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
 import { OWN_ROW_RULES } from './own-rows.ts';
+import { newsMaximum } from './news-maximum.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
 import { pageRefused } from './page-refused.ts';
 import { PAGING_RULES } from './paging.ts';
@@ -17,6 +18,7 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...OWN_ROW_RULES,
   ...MACRO_RULES,
   ...PAGE_BOUND_RULES,
+  newsMaximum,
   ...PAGING_RULES,
   pageRefused,
   ...PAIR_RULES,

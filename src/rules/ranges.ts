@@ -192,9 +192,11 @@ const beyondWindow: Rule = {
       if (windowAnswer === null) continue;
       // A service may refuse the range with 403, as a lack of rights to old data.
       const kept = { forbidden: true };
+      const lists = views.filter(({ exchange }) => exchange.endpoint === series.endpoint);
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context, kept)) {
-        // Without an answer that has records, a failure says nothing about the range.
-        const control = group.some(hasRecords);
+        // Without an answer that has records, a failure says nothing about the range. News in one language is a sign
+        // that there is news at all.
+        const control = (series.window === 'news' ? lists : group).some(hasRecords);
         for (const view of group) {
           const telling = hasRecords(view) || (view.status < 500 && hasErrorShape(view));
           if (control || telling) judgeBeyond(series, windowAnswer, view, context, into);
