@@ -16,10 +16,12 @@ export interface Narrowing {
 const RECENT_MS = 6 * DAY_MS;
 /** Currencies that are tried, from the one with most news. */
 const CURRENCIES = 6;
-/** News at distinct times that a range needs: one before it, two inside, one after. */
-const FEWEST = 4;
 /** More news than this make a choice no better. */
 const PLENTY = 20;
+/** A filter that has something to keep out counts more than any number of news that stay. */
+const KEEPS_OUT = 2 * PLENTY;
+/** One item alone has no second page. */
+const TOO_FEW = 2;
 
 interface Timed {
   readonly item: NewsItem;
@@ -77,28 +79,45 @@ function choose(
     currency_id === undefined || matchedWith(item).some(({ id }) => id === currency_id);
   const wanted = recent.filter((one) => ofCategory(one) && ofCurrency(one));
   const times = [...new Set(wanted.map(({ time }) => time))].toSorted((a, b) => a - b);
-  if (times.length < FEWEST) return undefined;
+  const [oldest] = times;
+  const newest = times.at(-1);
+  if (oldest === undefined || newest === undefined) return undefined;
   const between = (index: number): number =>
     Math.round(((times[index - 1] ?? 0) + (times[index] ?? 0)) / 2);
   const edge = Math.max(1, Math.floor(times.length / 8));
-  const [start_time, end_time] = [between(edge), between(times.length - edge)];
-  const inside = (one: Timed): boolean => one.time > start_time && one.time < end_time;
-  const kept = wanted.filter(inside).length;
-  if (kept < 2) return undefined;
-  const others = recent.filter(inside);
-  const byCategory = others.some((one) => !ofCategory(one) && ofCurrency(one));
-  const byCurrency = others.some((one) => ofCategory(one) && !ofCurrency(one));
-  return {
-    choice: {
+  let best: { readonly choice: Narrowing; readonly score: number } | undefined;
+  for (const [before, after] of [
+    [edge, edge],
+    [edge, 0],
+    [0, edge],
+    [0, 0],
+  ] as const) {
+    if (before + after >= times.length) continue;
+    const start_time = before === 0 ? oldest - MARGIN_MS : between(before);
+    const end_time = after === 0 ? newest + MARGIN_MS : between(times.length - after);
+    const inside = (one: Timed): boolean => one.time > start_time && one.time < end_time;
+    const kept = wanted.filter(inside).length;
+    const others = recent.filter(inside);
+    const keepsOut = [
+      before > 0,
+      after > 0,
+      others.some((one) => !ofCategory(one) && ofCurrency(one)),
+      others.some((one) => ofCategory(one) && !ofCurrency(one)),
+    ].filter(Boolean).length;
+    const score =
+      keepsOut * KEEPS_OUT + Math.min(kept, PLENTY) - (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
+    if (best !== undefined && best.score >= score) continue;
+    const filters = {
       ...(category === undefined ? {} : { category }),
       ...(currency_id === undefined ? {} : { currency_id }),
-      start_time,
-      end_time,
-    },
-    score:
-      Number(byCategory) * PLENTY * 2 + Number(byCurrency) * PLENTY * 2 + Math.min(kept, PLENTY),
-  };
+    };
+    best = { choice: { ...filters, start_time, end_time }, score };
+  }
+  return best;
 }
+
+/** An end of a range that keeps nothing out lies so far beyond the news. */
+const MARGIN_MS = 60_000;
 
 /**
  * Two categories for one request of featured news: of those that are seen, the two rarest that together fill more than a
