@@ -215,7 +215,8 @@ for (const id of ['4.2/pages-join', '4.2/total', '4.2/page-echo', '4.2/page-full
 requirement(
   '4.2/pages-join',
   async (context) => {
-    const pages = await steadyPages(context, '/news', [{}, { page: 2 }, { page_size: 40 }]);
+    const parts = [{}, { page: 2 }, { page: 3 }, { page_size: 60 }];
+    const pages = await steadyPages(context, '/news', parts);
     context.expect(pages).toConform();
   },
   { profile: 'full' },

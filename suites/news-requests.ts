@@ -88,8 +88,9 @@ const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.req
  */
 export async function narrowedPages(api: Api): Promise<readonly Query[]> {
   const first = await narrowed(api);
-  const size = Math.min(20, Math.floor(first.records.length / 2));
-  if (first.status === 200 && size < 1) {
+  // The second page is the last one, so that it is told by its length whether the total is right.
+  const size = Math.ceil(first.records.length / 2);
+  if (first.status === 200 && first.records.length < 2) {
     throw new Untested('fewer than two news pass the filters, so that there is no second page');
   }
   const query = queryOf(first);
@@ -118,5 +119,6 @@ export async function featuredPages(api: Api): Promise<readonly Query[]> {
   if (answer.records.length <= FEATURED.page_size) {
     throw new Untested('there are too few featured news for a second page');
   }
-  return [first, { ...first, page: 2, page_size: FEATURED.page_size }];
+  const half = Math.ceil(answer.records.length / 2);
+  return [first, { ...first, page: 2, page_size: Math.max(FEATURED.page_size, half) }];
 }

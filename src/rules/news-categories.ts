@@ -1,10 +1,10 @@
 import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
-import { idOf, newsItems, seriesOf } from './news-items.ts';
+import { idOf, newsItems, seriesOf, totalOf } from './news-items.ts';
 import { askedCategories, categoryOf } from './news-wanted.ts';
 import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
+import type { View } from './view.ts';
 
 /** §4.2: only news of the categories asked for, on every page and beside every other filter. */
 export const categoryFilter: Rule = {
@@ -90,7 +90,5 @@ function judgeList(
 }
 
 /** True for a page that shows all that its envelope counts. */
-function isWhole({ body, records }: View): boolean {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' && total <= records.length;
-}
+const isWhole = (view: View): boolean =>
+  (totalOf(view) ?? Number.POSITIVE_INFINITY) <= view.records.length;

@@ -20,6 +20,8 @@ const CURRENCIES = 6;
 const PLENTY = 20;
 /** A filter that has something to keep out counts more than any number of news that stay. */
 const KEEPS_OUT = 2 * PLENTY;
+/** Two full pages show more than a full one and a shorter one. */
+const EVEN = 1.5;
 /** One item alone has no second page. */
 const TOO_FEW = 2;
 
@@ -88,8 +90,11 @@ function choose(
   let best: { readonly choice: Narrowing; readonly score: number } | undefined;
   for (const [before, after] of [
     [edge, edge],
+    [edge + 1, edge],
     [edge, 0],
+    [edge + 1, 0],
     [0, edge],
+    [0, edge + 1],
     [0, 0],
   ] as const) {
     if (before + after >= times.length) continue;
@@ -105,7 +110,10 @@ function choose(
       others.some((one) => ofCategory(one) && !ofCurrency(one)),
     ].filter(Boolean).length;
     const score =
-      keepsOut * KEEPS_OUT + Math.min(kept, PLENTY) - (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
+      keepsOut * KEEPS_OUT +
+      Math.min(kept, PLENTY) +
+      (kept % 2 === 0 ? EVEN : 0) -
+      (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
     if (best !== undefined && best.score >= score) continue;
     const filters = {
       ...(category === undefined ? {} : { category }),

@@ -14,6 +14,10 @@ describe('the first page of news', () => {
     expect(pointersOf([news(items(21, 20)), whole()], ID)).toEqual(['/list']);
   });
 
+  it('is found to be no page of the list at all', () => {
+    expect(pointersOf([news(items(150, 20)), whole()], ID)).toEqual(['/list']);
+  });
+
   it('bears news that come in between, and news that one language lacks', () => {
     expect(pointersOf([news(items(4, 20)), whole()], ID)).toEqual([]);
     expect(
@@ -24,6 +28,7 @@ describe('the first page of news', () => {
   it('is not judged against another list, or against few news', () => {
     expect(pointersOf([news(items(21, 20)), whole(1, { category: '1' })], ID)).toBeUndefined();
     expect(pointersOf([news(items(98, 20)), whole()], ID)).toBeUndefined();
+    expect(pointersOf([news(items(150, 20), {}, {}, 90), whole()], ID)).toBeUndefined();
     expect(pointersOf([news([]), whole()], ID)).toBeUndefined();
   });
 });

@@ -58,3 +58,9 @@ export function seriesOf(view: View, without: readonly string[]): string {
   const parts = [...query].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([view.exchange.endpoint, parts]);
 }
+
+/** `total` of the envelope; `undefined` when it is no number. */
+export function totalOf({ body }: View): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}

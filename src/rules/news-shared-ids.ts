@@ -1,9 +1,9 @@
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';
-import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf } from './news-items.ts';
+import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf, totalOf } from './news-items.ts';
 import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
+import type { View } from './view.ts';
 
 /** A page of news in one language. */
 interface LanguagePage {
@@ -43,11 +43,6 @@ export const sharedIds: Rule = {
     for (const pages of series.values()) judgeSeries(pages, into);
   },
 };
-
-function totalOf({ body }: View): number | undefined {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' ? total : undefined;
-}
 
 /** News that come in meanwhile change a total by no more than this. */
 const DRIFT = 5;
