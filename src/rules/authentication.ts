@@ -35,7 +35,7 @@ const authenticationDetails: Rule = {
     );
     if (view.exchange.role === 'none') {
       into.read(
-        'Code for a missing key',
+        'Error code when the key is missing',
         String(codeOf(view) ?? 'none'),
         view,
         '5/missing-key-code',

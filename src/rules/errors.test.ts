@@ -248,7 +248,10 @@ describe('error bodies', () => {
       refusal(null, 404, errorBody(40402)),
       refusal(null, 404, errorBody(400402)),
     );
-    expect(readings(judgement, 'Form of error codes')).toEqual(['five-digit', 'six-digit']);
+    expect(readings(judgement, 'How many digits error codes have')).toEqual([
+      'five-digit',
+      'six-digit',
+    ]);
   });
 });
 

@@ -71,7 +71,7 @@ const codes: Rule = {
       pointer: '/code',
     }));
     if (name === undefined) return;
-    into.read('Form of error codes', codeForm(code), view, '7/code-form');
+    into.read('How many digits error codes have', codeForm(code), view, '7/code-form');
     // Without a key 401 is due whatever the code.
     if (isMissingKey(view)) return;
     into.expect('7/status-agrees', view, ERRORS[name].status === view.status, () => ({

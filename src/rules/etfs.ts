@@ -38,7 +38,7 @@ const volume: Rule = {
     const kinds = new Set(rows.map(({ fields }) => typeof fields['volume']));
     for (const kind of kinds) {
       if (kind !== 'string' && kind !== 'number') continue;
-      into.read('Type of volume in ETF history', kind, view, '4.4/volume-reading');
+      into.read('JSON type of volume in ETF history', kind, view, '4.4/volume-reading');
     }
   },
 };
@@ -109,7 +109,7 @@ const shareUnit: Rule = {
     if (top === undefined) return;
     const answer =
       top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
-    into.read('Unit of currency_share', answer, top.view, '2.8/currency-share-unit');
+    into.read('Unit of currency_share in ETF history', answer, top.view, '2.8/currency-share-unit');
   },
 };
 

@@ -1,4 +1,4 @@
-import { objectsOf, type ObjectAt } from './currency-values.ts';
+import { objectsOf } from './currency-values.ts';
 import { show, type Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
@@ -71,49 +71,34 @@ const fundraisingReadings: Rule = {
   requirements: ['2.6/timestamp-unit', '2.6/investor-types', '2.6/people-shape'],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'fundraising')) {
-      const units = new Set(
-        LONG_TIMES.flatMap((path) => placesAt(record, path)).flatMap(({ value }) =>
+      for (const path of LONG_TIMES) {
+        const stamps = placesAt(record, path).flatMap(({ value }) =>
           typeof value === 'number' && value !== 0 ? [timestampUnit(value)] : [],
-        ),
-      );
-      if (units.size > 0) {
-        const answer = [...units].toSorted().join(' and ');
-        into.read('Unit of fundraising timestamps', answer, view, '2.6/timestamp-unit');
+        );
+        const name = path.slice(path.lastIndexOf('/') + 1);
+        for (const unit of new Set(stamps)) {
+          into.read(`Unit of times in fundraising of ${name}`, unit, view, '2.6/timestamp-unit');
+        }
       }
-      const types = countsOf(record, '/fundraising_rounds/*/investors/*/type');
-      if (types !== '') {
-        into.read('Values of investor type', types, view, '2.6/investor-types');
+      const types = placesAt(record, '/fundraising_rounds/*/investors/*/type');
+      if (types.length > 0) {
+        const values = types.map(({ value }) => show(value));
+        into.collect('Types of investors in use', values, view, '2.6/investor-types');
       }
       for (const list of ['investors', 'team']) {
-        const fields = fieldsOf(record, `/${list}/*`);
-        if (fields === undefined) continue;
-        into.read(`Fields of the elements of ${list}`, fields, view, '2.6/people-shape');
+        const elements = placesAt(record, `/${list}/*`);
+        if (elements.length === 0) continue;
+        const names = elements.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : []));
+        into.collect(
+          `Fields of the entries in fundraising of ${list}`,
+          names,
+          view,
+          '2.6/people-shape',
+        );
       }
     }
   },
 };
-
-/** Values at a place and how often each occurs: `1 (12 times), 2 (3 times)`. */
-function countsOf(record: ObjectAt, path: string): string {
-  const counts = new Map<string, number>();
-  for (const { value } of placesAt(record, path)) {
-    const text = show(value);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return [...counts]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([text, count]) => `${text} (${count} times)`)
-    .join(', ');
-}
-
-function fieldsOf(record: ObjectAt, path: string): string | undefined {
-  const elements = placesAt(record, path);
-  if (elements.length === 0) return undefined;
-  const names = new Set(
-    elements.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : ['(no object)'])),
-  );
-  return [...names].toSorted().join(', ') || 'none';
-}
 
 export const FUNDRAISING_VALUE_RULES: readonly Rule[] = [
   statsRounds,

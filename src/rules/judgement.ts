@@ -7,6 +7,11 @@ import type { View } from './view.ts';
 export interface Reading {
   readonly question: string;
   readonly answer: string;
+  /**
+   * Set where the answer is a matter of the data, of which each exchange shows a part: the parts of all of them together
+   * are the answer, and the target has no choice to mix.
+   */
+  readonly parts?: readonly string[];
   readonly exchange: string;
   /** The observe requirement that records it, if there is one. */
   readonly requirement: RequirementId | null;
@@ -68,6 +73,18 @@ export class Judgement {
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
   }
 
+  /** Records what an exchange shows of the data: values in use, names of fields. */
+  collect(
+    question: string,
+    parts: readonly string[],
+    view: View,
+    requirement: RequirementId | null = null,
+  ): void {
+    if (requirement !== null) this.judged(requirement, view);
+    const { id } = view.exchange;
+    this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
+  }
+
   /** Notes that a rule threw, so that its requirements were not judged as they should be. */
   broke(rule: Rule, error: unknown, view: View | null): void {
     const text = error instanceof Error ? error.message : String(error);
@@ -84,6 +101,53 @@ export class Judgement {
     }
     return entry;
   }
+}
+
+/** Parts that an answer shows of one question. */
+const MOST_PARTS = 30;
+
+/** Parts in alphabetical order, each once; `none` without any. */
+export function joined(parts: readonly string[]): string {
+  const sorted = [...new Set(parts)].toSorted();
+  const more = sorted.length > MOST_PARTS ? ` and ${sorted.length - MOST_PARTS} more` : '';
+  return `${sorted.slice(0, MOST_PARTS).join(', ') || 'none'}${more}`;
+}
+
+/** What was read of one question. */
+export interface Answered {
+  readonly question: string;
+  /** Every answer, and the exchanges that show it. More than one: the target mixes readings. */
+  readonly answers: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Readings by question. Those that collect data have one answer: all parts that any exchange shows. */
+export function byQuestion(readings: readonly Reading[]): readonly Answered[] {
+  const questions = new Map<string, Map<string, Set<string>>>();
+  const parts = new Map<string, Set<string>>();
+  for (const { question, answer, parts: own, exchange } of readings) {
+    const answers = questions.get(question) ?? new Map<string, Set<string>>();
+    questions.set(question, answers);
+    if (own === undefined) answers.set(answer, (answers.get(answer) ?? new Set()).add(exchange));
+    else {
+      const known = parts.get(question) ?? new Set();
+      parts.set(question, known);
+      const fresh = own.some((part) => !known.has(part)) || answers.size === 0;
+      for (const part of own) known.add(part);
+      const [seen = new Set<string>()] = answers.values();
+      answers.clear();
+      // Exchanges that add nothing show nothing.
+      answers.set(joined([...known]), fresh ? seen.add(exchange) : seen);
+    }
+  }
+  return [...questions].map(([question, answers]) => ({ question, answers }));
+}
+
+/** What was read, in one line; null when nothing was. */
+export function summaryOf(readings: readonly Reading[]): string | null {
+  const lines = byQuestion(readings).flatMap(({ question, answers }) =>
+    [...answers.keys()].map((answer) => `${question}: ${answer}`),
+  );
+  return lines.length === 0 ? null : lines.join('; ');
 }
 
 export const MAX_FINDINGS = 20;

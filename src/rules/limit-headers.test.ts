@@ -73,7 +73,7 @@ describe('single headers', () => {
       recording().add({ remaining: 19 }).add({ limit: null, reset: null }),
     );
     expect(readings.filter(({ requirement }) => requirement === '8/headers-present')).toMatchObject(
-      [{ answer: 'all three' }, { answer: 'none' }],
+      [{ answer: 'yes, all three' }, { answer: 'no' }],
     );
   });
 });

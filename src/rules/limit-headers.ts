@@ -37,12 +37,17 @@ const headersPresent: Rule = {
     );
     const answer =
       names.length === 0
-        ? 'none'
+        ? 'no'
         : names.length === 3
-          ? 'all three'
-          : names.map((name) => LABELS[name]).join(', ');
-    const kind = view.ok ? 'successful answers' : 'errors other than the refusal';
-    into.read(`Rate-limit headers on ${kind}`, answer, view, '8/headers-present');
+          ? 'yes, all three'
+          : `only ${names.map((name) => LABELS[name]).join(' and ')}`;
+    const kind = view.ok ? 'that succeed' : `with status ${view.status}`;
+    into.read(
+      `Do answers ${kind} carry the X-RateLimit headers?`,
+      answer,
+      view,
+      '8/headers-present',
+    );
   },
 };
 

@@ -96,10 +96,12 @@ const decimalForm: Rule = {
     for (const { value } of objectsOf(view, context, resource)) {
       for (const field of fields) {
         if (typeof value[field] === 'number') forms.add('JSON numbers');
-        else if (isDecimalText(value[field])) forms.add('decimal strings');
+        else if (isDecimalText(value[field])) forms.add('strings of digits');
       }
     }
-    for (const form of forms) into.read('Form of decimals', form, view, '2/decimal-form');
+    for (const form of forms) {
+      into.read(`How decimals are written of ${resource}`, form, view, '2/decimal-form');
+    }
   },
 };
 
@@ -131,22 +133,20 @@ const timeForms: Rule = {
   each(view, context, into) {
     const { resource } = view;
     if (resource === null) return;
-    const read = (paths: readonly string[], question: string, id: RequirementId): void => {
+    const read = (path: string, id: RequirementId): void => {
       const forms = new Set<string>();
       for (const record of objectsOf(view, context, resource)) {
-        for (const { value } of paths.flatMap((path) => placesAt(record, path))) {
+        for (const { value } of placesAt(record, path)) {
           if (typeof value === 'string' && value !== '') forms.add(timeForm(value));
         }
       }
-      for (const form of [...forms].toSorted()) into.read(question, form, view, id);
+      const name = path.slice(1).replaceAll('/*/', '.');
+      for (const form of [...forms].toSorted()) {
+        into.read(`How times are written as text of ${name}`, form, view, id);
+      }
     };
-    const paths = TEXT_TIMES[resource];
-    if (paths !== undefined) {
-      read(paths, 'Format of timestamps that are strings', '2/string-timestamp-format');
-    }
-    if (resource === 'macro-history-row') {
-      read(['/date'], 'Format of macro dates', '2.10/date-format');
-    }
+    for (const path of TEXT_TIMES[resource] ?? []) read(path, '2/string-timestamp-format');
+    if (resource === 'macro-history-row') read('/date', '2.10/date-format');
   },
 };
 
@@ -159,7 +159,12 @@ const stockTimestamp: Rule = {
       const { timestamp } = value;
       if (typeof timestamp !== 'number') continue;
       const unit = timestampUnit(timestamp);
-      into.read('Unit of the timestamp of the stock snapshot', unit, view, '2.9/timestamp-unit');
+      into.read(
+        'Unit of the timestamp in the snapshot of a stock',
+        unit,
+        view,
+        '2.9/timestamp-unit',
+      );
     }
   },
 };
@@ -171,48 +176,49 @@ const unstatedShapes: Rule = {
   each(view, context, into) {
     if (view.endpoint?.response.kind !== 'unstated') return;
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
-    const shape = describeShape(view.body);
+    const outline = outlineOf(view.body);
+    if (outline === null) return;
     const isChart = view.exchange.endpoint === '/analyses/{chart_name}';
     // Each chart has columns of its own: that is no mix of readings.
-    const question = isChart
-      ? `Data of the chart ${view.exchange.pathParameters['chart_name'] ?? ''}`
-      : `Body of ${place(view)}`;
-    into.read(question, shape, view, '4.7/record-shapes');
-    if (isChart) into.read(question, shape, view, '2.11/data-shape');
+    const about = isChart
+      ? `of the chart ${view.exchange.pathParameters['chart_name'] ?? ''}`
+      : `of ${place(view)}`;
+    const ids = ['4.7/record-shapes', ...(isChart ? (['2.11/data-shape'] as const) : [])] as const;
+    for (const id of ids) {
+      into.read(`Kind of answer ${about}`, outline.kind, view, id);
+      if (outline.names.length > 0) into.collect(`Fields ${about}`, outline.names, view, id);
+    }
   },
 };
 
-/** Names that are listed of one object. */
-const MOST_NAMES = 30;
+interface Outline {
+  /** What the body is, in words. */
+  readonly kind: string;
+  /** Fields of the body or of its records; those of records in a list of an object as `list.name`. */
+  readonly names: readonly string[];
+}
 
-/** The outline of a value: what it is, and the fields of its records. */
-export function describeShape(value: unknown): string {
-  if (Array.isArray(value)) {
-    return value.length === 0 ? 'an empty array' : `array of ${describeElements(value)}`;
+/** The outline of a body; null for an empty array or null, which says nothing about the records. */
+export function outlineOf(body: unknown): Outline | null {
+  if (body === null) return null;
+  if (Array.isArray(body)) {
+    const elements: readonly unknown[] = body;
+    const objects = elements.filter(isObject);
+    if (elements.length === 0) return null;
+    if (objects.length > 0) return { kind: 'an array of objects', names: fieldsOf(objects) };
+    const kinds = new Set(elements.map((one) => (Array.isArray(one) ? 'array' : typeof one)));
+    return { kind: `an array of ${[...kinds].map((kind) => `${kind}s`).join(' or ')}`, names: [] };
   }
-  if (!isObject(value)) return value === null ? 'null' : `a ${typeof value}`;
-  const lists = Object.entries(value).flatMap(([name, inner]) =>
-    Array.isArray(inner) && inner.some(isObject) ? [`${name}: ${describeShape(inner)}`] : [],
+  if (!isObject(body)) return { kind: `a ${typeof body}`, names: [] };
+  const inner = Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) ? fieldsOf(value.filter(isObject)).map((one) => `${name}.${one}`) : [],
   );
-  return [`object with ${nameList(Object.keys(value))}`, ...lists].join('; ');
+  return { kind: 'an object', names: [...fieldsOf([body]), ...inner] };
 }
 
-function describeElements(elements: readonly unknown[]): string {
-  const objects = elements.filter(isObject);
-  if (objects.length === 0) {
-    return [...new Set(elements.map((one) => (Array.isArray(one) ? 'array' : typeof one)))].join(
-      ' or ',
-    );
-  }
-  return `objects with ${nameList([...new Set(objects.flatMap((one) => Object.keys(one)))])}`;
-}
-
-function nameList(names: readonly string[]): string {
-  if (names.length === 0) return 'no fields';
-  const shown = names.slice(0, MOST_NAMES).map((name) => name.slice(0, 60));
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
-  return `${shown.join(', ')}${more}`;
-}
+const fieldsOf = (records: readonly Readonly<Record<string, unknown>>[]): readonly string[] => [
+  ...new Set(records.flatMap((record) => Object.keys(record).map((name) => name.slice(0, 60)))),
+];
 
 export const OBSERVATION_RULES: readonly Rule[] = [
   otherMethods,

@@ -177,7 +177,9 @@ describe('a page beyond the last', () => {
     ['refused with status 404', exchange(PAIRS, refusal(400_401), { query, status: 404 })],
   ])('is recorded: %s', (answer, beyond) => {
     expect(found([plain, beyond])).toEqual([]);
-    expect(readings([plain, beyond])).toContain(`Page beyond the last one of pairs: ${answer}`);
+    expect(readings([plain, beyond])).toContain(
+      `Answer to a page of pairs beyond the last one: ${answer}`,
+    );
   });
 });
 

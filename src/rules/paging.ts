@@ -207,7 +207,12 @@ const beyondLast: Rule = {
         if (most === 0 || size < 1 || size > pairs.maximum || (number - 1) * size < most) continue;
         const answer = beyondInWords(view);
         if (answer === null) continue;
-        into.read('Page beyond the last one of pairs', answer, view, '4.1/pairs-beyond-last');
+        into.read(
+          'Answer to a page of pairs beyond the last one',
+          answer,
+          view,
+          '4.1/pairs-beyond-last',
+        );
       }
     }
   },

@@ -122,8 +122,12 @@ const orderBy: Rule = {
 const judgeable = (view: View, context: Context): boolean =>
   !view.wrapped && isJudgeable(view, context);
 
+/** Different values that show an order. */
+const MANY = 5;
+
 function orderOf(values: readonly number[]): string {
-  if (values.length < 2) return '';
+  // Of a few, or of equal ones, the order may be chance.
+  if (new Set(values).size < MANY) return '';
   const steps = values.slice(1).map((value, index) => Math.sign(value - (values[index] ?? value)));
   if (steps.every((step) => step <= 0)) return ', largest first';
   if (steps.every((step) => step >= 0)) return ', smallest first';

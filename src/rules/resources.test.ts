@@ -9,6 +9,7 @@ import {
 } from '../../test/rules/exchanges.ts';
 import { ENDPOINT_PATHS, type EndpointPath } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { byQuestion } from './judgement.ts';
 import type { ResourceName } from '../contract/resources.ts';
 
 const INFO = '/currencies/{currency_id}';
@@ -402,26 +403,53 @@ describe('what is recorded', () => {
       exchangeOf('/indices', { body: { data: [{ ticker: 'A' }, { name: 'B' }], count: 2 } }),
       chartData('a', [[1, 2]]),
     ]);
-    expect(new Set(readings(judgement, 'Form of decimals'))).toEqual(
-      new Set(['decimal strings', 'JSON numbers']),
+    expect(readings(judgement, 'How decimals are written of currency-snapshot').toSorted()).toEqual(
+      ['JSON numbers', 'strings of digits'],
     );
-    expect(readings(judgement, 'Format of timestamps')).toEqual([
+    expect(readings(judgement, 'How times are written as text of ath_date')).toEqual([
       'ISO 8601 date and time',
+    ]);
+    expect(readings(judgement, 'How times are written as text of cycle_low_date')).toEqual([
       'epoch milliseconds',
     ]);
-    expect(readings(judgement, 'Unit of fundraising')).toEqual(['milliseconds and seconds']);
-    expect(readings(judgement, 'Unit of the timestamp of the stock')).toEqual(['seconds']);
-    expect(readings(judgement, 'Format of macro dates')).toEqual(['another form']);
-    expect(readings(judgement, 'Values of investor type')).toEqual(['1 (1 times)']);
-    expect(readings(judgement, 'Body of GET /indices')).toEqual([
-      'object with data, count; data: array of objects with ticker, name',
+    expect(readings(judgement, 'Unit of times in fundraising of create_time')).toEqual(['seconds']);
+    expect(readings(judgement, 'Unit of times in fundraising of update_time')).toEqual([
+      'milliseconds',
     ]);
-    expect(readings(judgement, 'Data of the chart a')[0]).toBe('array of array');
+    expect(readings(judgement, 'Unit of the timestamp in the snapshot of a')).toEqual(['seconds']);
+    expect(readings(judgement, 'How times are written as text of date')).toEqual(['another form']);
+    expect(readings(judgement, 'Types of investors')).toEqual(['1']);
+    expect(readings(judgement, 'Kind of answer of GET /indices')).toEqual(['an object']);
+    expect(readings(judgement, 'Fields of GET /indices')).toEqual([
+      'count, data, data.name, data.ticker',
+    ]);
+    expect(readings(judgement, 'Kind of answer of the chart a')[0]).toBe('an array of arrays');
+  });
+
+  it('are put together where they are a matter of the data', () => {
+    const investors = (...types: number[]) =>
+      one(FUNDRAISING, 'fundraising', {
+        fundraising_rounds: [{ investors: types.map((type) => ({ type })) }],
+      });
+    const { readings: seen } = judge([
+      investors(1, 1, 2),
+      investors(1),
+      investors(3, 2),
+      exchangeOf('/indices', { body: [{ ticker: 'A' }] }),
+      exchangeOf('/indices', { body: [] }),
+      exchangeOf('/indices', { body: [{ ticker: 'B', name: 'Index' }] }),
+    ]);
+    const answers = new Map(
+      byQuestion(seen).map(({ question, answers: all }) => [question, [...all.keys()]]),
+    );
+    expect(answers.get('Types of investors in use')).toEqual(['1, 2, 3']);
+    expect(answers.get('Fields of GET /indices')).toEqual(['name, ticker']);
+    expect(answers.get('Kind of answer of GET /indices')).toEqual(['an array of objects']);
   });
 
   it('has bounds', () => {
     const wide = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`f${i}`, 1]));
-    const [answer] = readings(judge([exchangeOf('/indices', { body: [wide] })]), 'Body of');
+    const [answer] = readings(judge([exchangeOf('/indices', { body: [wide] })]), 'Fields of GET');
     expect(answer).toMatch(/ and 370 more$/);
   });
 });

@@ -325,8 +325,12 @@ const extraFields: Rule = {
         if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
       }
     }
-    const answer = extra.size === 0 ? 'none' : [...extra].toSorted().join(', ');
-    into.read(`Extra fields of ${resource}`, answer, view, '2/extra-fields');
+    into.collect(
+      `Fields that the specification does not name of ${resource}`,
+      [...extra],
+      view,
+      '2/extra-fields',
+    );
   },
 };
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
-import type { Judgement, Reading } from '../rules/judgement.ts';
+import { byQuestion, summaryOf, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
 import { judgeAll } from '../rules/rules.ts';
 import type {
@@ -128,7 +128,9 @@ function endOf(
   const withheld = first('inconclusive');
   if (withheld !== undefined) return end('inconclusive', withheld.reason);
   if (level === 'observe') {
-    const seen = first('observed')?.reason ?? summaryOf(judgement?.readings ?? [], id);
+    const seen =
+      first('observed')?.reason ??
+      summaryOf((judgement?.readings ?? []).filter(({ requirement }) => requirement === id));
     if (seen !== null) return end('observed', seen, { reading: seen });
   } else {
     const judged = judgement?.requirements.get(id)?.exchanges.size ?? 0;
@@ -143,16 +145,6 @@ function endOf(
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
     : end('untested', 'the target shows nothing of the kind', { cause: NO_DATA });
-}
-
-/** What the rules saw of an observe requirement, in one line; null when they saw nothing. */
-function summaryOf(readings: readonly Reading[], id: string): string | null {
-  const lines = new Set(
-    readings
-      .filter(({ requirement }) => requirement === id)
-      .map(({ question, answer }) => `${question}: ${answer}`),
-  );
-  return lines.size === 0 ? null : [...lines].join('; ');
 }
 
 /** Left out by the user: then also what other exchanges show of it is not judged. */
@@ -185,13 +177,7 @@ export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
 
 /** One row a question; several answers mean that the target mixes readings. */
 export function readingsOf(readings: readonly Reading[]): ReadingResult[] {
-  const byQuestion = new Map<string, Map<string, Set<string>>>();
-  for (const { question, answer, exchange } of readings) {
-    const answers = byQuestion.get(question) ?? new Map<string, Set<string>>();
-    byQuestion.set(question, answers);
-    answers.set(answer, (answers.get(answer) ?? new Set()).add(exchange));
-  }
-  return [...byQuestion].map(([question, answers]) => ({
+  return byQuestion(readings).map(({ question, answers }) => ({
     question,
     answer: [...answers.keys()].join(' / '),
     mixed: answers.size > 1,

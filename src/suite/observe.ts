@@ -1,5 +1,5 @@
 import type { RequirementId } from '../contract/requirements.ts';
-import type { Reading } from '../rules/judgement.ts';
+import { summaryOf, type Reading } from '../rules/judgement.ts';
 import { judgeFor } from '../rules/rules.ts';
 import type { Answer } from './answer.ts';
 import type { SuiteSession } from './session.ts';
@@ -41,7 +41,6 @@ export class Observer {
 
   /** What was seen, in one line. */
   summary(): string {
-    const lines = new Set(this.readings.map(({ question, answer }) => `${question}: ${answer}`));
-    return [...lines].join('; ');
+    return summaryOf(this.readings) ?? '';
   }
 }

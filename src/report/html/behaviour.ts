@@ -51,7 +51,7 @@ interface AnswerGroup {
 /** Fewer of a kind are easier to read one by one. */
 const ALIKE = 3;
 
-/** Readings, those of one kind with the same answer put together: `Extra fields of …: none` is one line, not fourteen. */
+/** Readings, those of one kind with the same answer put together: `Fields that the specification does not name of …: none` is one line, not fourteen. */
 function grouped(
   readings: readonly ReadingResult[],
   apart: ReadonlyMap<string, string>,
