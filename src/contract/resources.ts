@@ -243,8 +243,7 @@ export const MAY_NOT_EXIST: Readonly<Partial<Record<ResourceName, readonly strin
     '/fundraising_rounds/*/date',
     '/portfolio/*/established_date',
   ],
-  'stock-snapshot': ['/pe_ttm', '/pb'],
-  'macro-history-row': ['/actual', '/forecast', '/previous'],
+  'stock-snapshot': ['/pb'],
 };
 
 /** Fields of the paging envelope (§2.5, §2.7), shared by pairs and news. */

@@ -5,7 +5,7 @@ import { isInvalidRequestStatus } from './expectation.ts';
 import { type Judgement, type Rule } from './judgement.ts';
 import { EXCHANGE_RULES } from './pair-exchanges.ts';
 import { PAGE_PARAMETERS, pairIdentity } from './pages.ts';
-import { counted, sameList } from './relations.ts';
+import { counted, opensOnly, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
 
@@ -107,6 +107,8 @@ const orderBy: Rule = {
   each(view, context, into) {
     const name = view.query.get('order_by');
     if (name === undefined || view.exchange.endpoint !== PAIRS || !judgeable(view, context)) return;
+    // What else is open may be what is refused.
+    if (!opensOnly(view, context, ['order_by'])) return;
     const question = `Sorting pairs with order_by=${name}`;
     if (isInvalidRequestStatus(view.status)) {
       into.read(question, `refused: ${describeAnswer(view)}`, view, '4.1/pairs-order-by');

@@ -119,7 +119,11 @@ describe('null', () => {
 
   it.each([
     ['a currency without a known supply', snapshot({ fdv: null }), '/fdv'],
-    ['a macro figure of long ago', macro({ date: '2020-01-15', actual: null }), '/0/actual'],
+    [
+      'a pair without an order book',
+      pairs(pair({ cost_to_move_up_usd: null })),
+      '/list/0/cost_to_move_up_usd',
+    ],
   ])('of a figure that may not exist is a should: %s', (_what, exchange, pointer) => {
     expect(findings(judge([exchange]))).toEqual([`2/null-figures ${pointer}`]);
   });
@@ -147,13 +151,10 @@ describe('null', () => {
   });
 
   it('hides no other wrong value of the same field', () => {
-    const rows = [{ actual: null }, { actual: '3 %' }].map((changes) =>
-      recordOf('macro-history-row', changes),
-    );
-    const history = exchangeOf('/macro/events/{event}/history', { body: rows });
-    expect(findings(judge([history]))).toEqual([
-      '2.10/actual /1/actual',
-      '2/null-figures /0/actual',
+    const rows = [null, '3 USD'].map((cost) => pair({ cost_to_move_up_usd: cost }));
+    expect(findings(judge([pairs(...rows)]))).toEqual([
+      '2.5/cost-to-move-up-usd /list/1/cost_to_move_up_usd',
+      '2/null-figures /list/0/cost_to_move_up_usd',
     ]);
   });
 });
