@@ -48,10 +48,16 @@ function valueEntries(place: Place): readonly OperatorEntry[] {
         subtle,
         hooks: crashing(when),
       }),
-      entry(place, `/${value}-empty`, `finds nothing for ${value}`, {
-        subtle,
-        hooks: onRows(when, () => []),
-      }),
+      // A category or a listing may be empty; a language only says in which words news comes.
+      ...(name === 'language'
+        ? [
+            entry(place, `/${value}-empty`, `finds nothing for ${value}`, {
+              subtle,
+              level: 'should',
+              hooks: onRows(when, () => []),
+            }),
+          ]
+        : []),
       // The value that stands in for an unknown one cannot be ignored.
       ...(value === first
         ? []

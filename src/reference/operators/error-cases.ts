@@ -95,7 +95,7 @@ const GENERAL: readonly Case[] = (
     ['unknown-endpoint', 'an unknown path', 'unknownEndpoint', '7', [], false],
     ['invalid-key', 'an unknown or missing key', 'invalidKey', '5', ['header', 'solution'], false],
     ['expired-key', 'an expired key', 'expiredKey', '5', ['header', 'solution'], false],
-    ['forbidden', 'a key without access', 'forbidden', '5', ['header', 'solution'], false],
+    ['forbidden', 'a key without access', 'forbidden', '5', [], false],
     [
       'rate-limit',
       'a request over the limit',

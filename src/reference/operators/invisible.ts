@@ -46,6 +46,22 @@ export const INVISIBLE: readonly Invisible[] = [
     ),
   },
   {
+    what: 'Two neighbouring pairs are swapped',
+    reason:
+      'The order follows live figures: a price that moved while the list was made looks the same.',
+    ids: (['first-two', 'middle', 'last-two'] as const).map(
+      (which) => `op/order/currencies-pairs/${which}-swapped` as const,
+    ),
+  },
+  {
+    what: 'A known currency has no token economics or no fundraising',
+    reason: 'Not every currency has a project behind it, and an answer of 404 says so.',
+    ids: [
+      'op/other-record/currencies-token-economics/second-refused',
+      'op/other-record/currencies-fundraising/second-refused',
+    ],
+  },
+  {
     what: 'A figure that no second answer repeats is wrong but plausible',
     reason:
       'Price of a pair, cost to move it, like count, amount of a round: one source, and no sum or bound that it would break. Only the operator of the service can compare it with its origin.',

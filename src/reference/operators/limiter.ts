@@ -239,6 +239,8 @@ const REFUSALS: readonly OperatorEntry[] = (
 ).map(([name, says, change]) => ({
   at: name,
   title: `The refusal of the limiter: ${says}`,
+  // The text asks for an integer and says nothing of its sign.
+  ...(name === 'retry-negative' && { level: 'should' as const }),
   hooks: onDetails('tooManyRequests', (details) =>
     details['retry_after'] === undefined ? details : { ...details, ...change },
   ),

@@ -243,11 +243,13 @@ function goneEntries(path: EndpointPath): readonly OperatorEntry[] {
       ['no-content', 'answers 202 without a body', answer(202, '', JSON_TYPE)],
       ['unavailable', 'answers 502', answer(502, 'Bad Gateway', 'text/plain')],
     ] as const
-  ).map(([name, says, hooks]) => ({
-    at: `${slugOf(path)}/${name}`,
-    title: `${nameOf(path)} ${says}`,
-    hooks,
-  }));
+  )
+    .filter(([name]) => name !== 'created' || sectionOf(path) !== '4.7')
+    .map(([name, says, hooks]) => ({
+      at: `${slugOf(path)}/${name}`,
+      title: `${nameOf(path)} ${says}`,
+      hooks,
+    }));
 }
 
 /** Records that belong to something else, are late, or are no records. */

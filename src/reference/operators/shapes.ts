@@ -34,7 +34,7 @@ const below = (place: string, members: Shape): Shape =>
   Object.fromEntries(Object.entries(members).map(([name, kind]) => [`${place}${name}`, kind]));
 
 const MEDIA: Shape = {
-  '/platform_url': 'name',
+  '/platform_url': 'text',
   '/original_url': 'text',
   '/short_url': 'text',
   '/type': 'name',
@@ -44,8 +44,8 @@ const FEATURED: Shape = {
   '/id': 'name',
   '/source_link': 'text',
   '/release_time': 'ms',
-  '/title': 'name',
-  '/content': 'name',
+  '/title': 'text',
+  '/content': 'text',
   '/author': 'text',
   '/author_description': 'text',
   '/author_avatar_url': 'text',
