@@ -73,6 +73,12 @@ export function mostlyWaits({ service, world }: ProofTask): boolean {
   return latencyMs >= SLOW_MS || realTime;
 }
 
+/** True when a deployment leaves this should aside on purpose. */
+export function mayWarn({ service, world }: ProofTask, requirement: string): boolean {
+  if (world === undefined || service === 'independent') return false;
+  return deploymentOf(world.seed, world.choices).warns.includes(requirement);
+}
+
 /** Defects of the independent service, each as a run of a profile. */
 export function defectTasks(profile: ProofTask['profile'], ids: readonly string[]): ProofTask[] {
   const wanted = DEFECTS.filter(

@@ -17,6 +17,8 @@ export interface Choice {
   readonly validKeys?: number;
   /** What the target file says besides. */
   readonly target?: (file: TargetDraft, world: World) => TargetDraft;
+  /** Ids of shoulds that the choice leaves aside, as an honest service may: these may be warned of. */
+  readonly warns?: readonly string[];
   /** Milliseconds that a usual answer takes: such a world is slow, and is run beside others. */
   readonly latencyMs?: number;
 }
@@ -52,7 +54,11 @@ export interface Dimension {
   readonly name: string;
   /** Answers by name; the first one is the default. */
   readonly choices: ReadonlyMap<string, ChoiceMaker>;
+  /** Its other answers make a run slow, so that fewer worlds give them. */
+  readonly rarely?: boolean;
 }
+
+export const rarely = (one: Dimension): Dimension => ({ ...one, rarely: true });
 
 /** A dimension from the name of its default, which changes nothing, and its other answers. */
 export function dimension(
@@ -68,7 +74,10 @@ export function dimension(
 }
 
 /** A change of the server as a choice. */
-export const changing = (change: Modification): Choice => ({ change });
+export const changing = (change: Modification, warns: readonly string[] = []): Choice => ({
+  change,
+  warns,
+});
 /** A change of the data as a choice. */
 export const data = (world: (world: World) => Partial<World>): Choice => ({
   change: { hooks: { world } },

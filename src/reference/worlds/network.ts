@@ -1,6 +1,6 @@
 import { bits, stream, unit } from '../data/prng.ts';
 import { onAnswer, withHeader } from '../vocabulary.ts';
-import { changing, dimension, type Choice, type Dimension } from './dimension.ts';
+import { changing, dimension, rarely, type Choice, type Dimension } from './dimension.ts';
 
 /** Every answer takes `latencyMs`, give or take a third. */
 const slow =
@@ -40,12 +40,14 @@ const resets =
 
 /** The way between client and service. */
 export const NETWORK_DIMENSIONS: readonly Dimension[] = [
-  dimension('latency', 'none', {
-    '5-ms': slow(5),
-    '40-ms': slow(40),
-    '150-ms': slow(150),
-    '800-ms': slow(800),
-  }),
+  rarely(
+    dimension('latency', 'none', {
+      '5-ms': slow(5),
+      '40-ms': slow(40),
+      '150-ms': slow(150),
+      '800-ms': slow(800),
+    }),
+  ),
   dimension('connections', 'kept', {
     'kept-for-a-second': { network: { keepAliveMs: 1000 } },
     'kept-for-50-ms': { network: { keepAliveMs: 50 } },

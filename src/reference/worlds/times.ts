@@ -1,5 +1,5 @@
 import { onAnswer, withHeader } from '../vocabulary.ts';
-import { changing, dimension, type Choice, type Dimension } from './dimension.ts';
+import { changing, dimension, rarely, type Choice, type Dimension } from './dimension.ts';
 
 const at = (text: string): Choice => ({ start: Date.parse(text) });
 
@@ -30,10 +30,12 @@ export const TIME_DIMENSIONS: readonly Dimension[] = [
     christmas: at('2026-12-28T10:00:00Z'),
     'long-ago': at('2024-04-17T14:00:00Z'),
   }),
-  dimension('clock', 'movable', {
-    // Windows are a second and a half then, and waiting for them takes its time.
-    real: { realTime: true },
-  }),
+  rarely(
+    dimension('clock', 'movable', {
+      // Windows are short then, and waiting for them takes its time.
+      real: { realTime: true },
+    }),
+  ),
   dimension('date-header', 'exact', {
     none: changing({
       hooks: onAnswer(

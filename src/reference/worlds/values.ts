@@ -87,6 +87,9 @@ export const VALUE_ANSWERS: FurtherAnswers = {
   },
 };
 
+/** A figure that cannot exist is null: allowed, and a should all the same (ruling 3). */
+const NULLS = ['2/null-figures'];
+
 /** A percentage with its sign and unit; an empty one stays empty. */
 const signed =
   (sign: string) =>
@@ -156,12 +159,15 @@ function lateSettlement(
 /** What values look like (§2, rulings 1 to 3, 17). */
 export const VALUE_DIMENSIONS: readonly Dimension[] = [
   dimension('stock-figures', 'all', {
-    'no-pe-for-losses': changing({
-      hooks: onRecord(
-        'stock-snapshot',
-        edit('/pe_ttm', (value) => (Number(value) < 0 ? null : value)),
-      ),
-    }),
+    'no-pe-for-losses': changing(
+      {
+        hooks: onRecord(
+          'stock-snapshot',
+          edit('/pe_ttm', (value) => (Number(value) < 0 ? null : value)),
+        ),
+      },
+      NULLS,
+    ),
     'no-pe': changing({
       hooks: onRecord(
         'stock-snapshot',
@@ -180,14 +186,17 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
     }),
   }),
   dimension('fundraising-figures', 'all', {
-    'undisclosed-amounts': changing({
-      hooks: onRecord(
-        'fundraising',
-        edit('/fundraising_rounds/*', (round) =>
-          isObject(round) ? { ...round, amount: null, valuation: null } : round,
+    'undisclosed-amounts': changing(
+      {
+        hooks: onRecord(
+          'fundraising',
+          edit('/fundraising_rounds/*', (round) =>
+            isObject(round) ? { ...round, amount: null, valuation: null } : round,
+          ),
         ),
-      ),
-    }),
+      },
+      NULLS,
+    ),
     'amounts-with-units': changing({
       hooks: onRecord(
         'fundraising',
@@ -294,18 +303,24 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
     })),
   }),
   dimension('macro-rows', 'released', {
-    'announced-ones': macro(announced),
+    'announced-ones': { ...macro(announced), warns: NULLS },
     'two-a-day': macro((rows) =>
       rows.flatMap((row, index) =>
         index % 6 === 2 ? [row, { ...row, forecast: row['actual'] ?? null }] : [row],
       ),
     ),
-    'without-forecast': macro((rows) =>
-      rows.map((row, index) => (index % 2 === 0 ? { ...row, forecast: null } : row)),
-    ),
-    'first-without-previous': macro((rows) =>
-      rows.map((row, index) => (index === rows.length - 1 ? { ...row, previous: null } : row)),
-    ),
+    'without-forecast': {
+      ...macro((rows) =>
+        rows.map((row, index) => (index % 2 === 0 ? { ...row, forecast: null } : row)),
+      ),
+      warns: NULLS,
+    },
+    'first-without-previous': {
+      ...macro((rows) =>
+        rows.map((row, index) => (index === rows.length - 1 ? { ...row, previous: null } : row)),
+      ),
+      warns: NULLS,
+    },
   }),
   dimension('macro-dates', 'days', {
     'with-time': changing({

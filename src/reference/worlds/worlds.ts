@@ -18,22 +18,24 @@ export interface Deployment {
   readonly realTime: boolean;
   readonly validKeys: number;
   readonly latencyMs: number;
+  readonly warns: readonly string[];
   readonly target: (file: TargetDraft, world: World) => TargetDraft;
 }
 
 /** How many dimensions deviate from the default: worlds from almost plain to very odd. */
 const DENSITIES = [0.04, 0.1, 0.2, 0.4];
+const RARELY = 0.25;
 
 /** Draws a world. `forced` answers are taken as they are; the seed decides about all other dimensions. */
 export function drawWorld(seed: number, forced: WorldChoices = {}): WorldChoices {
   const roll = dice(stream(seed, 'world'));
   const density = roll.pick(DENSITIES);
   const drawn: Record<string, string> = {};
-  for (const { name, choices } of DIMENSIONS) {
+  for (const { name, choices, rarely = false } of DIMENSIONS) {
     // Always as many rolls, so that a forced answer or a new one elsewhere leaves the others alone.
     const own = dice(stream(seed, 'world', name));
     const others = [...choices.keys()].slice(1);
-    const odd = own.chance(density);
+    const odd = own.chance(rarely ? density * RARELY : density);
     const value = own.pick(others);
     if (odd) drawn[name] = value;
   }
@@ -66,6 +68,7 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
     start: made.findLast(({ start }) => start !== undefined)?.start,
     realTime: made.some(({ realTime }) => realTime === true),
     validKeys: made.findLast(({ validKeys }) => validKeys !== undefined)?.validKeys ?? 1,
+    warns: made.flatMap(({ warns = [] }) => warns),
     latencyMs: Math.max(0, ...made.map(({ latencyMs }) => latencyMs ?? 0)),
     target: (file, world) =>
       made.reduce((draft, { target }) => target?.(draft, world) ?? draft, file),
