@@ -152,7 +152,7 @@ function lateSettlement(
   now: number,
 ): readonly JsonObject[] {
   const today = new Date(now).toISOString().slice(0, 10);
-  if (!isTradingDay(country, today)) return rows;
+  if (!isTradingDay(country, today) || rows[0]?.['date'] !== today) return rows;
   return rows.map((row, index) => (index === 1 ? { ...row, ...UNSETTLED } : row));
 }
 
@@ -168,12 +168,15 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
       },
       NULLS,
     ),
-    'no-pe': changing({
-      hooks: onRecord(
-        'stock-snapshot',
-        edit('/pe_ttm', () => null),
-      ),
-    }),
+    'no-pe': changing(
+      {
+        hooks: onRecord(
+          'stock-snapshot',
+          edit('/pe_ttm', () => null),
+        ),
+      },
+      NULLS,
+    ),
     'no-trades-today': changing({
       hooks: onRecord('stock-snapshot', (record) => ({ ...record, volume: 0, turnover: 0 })),
     }),

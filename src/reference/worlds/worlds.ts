@@ -1,3 +1,4 @@
+import { variantsNamed } from '../catalog.ts';
 import { nearest } from '../nearest.ts';
 import type { Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
@@ -11,6 +12,7 @@ export type WorldChoices = Readonly<Record<string, string>>;
 
 /** An honest deployment: what the server, the network and the target file are to be. */
 export interface Deployment {
+  /** Only the envelope, which goes around all modifications; other variants are among these, at their place. */
   readonly variants: readonly string[];
   readonly modifications: readonly Modification[];
   readonly network: Network;
@@ -61,9 +63,13 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
     const value = choices[name];
     return value === undefined ? [] : [choiceOf(name, value, seed)];
   });
+  const variants = variantsNamed(made.flatMap(({ variant }) => variant ?? []));
   return {
-    variants: made.flatMap(({ variant }) => variant ?? []),
-    modifications: made.flatMap(({ change }) => change ?? []),
+    variants: variants.filter(({ envelope }) => envelope !== undefined).map(({ id }) => id),
+    modifications: made.flatMap(({ variant, change }) => [
+      ...variants.filter(({ id, envelope }) => id === variant && envelope === undefined),
+      ...(change === undefined ? [] : [change]),
+    ]),
     network: Object.assign({}, ...made.map(({ network }) => network ?? {})),
     start: made.findLast(({ start }) => start !== undefined)?.start,
     realTime: made.some(({ realTime }) => realTime === true),
