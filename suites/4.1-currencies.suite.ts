@@ -100,15 +100,6 @@ async function currencyAt(at: number, api: CheckContext['api']): Promise<string>
 
 klineSuite({ path: '/currencies/{currency_id}/klines', section: '4.1' });
 
-// What the specification leaves open of klines is seen in the answers that are there anyway.
-requirement('4.1/klines-order', async ({ api, observe }) => {
-  const query = { interval: '1d' };
-  observe([
-    await api.get('/currencies/{currency_id}/klines', query),
-    await api.get('/currencies/{currency_id}/klines', { ...query, limit: 500 }),
-  ]);
-});
-
 // Pairs: sizes of pages.
 requirement('4.1/pairs-page-size-default', async (context) => {
   context.expect(await secondPage(context)).toConform();

@@ -1,6 +1,17 @@
+import { DAY_MS } from '../../contract/limits.ts';
 import type { ResourceName } from '../../contract/resources.ts';
+import { T1_FIELDS } from '../../contract/values.ts';
 import type { JsonObject } from '../world.ts';
-import { edit, endpointIs, onBody, onError, onRecord, onRows } from '../vocabulary.ts';
+import {
+  edit,
+  endpointIs,
+  firstRow,
+  onBody,
+  onError,
+  onRecord,
+  onRows,
+  put,
+} from '../vocabulary.ts';
 import type { RecordChange } from '../vocabulary.ts';
 import { isObject, rowsOf, textOf } from '../json.ts';
 import type { Variant } from './variant.ts';
@@ -44,6 +55,8 @@ const otherFormat = (text: string): string =>
   /^\d+$/.test(text) ? new Date(Number(text)).toISOString() : String(Date.parse(text));
 
 const EXTRA = { trace_id: '5f2b7c', served_from: { region: 'ap-east-1', cache: null } };
+
+const UNSETTLED = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
 
 const SIXTEEN_HOURS = 16 * 3_600_000;
 
@@ -119,6 +132,55 @@ export const RECORD_VARIANTS: readonly Variant[] = [
       body: (value) =>
         isObject(value) && rowsOf(value) !== undefined ? { ...value, ...EXTRA } : value,
       ...onError(undefined, (body) => ({ ...body, ...EXTRA })),
+    },
+  },
+  {
+    id: 'volume-rounded',
+    title: 'The text of volume in ETF history has two decimals, value_traded has more',
+    section: '4.4',
+    question: 'ETF volume',
+    hooks: onRecord('etf-history-row', (row) => {
+      const traded = Number(row['value_traded']) + 0.0041;
+      return { ...row, value_traded: traded, volume: traded.toFixed(2) };
+    }),
+  },
+  {
+    id: 'figures-that-do-not-exist',
+    title: 'Stocks have no price to earnings, and the newest macro release none of its figures yet',
+    section: '2.9',
+    question: 'figures that cannot exist',
+    hooks: [
+      onRecord('stock-snapshot', put('/pe_ttm', null)),
+      onRecord(
+        'macro-history-row',
+        firstRow((row) => ({ ...row, actual: null, forecast: null })),
+      ),
+    ],
+  },
+  {
+    id: 'macro-dates-with-time',
+    title: 'Dates of macro rows are moments in ISO 8601',
+    section: '2.10',
+    question: 'date of macro rows',
+    hooks: onRecord(
+      'macro-history-row',
+      edit('/date', (date) => `${textOf(date)}T13:30:00Z`),
+    ),
+  },
+  {
+    id: 'settles-a-day-later',
+    title: 'An ETF row settles when the next trading day is over: two rows are unsettled at times',
+    section: '4.4',
+    question: 'unsettled row',
+    hooks: {
+      world: (world) => ({
+        etfHistory: (ticker, now) =>
+          world
+            .etfHistory(ticker, now)
+            ?.map((row) =>
+              Date.parse(textOf(row['date'])) >= now - 2 * DAY_MS ? { ...row, ...UNSETTLED } : row,
+            ),
+      }),
     },
   },
   {
