@@ -17,7 +17,9 @@ const RECENT_MS = 6 * DAY_MS;
 /** Currencies that are tried, from the one with most news. */
 const CURRENCIES = 6;
 /** More news than this make a choice no better. */
-const PLENTY = 20;
+const PLENTY = 10;
+/** A category that is not the first of the list is no likely stand-in for what is ignored. */
+const UNUSUAL = 4;
 /** A filter that has something to keep out counts more than any number of news that stay. */
 const KEEPS_OUT = 2 * PLENTY;
 /** Two full pages show more than a full one and a shorter one. */
@@ -112,7 +114,8 @@ function choose(
     const score =
       keepsOut * KEEPS_OUT +
       Math.min(kept, PLENTY) +
-      (kept % 2 === 0 ? EVEN : 0) -
+      (kept % 2 === 0 ? EVEN : 0) +
+      (category === NEWS_CATEGORY_IDS[0] ? 0 : UNUSUAL) -
       (kept < TOO_FEW ? KEEPS_OUT / 2 : 0);
     if (best !== undefined && best.score >= score) continue;
     const filters = {

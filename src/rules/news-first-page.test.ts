@@ -25,6 +25,12 @@ describe('the first page of news', () => {
     ).toEqual([]);
   });
 
+  it('bears a short list that grows fast', () => {
+    const few = news(items(20, 6), {}, {}, 6);
+    const grown = news(items(1, 25), { language: 'zh', page: '1', page_size: '100' }, {}, 25);
+    expect(pointersOf([few, grown], ID)).toEqual([]);
+  });
+
   it('is not judged against another list, or against few news', () => {
     expect(pointersOf([news(items(21, 20)), whole(1, { category: '1' })], ID)).toBeUndefined();
     expect(pointersOf([news(items(98, 20)), whole()], ID)).toBeUndefined();

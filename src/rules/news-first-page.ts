@@ -1,6 +1,7 @@
 import { isJudgeable } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { idsOf, newsItems, seriesOf, totalOf } from './news-items.ts';
+import { wholeNumber } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -48,7 +49,10 @@ function judge(view: View, whole: View, into: Judgement): void {
     const index = all.indexOf(id);
     return index === -1 ? [] : [index];
   });
-  const first = places.filter((index) => index < own.length).length;
+  const size = wholeNumber(view.query.get('page_size') ?? '20') ?? own.length;
+  // What came in meanwhile stands before what was the first page.
+  const came = Math.abs((totalOf(whole) ?? 0) - (totalOf(view) ?? 0));
+  const first = places.filter((index) => index < size + came).length;
   // News may come in between, and may be missing in one of the languages; a few steps are no page.
   const apart = places.length === 0 && own.length >= TELLING && isOneList(view, whole);
   if (!apart && (places.length < TELLING || places.length * 2 < own.length)) return;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EndpointPath } from '../contract/endpoints.ts';
 import {
   asFeatured,
   exchange,
@@ -237,6 +238,31 @@ describe('unknown language and category', () => {
   it('says nothing when something else is odd too', () => {
     const both = refusal(404, 400401, { language: 'xx', page: '0' });
     expect(judgedOf([both], '4.2/language-unknown')).toBeUndefined();
+  });
+});
+
+describe('a listed value', () => {
+  const named = (name: string, query: Readonly<Record<string, string>>, endpoint?: EndpointPath) =>
+    exchange(
+      { code: 400003, message: `Invalid parameter: ${name}`, details: { field: name } },
+      { query, status: 400, ...(endpoint === undefined ? {} : { endpoint }) },
+    );
+  const odd = { page_size: 'abc', language: 'ru', category: '7' };
+
+  it('is not what a bad request is refused for', () => {
+    expect(pointersOf([named('page_size', odd)], '4.2/language')).toBeUndefined();
+    expect(pointersOf([named('language', odd)], '4.2/language')).toEqual(['/message']);
+    expect(pointersOf([named('category', odd)], '4.2/category-filter')).toEqual(['/message']);
+    const featuredOne = named('category', odd, '/news/featured');
+    expect(pointersOf([featuredOne], '4.2/featured-category-filter')).toEqual(['/message']);
+    const list = named('category', { ...odd, category: '1,3' }, '/news/featured');
+    expect(pointersOf([list], '4.2/featured-category-list')).toEqual(['/message']);
+  });
+
+  it('is another thing than one that is not listed', () => {
+    expect(pointersOf([named('language', { language: 'xx' })], '4.2/language')).toBeUndefined();
+    const several = named('category', { category: '1,3' });
+    expect(pointersOf([several], '4.2/category-filter')).toBeUndefined();
   });
 });
 

@@ -8,7 +8,7 @@ import { currencyFilter, projectFilter } from './news-filters.ts';
 import { htmlTags } from './news-html.ts';
 import { idOf, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
 import { languageRules } from './news-language.ts';
-import { newsRefusals } from './news-refusals.ts';
+import { listedRefused, newsRefusals } from './news-refusals.ts';
 import { sharedIds } from './news-shared-ids.ts';
 import { place } from './transport.ts';
 import { isLinkOrEmpty } from './urls.ts';
@@ -191,6 +191,7 @@ export const NEWS_RULES: readonly Rule[] = [
   currencyFilter,
   projectFilter,
   newsRefusals,
+  listedRefused,
   sharedIds,
   firstPage,
   ...languageRules,
