@@ -19,7 +19,7 @@ const CURRENCIES = 6;
 /** More news than this make a choice no better. */
 const PLENTY = 10;
 /** A category that is not the first of the list is no likely stand-in for what is ignored. */
-const UNUSUAL = 4;
+const UNUSUAL = 6;
 /** A filter that has something to keep out counts more than any number of news that stay. */
 const KEEPS_OUT = 2 * PLENTY;
 /** Two full pages show more than a full one and a shorter one. */
