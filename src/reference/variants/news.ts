@@ -68,6 +68,21 @@ export const NEWS_VARIANTS: readonly Variant[] = [
     ),
   },
   {
+    id: 'news-loose-markup',
+    title:
+      'Content has pictures with several sources, comparisons and placeholders between its tags',
+    section: '2.7',
+    question: 'markup of news',
+    hooks: onRecord(
+      ['news-item', 'featured-news-item'],
+      edit(
+        '/content',
+        (value) =>
+          `${textOf(value)}<picture><source srcset="a.webp"><img src="a.png"/></picture><p>x<y <amount></p>`,
+      ),
+    ),
+  },
+  {
     id: 'news-upper-case-tags',
     title: 'Tags in the content of news are in upper case, with attributes',
     section: '2.7',
