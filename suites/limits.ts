@@ -254,7 +254,7 @@ export async function answersWith(
   const good = session.exchanges.filter(
     ({ role, response }) => role === 'valid' && response?.status === 200,
   );
-  if (having().length < 2 && (good.length < ENOUGH || having().length > 0)) {
+  if (having().length < 2 && good.length < ENOUGH) {
     const send = await goodRequest(session);
     await session.http.together(async () => {
       for (let sent = 0; sent < 2; sent += 1) await send({ fresh: true, keyIndex: 0 });

@@ -54,7 +54,7 @@ function text(plan: Plan): string {
     ...roles.map(
       ([role, count]) => `  ${String(count).padStart(5)} requests with ${keyName(role)}`,
     ),
-    `on top only where needed: at most ${plan.conditional.repeat} repeats of what failed in passing, and ${plan.conditional.limiter} requests to see the limiter refuse one`,
+    ...conditional(plan),
     `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
   ];
@@ -67,6 +67,17 @@ function text(plan: Plan): string {
     lines.push(`  ${ids.length} ${reason} (${shown}${ids.length > 4 ? ', …' : ''})`);
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** What may come on top, and why. */
+function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
+  const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
+  return [
+    'with valid keys, on top only where needed, at most',
+    line(data, 'for a second look that the data of the target asks for'),
+    line(repeat, 'repeats of what failed in passing'),
+    line(limiter, 'to see how the limiter counts and refuses'),
+  ];
 }
 
 const keyName = (role: string): string =>

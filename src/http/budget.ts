@@ -11,7 +11,8 @@ export interface SessionStats {
 
 /**
  * What a request with a valid key is sent for. `planned`: a check asks; `repeat`: it failed in passing, or was refused by
- * a limiter that was believed to have room; `limiter`: it is beyond a window on purpose, or holds a key to see its window.
+ * a limiter that was believed to have room; `limiter`: it is beyond a window on purpose, or asks for a certain key to see
+ * how that is counted.
  */
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 

@@ -9,10 +9,15 @@ export interface Plan {
   readonly profile: Profile;
   readonly requests: Readonly<Partial<Record<KeyRole, number>>>;
   /**
-   * Requests with valid keys that may come on top, at most: repeats of what failed in passing, and requests that have the
-   * limiter refuse one where the planned ones did not show it. A run never sends more, whatever the target answers.
+   * Requests with valid keys that may come on top, at most: a second look where the data of the target asks for one,
+   * repeats of what failed in passing, and requests that show how the limiter counts and refuses where the planned ones
+   * did not. A run never sends more, whatever the target answers.
    */
-  readonly conditional: { readonly repeat: number; readonly limiter: number };
+  readonly conditional: {
+    readonly data: number;
+    readonly repeat: number;
+    readonly limiter: number;
+  };
   /** Checks that run. */
   readonly checks: number;
   readonly validKeys: number;
@@ -65,7 +70,11 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     return {
       profile,
       requests,
-      conditional: { repeat: bounds.repeat, limiter: bounds.limiter },
+      conditional: {
+        data: Math.max(0, bounds.planned - (requests.valid ?? 0)),
+        repeat: bounds.repeat,
+        limiter: bounds.limiter,
+      },
       checks: results.requirements.reduce(
         (sum, { checks }) => sum + checks.filter(({ outcome }) => outcome !== 'untested').length,
         0,
