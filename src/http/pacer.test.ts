@@ -4,6 +4,7 @@ import { LimiterModel } from '../../test/http/limiter-model.ts';
 import type { Announces, LimiterKind } from '../../test/http/limiter-model.ts';
 import { BASE, Simulation } from '../../test/http/pacer-simulation.ts';
 import { VirtualTime } from '../../test/http/virtual-time.ts';
+import type { Settlement } from './key-window.ts';
 import { Pacer } from './pacer.ts';
 import { RunClock } from './run-clock.ts';
 
@@ -158,6 +159,70 @@ describe('refusals', () => {
       lease.settle({ status: 200, announced: { remaining: 0, resetAt } });
     }
     expect(time.now() - start).toBeLessThan(4 * 60_000);
+  });
+});
+
+describe('whatever comes back', () => {
+  const answers: Readonly<Record<string, (now: number, count: number) => Settlement | null>> = {
+    'no answer at all': () => null,
+    'failures without figures': () => ({ status: 500, announced: null }),
+    'answers without figures': () => ({ status: 200, announced: null }),
+    'a window of five seconds after the other': (now) => ({
+      status: 200,
+      announced: { remaining: 19, resetAt: now - (now % 5000) + 5000 },
+    }),
+    'a whole window from now with each answer': (now) => ({
+      status: 200,
+      announced: { remaining: 19, resetAt: now + 60_000 },
+    }),
+    'a reset that moves back with each answer': (now, count) => ({
+      status: 200,
+      announced: { remaining: 19, resetAt: now + 60_000 - count * 2500 },
+    }),
+    'resets of any kind': (now, count) => ({
+      status: count % 3 === 0 ? 500 : 200,
+      announced: { remaining: (count * 7) % 20, resetAt: now + ((count * 7919) % 60_000) },
+    }),
+  };
+
+  it.each(Object.keys(answers))('no window length holds more than the limit: %s', async (name) => {
+    const { pacer, time } = new Simulation(BASE);
+    const sent: number[] = [];
+    for (let count = 0; count < 130; count += 1) {
+      const lease = await time.run(pacer.acquire({ role: 'valid' }));
+      sent.push(time.now());
+      await time.run(time.sleep(15));
+      lease.settle(answers[name]?.(time.now(), count) ?? null);
+    }
+    const most = sent.map((from) => sent.filter((at) => at >= from && at < from + 60_000).length);
+    expect(Math.max(...most)).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('a Date that comes from another clock', () => {
+  it.each([
+    ['half a minute behind', -30_000],
+    ['half a minute ahead', 30_000],
+    ['a minute ahead', 60_000],
+  ])('does not have it send too early: %s', async (_, dateOffMs) => {
+    for (const kind of ['aligned', 'from first request', 'sliding'] as const) {
+      const simulation = new Simulation({ ...BASE, kind, dateOffMs });
+      await simulation.sendMany(100, 6);
+      expect(simulation.refused).toBe(0);
+      expect(simulation.elapsed).toBeLessThan(6 * 60_000);
+    }
+  });
+
+  it('nor a clock that is off and never told', async () => {
+    const simulation = new Simulation({ ...BASE, skewMs: -40_000, dateOffMs: null });
+    await simulation.sendMany(100, 6);
+    expect(simulation.refused).toBe(0);
+  });
+
+  it('nor a reset that is rounded down to a second', async () => {
+    const simulation = new Simulation({ ...BASE, kind: 'from first request', announces: 'rest' });
+    await simulation.sendMany(100, 6);
+    expect(simulation.refused).toBe(0);
   });
 });
 

@@ -1,7 +1,8 @@
 import type { RateAnnouncement } from '../../src/http/rate-headers.ts';
 
 export type LimiterKind = 'aligned' | 'from first request' | 'sliding';
-export type Announces = 'truth' | 'nothing' | 'seconds' | 'stuck remaining';
+/** `rest`: the clock plus what is left of the window in whole seconds, which is up to a second too early. */
+export type Announces = 'truth' | 'nothing' | 'seconds' | 'stuck remaining' | 'rest';
 
 export interface LimiterOptions {
   readonly kind: LimiterKind;
@@ -47,13 +48,15 @@ export class LimiterModel {
     if (status === 200) this.admitted += 1;
     else this.refused += 1;
     const remaining = Math.max(0, requests - used - 1);
-    return { status, announced: this.#announcement(remaining, resetAt) };
+    return { status, announced: this.#announcement(remaining, resetAt, now) };
   }
 
-  #announcement(remaining: number, resetAt: number): RateAnnouncement | null {
+  #announcement(remaining: number, resetAt: number, now: number): RateAnnouncement | null {
     switch (this.#options.announces) {
       case 'truth':
         return { remaining, resetAt };
+      case 'rest':
+        return { remaining, resetAt: now + Math.floor((resetAt - now) / 1000) * 1000 };
       case 'seconds':
         return { remaining, resetAt: Math.ceil(resetAt / 1000) };
       case 'stuck remaining':

@@ -15,6 +15,8 @@ export interface Scenario {
   readonly keys: number;
   /** Target's clock minus local clock, ms. */
   readonly skewMs: number;
+  /** What `Date` says, compared with the target's clock, ms; null for no `Date`. Right by default. */
+  readonly dateOffMs?: number | null;
   /** One-way latencies, used in turn. */
   readonly latencies: readonly number[];
   /** How far into a window the run starts. */
@@ -61,7 +63,7 @@ export class Simulation {
 
   async send(options: Partial<AcquireOptions> = {}): Promise<number> {
     const lease = await this.pacer.acquire({ role: 'valid', ...options });
-    const { latencies, skewMs } = this.#scenario;
+    const { latencies, skewMs, dateOffMs = 0 } = this.#scenario;
     const latency = latencies[this.#sent % latencies.length] ?? 0;
     this.#sent += 1;
     const sentAt = this.time.now();
@@ -70,7 +72,8 @@ export class Simulation {
     const answer = this.limiters[lease.keyIndex]?.handle(targetNow);
     if (answer === undefined) throw new Error('no such key');
     await this.time.sleep(latency);
-    this.#skew.observe(new Date(targetNow).toUTCString(), sentAt, this.time.now());
+    const date = dateOffMs === null ? undefined : new Date(targetNow + dateOffMs).toUTCString();
+    this.#skew.observe(date, sentAt, this.time.now());
     lease.settle(answer);
     return answer.status;
   }
