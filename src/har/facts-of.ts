@@ -26,6 +26,7 @@ export function factsOf(value: unknown): Facts | null {
     ...(doubtful === undefined ? {} : { doubtfulIds: idsOf(doubtful) }),
     ...(quotaLeft === undefined ? {} : { quotaLeft }),
     ...(quotaUnseen === undefined ? {} : { quotaUnseen }),
+    ...(member(value, 'clockTold') === true ? { clockTold: true } : {}),
     ...(earlier.length === 0 ? {} : { earlierRows: earlier }),
   };
 }

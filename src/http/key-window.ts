@@ -66,6 +66,8 @@ export class KeyWindow {
   #contradictions = 0;
   #emptyStarts = 0;
   #ticket = 0;
+  /** Refusals in a row. */
+  #refusals = 0;
 
   constructor(options: KeyWindowOptions) {
     this.#options = options;
@@ -170,6 +172,7 @@ export class KeyWindow {
       if (status < 500) this.#known = true;
       this.#countUnannounced(now);
     }
+    this.#refusals = status === 429 ? this.#refusals + 1 : 0;
     if (status === 429) this.#block(announced, now);
   }
 
@@ -269,8 +272,10 @@ export class KeyWindow {
     const reset = announced === null ? null : this.#local(announced.resetAt) + this.#margin();
     let until = now + windowMs;
     if (reset !== null && reset <= now + 2 * windowMs) {
-      // A reset that is over already means that the clocks differ more than believed: ask again a little later.
-      until = reset > now ? reset : now + Math.min(windowMs, Math.max(1000, 4 * this.#margin()));
+      // A reset that is over already means that the clocks differ more than believed: ask again a little later, and when
+      // that was too early as well, after a whole window.
+      const soon = this.#refusals > 1 ? windowMs : Math.max(1000, 4 * this.#margin());
+      until = reset > now ? reset : now + Math.min(windowMs, soon);
     }
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
   }

@@ -24,6 +24,8 @@ export interface Facts {
   readonly quotaUnseen?: number;
   /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1, ruling 17). */
   readonly earlierRows?: readonly EarlierRow[];
+  /** Set for a target that told its exact time, as a test target does whose clock can be moved: recorded skews are exact. */
+  readonly clockTold?: true;
   /** Path templates that the restricted key may not call. */
   readonly forbidden: readonly string[];
   /**

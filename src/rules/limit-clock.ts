@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Facts } from './facts.ts';
 import { isCounted, isInformative, resetOf } from './limit-answers.ts';
 import type { View } from './view.ts';
 
@@ -25,10 +26,14 @@ export const NO_TIMES = {
 } as const;
 
 /** The target dealt with the request between these times of its own clock, epoch ms. */
-export function timesOf(view: View, windowMs: number): { earliest: number; latest: number } {
+export function timesOf(
+  view: View,
+  { clockTold, limits: { windowMs } }: Facts,
+): { earliest: number; latest: number } {
+  const { sentAt, receivedAt, skewMs } = view.exchange;
+  if (clockTold === true) return { earliest: sentAt + skewMs - 1, latest: receivedAt + skewMs + 1 };
   const date = dateOf(view);
   if (date === null) return NO_TIMES;
-  const { sentAt, receivedAt } = view.exchange;
   const doubt = doubtOf(windowMs);
   return {
     earliest: date - Math.max(0, receivedAt - sentAt) - doubt,
@@ -37,15 +42,16 @@ export function timesOf(view: View, windowMs: number): { earliest: number; lates
 }
 
 /**
- * Whether `Date` is the time of day: it agrees with the clock of this machine, and two clocks that agree are right. It may
- * come from something in front of the service whose clock is off by a minute (ruling 12), and is then no measure for
- * what the limiter does.
+ * Whether `Date` is right: it agrees with what the target told otherwise, or with the clock of this machine, for two clocks
+ * that agree are the time of day. It may come from something in front of the service whose clock is off by a minute
+ * (ruling 12), and is then no measure for what the limiter does.
  */
-export function isDateRight(views: readonly View[]): boolean {
+export function isDateRight(views: readonly View[], { clockTold }: Facts): boolean {
   const dated = views.filter((view) => dateOf(view) !== null);
   const [first] = dated;
   // Later exchanges have a clock that a test moved.
-  if (first === undefined || Math.abs(first.exchange.skewMs) > AGREEMENT_MS) return false;
+  if (first === undefined) return false;
+  if (clockTold !== true && Math.abs(first.exchange.skewMs) > AGREEMENT_MS) return false;
   return dated.every((view) => {
     const { sentAt, receivedAt, skewMs } = view.exchange;
     const date = dateOf(view) ?? 0;
@@ -56,10 +62,12 @@ export function isDateRight(views: readonly View[]): boolean {
   });
 }
 
-/** Whether `Date` is right, and the limiter goes by the same clock as far as its announcements show. */
-export function isTimed(views: readonly View[], { limits: { windowMs } }: Context): boolean {
+/** Whether a clock is known by which the limiter goes, as far as its announcements show. */
+export function isTimed(views: readonly View[], context: Context): boolean {
+  if (context.clockTold === true) return true;
+  const { windowMs } = context.limits;
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
-  if (!isDateRight(counted)) return false;
+  if (!isDateRight(counted, context)) return false;
   return counted.every((view) => {
     const reset = isInformative(view) || view.status === 429 ? resetOf(view) : null;
     const date = dateOf(view);

@@ -130,6 +130,18 @@ describe('X-RateLimit-Remaining', () => {
     ]);
   });
 
+  const silent = { limit: null, reset: null };
+
+  it('counts a request whose answer carries no figure', () => {
+    const counted = recording().countDown(19, 15).add(silent).add({ remaining: 13 });
+    expect(findings(counted)).toEqual([]);
+  });
+
+  it('shows a request that goes past the limiter', () => {
+    const past = recording().countDown(19, 15).add(silent).add({ remaining: 14 });
+    expect(findings(past)).toEqual(['8/remaining-decrements x6']);
+  });
+
   it('is counted for each key', () => {
     expect(findings(recording().countDown(19, 15).countDown(19, 15, { key: 'k:2' }))).toEqual([]);
   });

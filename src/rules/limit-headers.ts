@@ -80,7 +80,8 @@ const headerValues: Rule = {
     }
   },
   all(views, context, into) {
-    const slack = isDateRight(views.filter(isCounted)) ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
+    const isRight = isDateRight(views.filter(isCounted), context);
+    const slack = isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
     for (const view of views) {
       const reset = headerOf(view, 'reset');
       if (reset === undefined || !tellsWindow(view, context)) continue;

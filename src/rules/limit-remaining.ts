@@ -3,6 +3,7 @@ import type { Judgement, Rule } from './judgement.ts';
 import { LABELS } from './limit-headers.ts';
 import {
   failuresCount,
+  isBefore,
   pairs,
   sameWindow,
   span,
@@ -10,6 +11,7 @@ import {
   trafficOf,
   type RateAnswer,
 } from './limit-traffic.ts';
+import { place } from './transport.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { moment } from '../text/moment.ts';
 
@@ -29,6 +31,7 @@ export const remainingDecrements: Rule = {
       const plain = plainWindows(answers, kind, context);
       judgeRepeats(answers, { limit: context.limits.requests, counted, plain }, into);
       judgeRises(answers, { kind, plain }, into);
+      if (!partial) judgeUncounted(answers, plain, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
     }
@@ -118,6 +121,41 @@ function judgeRises(
   for (const [a, b] of pairs(answers)) {
     if (a.remaining === null || b.remaining === null || b.kind !== 'served') continue;
     if (a.kind !== 'limited' && a.remaining - b.remaining === 1) into.judged(WHERE, b.view);
+  }
+}
+
+/**
+ * Requests that carry no figure count all the same: the next figure shows them. One that did not count was not limited,
+ * as on an endpoint that goes past the limiter.
+ */
+function judgeUncounted(
+  answers: readonly RateAnswer[],
+  plain: ReadonlySet<number>,
+  into: Judgement,
+): void {
+  let last: RateAnswer | undefined;
+  let silent: RateAnswer[] = [];
+  for (const answer of answers) {
+    const { kind, remaining, window } = answer;
+    if (remaining === null && window === null) {
+      if (kind === 'served') silent.push(answer);
+      continue;
+    }
+    const down = last === undefined ? null : step([last, answer]);
+    const between = silent.filter(
+      (one) => last !== undefined && isBefore(last, one) && isBefore(one, answer),
+    );
+    const [first] = between;
+    const isTold = kind === 'served' && last?.kind === 'served' && plain.has(window ?? 0);
+    if (first !== undefined && down !== null && isTold && isBefore(last ?? answer, answer)) {
+      into.expect(WHERE, first.view, down > between.length, () => ({
+        message: `${place(first.view)} is not counted: ${LABELS.remaining} goes on as if it had not been sent`,
+        expected: `${(last?.remaining ?? 0) - 1 - between.length} or less on ${answer.view.exchange.id}`,
+        actual: String(remaining),
+      }));
+    }
+    last = answer;
+    silent = [];
   }
 }
 

@@ -5,8 +5,6 @@ import { trafficOf, type RateAnswer } from './limit-traffic.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { isObject } from './view.ts';
 
-/** Doubt about the moment of a refusal, ms. */
-const SLACK_MS = 1300;
 /** Doubt where only the times of other answers tell when the refusal came, ms. */
 const UNDATED_SLACK_MS = 2500;
 
@@ -81,15 +79,9 @@ function boundsOf(
   windowMs: number,
 ): { readonly least: number; readonly most: number } {
   const { answer } = refusal;
-  const reset = answer.reset ?? 0;
-  const { sentAt, receivedAt } = answer.view.exchange;
-  if (Number.isFinite(answer.latest)) {
-    const date = dateOf(answer.view) ?? 0;
-    const took = Math.max(0, receivedAt - sentAt);
-    return {
-      least: reset - date - 1000 - SLACK_MS,
-      most: Math.min(windowMs, reset - date + took) + SLACK_MS,
-    };
+  const { reset, earliest, latest } = answer;
+  if (reset !== null && Number.isFinite(latest)) {
+    return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
   }
   return elapsed(refusal, windowMs);
 }

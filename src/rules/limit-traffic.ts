@@ -77,7 +77,7 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
     remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
     reset,
     window: reset,
-    ...(timed ? timesOf(view, context.limits.windowMs) : NO_TIMES),
+    ...(timed ? timesOf(view, context) : NO_TIMES),
     doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
   };
 }

@@ -150,6 +150,7 @@ export class SuiteSession {
       forbidden: this.target.keys.restricted?.forbidden ?? [],
       ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
       ...(this.#unseenOfQuota > 0 && { quotaUnseen: this.#unseenOfQuota }),
+      ...(this.target.clock !== undefined && { clockTold: true }),
       ...(this.earlierRows.length > 0 && { earlierRows: this.earlierRows }),
     };
     return this.#facts;

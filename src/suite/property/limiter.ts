@@ -86,7 +86,7 @@ export class LimiterTrials {
       // Announced times may be rounded; a clock that is moved tells its time, any other is known from whole seconds.
       toleranceMs: exact ? RESET_TOLERANCE_MS - 50 : RESET_TOLERANCE_MS + 1000,
       alone: exact && !trafficOf(views, session.context()).some(({ shared }) => shared),
-      timed: exact || isDateRight(views),
+      timed: exact || isDateRight(views, session.facts),
     });
     this.#fingerprints = session.http.keyRing.fingerprints().valid ?? [];
     for (const exchange of session.exchanges) {
