@@ -39,12 +39,13 @@ export class Repeater {
     // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
     let others = this.#otherKeys(plan);
     let exchange = await attempt(plan, 1);
+    const first = exchange;
     for (let repeat = 1; repeat <= repeats;) {
       const reason = this.#repeatReason(plan, exchange);
       if (reason === null || budget.left(plan.role, 'repeat') < 1) return exchange;
       if (reason === 'failure' && !breaker.worthRepeating(place)) return exchange;
       const answer = known(plan);
-      if (answer === null) await this.#beforeRepeat(plan, exchange, reason, repeat);
+      if (answer === null) await this.#beforeRepeat(plan, { first, exchange }, reason, repeat);
       if (reason === 'limited' && others > 0) others -= 1;
       else repeat += 1;
       exchange = answer ?? (await attempt(plan, exchange.attempt + 1));
@@ -57,13 +58,19 @@ export class Repeater {
   }
 
   async #beforeRepeat(
-    { role }: Plan,
-    exchange: Exchange,
+    { role, options }: Plan,
+    { first, exchange }: { readonly first: Exchange; readonly exchange: Exchange },
     reason: 'failure' | 'limited',
     repeat: number,
   ): Promise<void> {
-    if (reason === 'failure') await this.#options.wire?.pause(PAUSES_MS[repeat - 1] ?? 0);
+    const { wire, windowMs } = this.#options;
+    if (reason === 'failure') await wire?.pause(PAUSES_MS[repeat - 1] ?? 0);
     else if (!isPaced(role)) await this.#waitForReset(exchange);
+    else if (repeat === MAX_REPEATS && options.pin === undefined) {
+      // A reset that is not kept must not look like a target that is closed: the last try comes after a whole window.
+      const passed = timeOf(exchange) - timeOf(first);
+      if (first !== exchange && passed < windowMs) await wire?.wait(role, windowMs - passed);
+    }
   }
 
   /** Keys of the role that may serve a request which the first one tried is refused for. */
@@ -90,3 +97,6 @@ export class Repeater {
     await this.#options.wire?.wait(exchange.role, ms > 0 && ms <= 2 * windowMs ? ms : windowMs);
   }
 }
+
+/** When an answer arrived, ms of the target's time. */
+const timeOf = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;

@@ -166,6 +166,12 @@ describe('8/reset', () => {
     expect(findings(full().refused({ at: WINDOW + 10, body }))).toEqual([]);
   });
 
+  it('is violated by a refusal that goes on announcing a reset which is over', () => {
+    const body = { ...REFUSAL, details: { ...REFUSAL.details, retry_after: 1 } };
+    const late = full().refused({ at: WINDOW + 6000, body });
+    expect(findings(late)).toContain('8/reset x22');
+  });
+
   it('lets a later refusal before the reset have the last word', () => {
     const extended = full()
       .refused({ at: 30_000, reset: RESET + 30_000 })

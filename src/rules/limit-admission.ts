@@ -164,7 +164,9 @@ const reset: Rule = {
         }
         const isNew =
           endOf(next, context).end > end + toleranceOf(context) && arrived(next) >= end + doubt;
-        if (shared || pooled || !isNew) continue;
+        // Or the target still announces the reset that is over, by more than announcements may differ.
+        const isOver = next.earliest > Math.max(end, next.reset ?? end) + RESET_TOLERANCE_MS;
+        if (!isOver && (shared || pooled || !isNew)) continue;
         into.found('8/reset', next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
           expected: `an answer from ${moment(end)} on`,

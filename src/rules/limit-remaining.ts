@@ -55,7 +55,7 @@ function plainWindows(
     const { window, remaining } = answer;
     if (window === null || seen.has(window)) continue;
     seen.add(window);
-    const before = answers.slice(0, index).findLast((one) => one.kind === 'served');
+    const before = answers.slice(0, index).findLast((one) => one.kind !== 'limited');
     const rested = before === undefined || span(before, answer) > 2 * windowMs;
     if (kind === 'fixed' || rested || remaining === requests - 1) plain.add(window);
   }
