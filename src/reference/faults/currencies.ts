@@ -240,6 +240,13 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         return { ...value, total: Number(value['total']) - before };
       }),
     },
+    'pairs-total-one-more': {
+      title: 'total is one more than there are pairs',
+      kills: ['4.1/pairs-total'],
+      subtle: true,
+      profile: 'full',
+      hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
+    },
     'pairs-total-unfiltered': {
       title: 'total counts the pairs of all exchanges, whichever is asked for',
       kills: ['4.1/pairs-total'],
