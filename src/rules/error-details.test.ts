@@ -36,6 +36,18 @@ describe('details.value', () => {
     expect(interval(7)).toEqual(['7/details-value /details/value']);
   });
 
+  it('may be that of either half of a pair that is not listed', () => {
+    const pair = exchangeOf(SUMMARY, {
+      status: 400,
+      query: { symbol: 'BTC', country_code: 'GB' },
+      body: errorBody(400001, 'Unsupported ETF category: symbol=BTC, country_code=GB', {
+        field: 'symbol',
+        value: 'BTC',
+      }),
+    });
+    expect(found(pair)).toEqual([]);
+  });
+
   it('is not judged for a parameter that was not sent', () => {
     expect(found(refused(KLINES, {}, { field: 'interval', value: 'none' }))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { expectationOf } from './expectation.ts';
 import { faultyParameters, type FaultyParameter } from './faulty-parameters.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
-import { isValidationFailure } from './validation.ts';
+import { isUnlistedMessage, isValidationFailure } from './validation.ts';
 import type { View } from './view.ts';
 
 /** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */
@@ -60,7 +60,8 @@ const detailValue: Rule = {
   each(view, context, into) {
     const faulty = faultOf(view, context);
     const { value, field } = detailsOf(view);
-    if (faulty === undefined || !saysSomething(value)) return;
+    // The message on a pair that is not listed names two parameters, and either may be the field.
+    if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
     const names = faulty.map(({ name }) => name);
     const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
     const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);

@@ -53,6 +53,17 @@ describe('a bad key', () => {
   });
 });
 
+describe('a restricted key', () => {
+  const elsewhere = (status: number, code: number) =>
+    ids(exchangeOf('/crypto-stocks', { role: 'restricted', status, body: errorBody(code) }));
+
+  it('is not refused by a complaint about a parameter or an identifier', () => {
+    expect(elsewhere(400, 400002)).toEqual([]);
+    expect(elsewhere(404, 400401)).toEqual([]);
+    expect(elsewhere(403, 400301)).toEqual(['5/restricted-elsewhere -']);
+  });
+});
+
 describe('a record for an identifier that does not exist', () => {
   const made = (body: unknown, ticker = 'ZZ') =>
     findings(

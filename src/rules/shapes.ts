@@ -151,6 +151,8 @@ const answers: Rule = {
     // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
     if (expected === 'refused' || (expected === 'open' && !unstated)) return;
     if (view.exchange.role === 'restricted') {
+      // A complaint about something else is no refusal of the key.
+      if (!view.ok && view.status !== 401 && view.status !== 403) return;
       into.expect('5/restricted-elsewhere', view, view.ok, () => ({
         message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
         expected: 'an answer',

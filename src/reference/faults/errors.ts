@@ -87,7 +87,6 @@ export const ERROR_FAULTS: readonly Fault[] = [
       title: 'Klines of an unknown currency are an empty array',
       kills: ['7/currency-not-found'],
       subtle: true,
-      profile: 'full',
       hooks: onAnswer(
         (answer, context) =>
           errorOf(answer) === 'notFound' && endpointIs('/currencies/{currency_id}/klines')(context),
