@@ -232,14 +232,14 @@ describe('dates of macro rows', () => {
     ['ISO 8601', (iso: string) => `${iso}T13:30:00Z`],
     ['in words', (iso: string) => new Date(iso).toUTCString().slice(5, 16)],
   ])('may be of the form %s', (_form, write) => {
-    const all = form(write);
-    expect(found([macro(all), macro(all.slice(1, 4), dates)])).toEqual([]);
-    expect(found([macro(all), macro(all, dates)])).toEqual(['4.6/macro-range /0']);
+    const rows = form(write);
+    expect(found([macro(rows), macro(rows.slice(1, 4), dates)])).toEqual([]);
+    expect(found([macro(rows), macro(rows, dates)])).toEqual(['4.6/macro-range /0']);
   });
 
   it('that could mean several days are left alone', () => {
-    const all = form((iso) => `${iso.slice(8)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`);
-    expect(found([macro(all), macro(all, dates)])).toEqual([]);
+    const rows = form((iso) => `${iso.slice(8)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`);
+    expect(found([macro(rows), macro(rows, dates)])).toEqual([]);
   });
 
   it('may be those of several releases a day', () => {
