@@ -14,7 +14,24 @@ const SHORT_SERIES = [
   'etfs-history',
 ] as const;
 
+/** Series of days, and what the ends of their ranges are called. */
+const DAILY_ENDS = [
+  ...['currencies-klines', 'crypto-stocks-klines'].flatMap((name) => [
+    `${name}.start_time`,
+    `${name}.end_time`,
+  ]),
+  ...['etfs-summary-history', 'etfs-history', 'macro-events-history'].flatMap((name) => [
+    `${name}.start_date`,
+    `${name}.end_date`,
+  ]),
+];
+
 export const INVISIBLE: readonly Invisible[] = [
+  {
+    what: 'The day of an end of a range is not part of it',
+    reason: 'Whether the ends of a range belong to it is not stated.',
+    ids: DAILY_ENDS.map((end) => `op/off-by-one/${end}/exclusive` as const),
+  },
   {
     what: 'order_by of trading pairs is ignored',
     reason:
