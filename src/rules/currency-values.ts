@@ -21,59 +21,6 @@ export function objectsOf(view: View, context: Context, resource: ResourceName):
   );
 }
 
-/**
- * §2.1, ruling 22: the answer is about the currency that was asked for. A list may call its entries otherwise than the
- * answer does: an identifier that was only discovered accuses when the answer is that of another currency on the list, or
- * when two of them get the same one.
- */
-const currencyIdEcho: Rule = {
-  name: 'currency-id-echo',
-  requirements: ['2.1/currency-id-echo'],
-  all(views, context, into) {
-    const answers = views.flatMap((view) => {
-      const asked = view.exchange.pathParameters['currency_id'];
-      return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
-        const sent = value['currency_id'];
-        if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number'))
-          return [];
-        return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
-      });
-    });
-    const listed = listedIds(views);
-    const discovered = context.discoveredIds?.['currency_id'] ?? [];
-    for (const { view, pointer, asked, sent, shown } of answers) {
-      const holds = sent === asked;
-      const certain =
-        (context.partial !== true && !discovered.includes(asked)) ||
-        discovered.includes(sent) ||
-        listed.has(asked) ||
-        answers.some((other) => other.asked !== asked && other.sent === sent);
-      if (!holds && !certain) continue;
-      into.expect('2.1/currency-id-echo', view, holds, () => ({
-        message: `${place(view)} answers with another currency`,
-        expected: `currency_id "${asked}"`,
-        actual: `currency_id ${shown}`,
-        pointer: `${pointer}/currency_id`,
-      }));
-    }
-  },
-};
-
-/** What entries of the currency list call their currency_id: those are identifiers by name. */
-function listedIds(views: readonly View[]): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const view of views) {
-    if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
-    const { body } = view;
-    const lists = isObject(body) ? Object.values(body) : [body];
-    for (const entry of lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []))) {
-      if (isObject(entry) && entry['currency_id'] !== undefined)
-        ids.add(String(entry['currency_id']));
-    }
-  }
-  return ids;
-}
-
 const LINKS = [
   '/icon',
   '/white_paper',
@@ -318,7 +265,6 @@ const tokenEconomics: Rule = {
 };
 
 export const CURRENCY_VALUE_RULES: readonly Rule[] = [
-  currencyIdEcho,
   currencyUrls,
   snapshotFigures,
   supplies,

@@ -4,6 +4,7 @@ import { AUTHENTICATION_RULES } from './authentication.ts';
 import { contextOf, type Context } from './context.ts';
 import { ERROR_DETAIL_RULES } from './error-details.ts';
 import { ERROR_RULES } from './errors.ts';
+import { EXTRA_FIELD_RULES } from './extra-fields.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Facts } from './facts.ts';
 import { Judgement, type Rule } from './judgement.ts';
@@ -24,6 +25,7 @@ import { viewOf, type View } from './view.ts';
 export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,
   ...SHAPE_RULES,
+  ...EXTRA_FIELD_RULES,
   ...ERROR_RULES,
   ...ERROR_DETAIL_RULES,
   ...REFUSAL_RULES,

@@ -9,7 +9,7 @@ import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
-import { fieldRequirement, validateBody } from './schemas.ts';
+import { validateBody } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 
@@ -313,27 +313,4 @@ function reaches(record: unknown, at: string): boolean {
   return level.length > 0;
 }
 
-/** §2, ruling 3: fields beyond the stated ones are recorded. */
-const extraFields: Rule = {
-  name: 'extra-fields',
-  requirements: ['2/extra-fields'],
-  each(view, _context, into) {
-    const { resource } = view;
-    if (resource === null || view.records.length === 0) return;
-    const extra = new Set<string>();
-    for (const { value } of view.records) {
-      if (!isObject(value)) continue;
-      for (const key of Object.keys(value)) {
-        if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
-      }
-    }
-    into.collect(
-      `Fields that the specification does not name of ${resource}`,
-      [...extra],
-      view,
-      '2/extra-fields',
-    );
-  },
-};
-
-export const SHAPE_RULES: readonly Rule[] = [answers, fields, extraFields];
+export const SHAPE_RULES: readonly Rule[] = [answers, fields];

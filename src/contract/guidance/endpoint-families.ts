@@ -137,7 +137,7 @@ export const ENDPOINT_FAMILIES: readonly Family[] = [
     ),
   },
   {
-    ids: /(?:pairs-total|4\.2\/total)$/,
+    ids: /(?:pairs-total|4\.2\/(?:featured-)?total)$/,
     guidance: says(
       'Readers plan with total how many pages to fetch.',
       'total is the number of records on this page.',
