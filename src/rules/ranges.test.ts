@@ -24,8 +24,8 @@ import {
   weeks,
 } from '../../test/rules/parameter-exchanges.ts';
 
-const all = candles(90);
-const plain = klines(all);
+const quarter = candles(90);
+const plain = klines(quarter);
 const range = { start_time: daysAgo(60), end_time: daysAgo(40) };
 
 describe('range', () => {
@@ -68,7 +68,7 @@ describe('range', () => {
 
   it('is open when it ends before it starts', () => {
     const inverted = { start_time: daysAgo(40), end_time: daysAgo(60) };
-    expect(found([plain, klines([], inverted), klines(all, inverted)])).toEqual([]);
+    expect(found([plain, klines([], inverted), klines(quarter, inverted)])).toEqual([]);
   });
 });
 

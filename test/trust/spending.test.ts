@@ -48,9 +48,8 @@ function reference(windowMs: number, faults: string[] = [], variants: string[] =
   const [issued = ''] = created.targetFile('http://localhost').keys.valid;
   return (request: IncomingMessage, response: ServerResponse): void => {
     const key = request.headers['x-api-key'];
-    const headers = {
-      ...(key === undefined ? {} : { 'x-api-key': key === KEY ? issued : String(key) }),
-    };
+    const headers: Record<string, string> =
+      key === undefined ? {} : { 'x-api-key': key === KEY ? issued : String(key) };
     const { method = 'GET', url = '/' } = request;
     const reply = created.handle({ method, path: url, headers });
     response.writeHead(reply.status, reply.headers);

@@ -88,10 +88,10 @@ export const ERROR_DIMENSIONS: readonly Dimension[] = [
     'sentence-with-quotes': missing((field) => `The query parameter "${field}" is missing.`),
     'upper-case-start': missing((field) => `Parameter '${field}' must not be empty`),
     'all-at-once': changing({
-      hooks: onError('missingParameter', (body, { query, endpoint }) => {
-        if (endpoint !== '/news/featured' && endpoint !== '/etfs/summary-history') return body;
+      hooks: onError('missingParameter', (body, { query, endpoint: path }) => {
+        if (path !== '/news/featured' && path !== '/etfs/summary-history') return body;
         const required =
-          endpoint === '/news/featured' ? ['page', 'page_size'] : ['symbol', 'country_code'];
+          path === '/news/featured' ? ['page', 'page_size'] : ['symbol', 'country_code'];
         const gone = required.filter((name) => !query.has(name));
         return { ...body, message: `Missing required parameters: ${gone.join(', ')}` };
       }),
@@ -131,8 +131,8 @@ export const ERROR_DIMENSIONS: readonly Dimension[] = [
   }),
   dimension('message-of-unknown-resources', 'not-found', {
     'with-the-identifier': changing({
-      hooks: onError('notFound', (body, { path, endpoint }) =>
-        endpoint?.startsWith('/currencies/') === true
+      hooks: onError('notFound', (body, { path, endpoint: template }) =>
+        template?.startsWith('/currencies/') === true
           ? body
           : { ...body, message: `No data for ${Object.values(path).join()}` },
       ),
