@@ -54,6 +54,13 @@ describe('single headers', () => {
     expect(findings(recording().add({ remaining: 19, reset }))).toEqual(['8/header-reset x1']);
   });
 
+  it('X-RateLimit-Reset is not the beginning of the window', () => {
+    const beginning = recording()
+      .countDown(19, 10, { at: 10, reset: START })
+      .countDown(19, 10, { at: WINDOW + 10, reset: RESET });
+    expect(findings(beginning)).toEqual(['8/header-reset x20']);
+  });
+
   it('measures the reset by the clock of the target, however wrong that is', () => {
     const skew = -7_200_000;
     expect(findings(recording().add({ remaining: 19, skew }).add({ remaining: 18, skew }))).toEqual(

@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './limit-answers.ts';
 import { dateOf, isDateRight } from './limit-clock.ts';
-import { pairs, trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { pairs, trafficOf, type KeyTraffic, type RateAnswer } from './limit-traffic.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { NEXT_WINDOW, windowKind } from './limit-window-kind.ts';
@@ -87,8 +87,30 @@ const headerValues: Rule = {
       if (reset === undefined || !tellsWindow(view, context)) continue;
       judgeReset(view, reset, { windowMs: context.limits.windowMs, slack }, into);
     }
+    if (isRight) judgeAhead(trafficOf(views, context), context, into);
   },
 };
+
+/** Answers of a key after which it is no accident that no reset lay ahead. */
+const MANY = 10;
+
+/** A reset that no request ever comes before is the beginning of the window, not its end. */
+function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, into: Judgement): void {
+  for (const { answers } of traffic) {
+    const told = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
+    const resets = told.map(({ reset }) => reset ?? 0);
+    const [last] = told.slice(-1);
+    // In two windows: all requests of one may come just before its end.
+    const apart = Math.max(...resets) - Math.min(...resets) > limits.windowMs * NEXT_WINDOW;
+    if (last === undefined || told.length < MANY || !apart) continue;
+    if (told.some(({ view, reset }) => (reset ?? 0) > view.now)) continue;
+    into.found('8/header-reset', last.view, {
+      message: `${LABELS.reset} lies in the past on all ${told.length} answers of a key`,
+      expected: 'the end of the present window',
+      actual: `${moment(last.reset)} at about ${moment(last.view.now)}`,
+    });
+  }
+}
 
 /** A failing server may announce anything, and a 429 that is not the limiter's says nothing about the window. */
 function tellsWindow(view: View, context: Context): boolean {

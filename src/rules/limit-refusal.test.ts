@@ -70,6 +70,7 @@ describe('the refusal', () => {
     [59, 'seconds'],
     [60, 'seconds'],
     [59_095, 'milliseconds'],
+    [58_600, 'milliseconds'],
   ])('retry_after %i is in %s', (retryAfter, unit) => {
     const recorded = withDetails({ retry_after: retryAfter });
     expect(findings(recorded)).toEqual([]);

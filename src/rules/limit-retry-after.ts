@@ -1,3 +1,4 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { dateOf } from './limit-clock.ts';
@@ -56,8 +57,9 @@ interface Refusal {
 function judge(refusal: Refusal, { limits: { windowMs } }: Context, into: Judgement): void {
   const { answer, number, slides } = refusal;
   const bounds = boundsOf(refusal, windowMs);
-  const most = Math.max(0, bounds.most);
-  const least = slides ? 0 : Math.min(most, Math.max(0, bounds.least));
+  // The wait and the reset may be announced from two readings of a clock.
+  const most = Math.max(0, bounds.most + RESET_TOLERANCE_MS);
+  const least = slides ? 0 : Math.max(0, bounds.least - RESET_TOLERANCE_MS);
   const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
     const { ms, less, more } = UNITS[name];
     return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
