@@ -24,7 +24,7 @@ const swapping =
             2,
           ),
         }));
-        return moved.toSorted((a, b) => Number(b.turnover_24h) - Number(a.turnover_24h));
+        return moved.toSorted((a, b) => b.turnover_24h - a.turnover_24h);
       },
     }));
   };
