@@ -23,7 +23,7 @@ const HELP = `npm run prove -- [options]
   --operator ID    only operator faults whose ids begin so (repeatable)
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
-  --save           put them into reports/proof.json, from which docs/trust.md is made
+  --save           put them, or those of worlds, into reports/proof.json, from which docs/trust.md is made
   --worlds N       run N honest deployments drawn at random and nothing else; --seed is the first (default: a new one)
   --independent    worlds of the independent service instead of the reference
   --defects        prove the defects of the independent service and nothing else

@@ -123,10 +123,11 @@ function worlds({ worlds: proofs = [] }: Proof): readonly string[] {
     ...(proofs.length === 0
       ? ['The last whole proof did not run any.']
       : [
-          row('profile', 'worlds', 'seeds', 'red', 'undecided', 'over plan'),
-          row('---', '--:', '---', '--:', '--:', '--:'),
+          row('service', 'profile', 'worlds', 'seeds', 'red', 'undecided', 'over plan'),
+          row('---', '---', '--:', '---', '--:', '--:', '--:'),
           ...proofs.map((one) =>
             row(
+              one.service,
               one.profile,
               one.tried,
               `${one.firstSeed} to ${one.lastSeed}`,

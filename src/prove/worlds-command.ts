@@ -1,4 +1,6 @@
 import { readChoice } from '../reference/worlds/worlds.ts';
+import { readProofFile, saveProof } from './proof-file.ts';
+import type { Proof } from './proof.ts';
 import { problemsOf, proveWorlds, renderBad, renderWorlds } from './worlds.ts';
 
 /** `npm run prove -- --worlds N`: exit code 1 when one of them is not green. */
@@ -35,6 +37,13 @@ export async function mainWorlds(args: readonly string[]): Promise<number> {
     onBad: (world) => void process.stdout.write(renderBad(world)),
   });
   process.stdout.write(renderWorlds(proof));
+  if (args.includes('--save')) {
+    const { worlds = [] } = await readProofFile().catch((): Partial<Proof> => ({}));
+    const others = worlds.filter(
+      ({ service, profile }) => service !== proof.service || profile !== proof.profile,
+    );
+    process.stdout.write(`written ${await saveProof({ worlds: [...others, proof] })}\n`);
+  }
   return proof.bad.length === 0 ? 0 : 1;
 }
 
