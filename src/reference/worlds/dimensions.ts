@@ -2,6 +2,7 @@ import { allowedChoices } from './allowed.ts';
 import { CURRENCY_DIMENSIONS } from './currencies.ts';
 import type { Dimension } from './dimension.ts';
 import { ERROR_ANSWERS, ERROR_DIMENSIONS } from './errors.ts';
+import { FILTER_DIMENSIONS } from './filters.ts';
 import { LIMITER_ANSWERS, LIMITER_DIMENSIONS } from './limiters.ts';
 import { LIST_ANSWERS, LIST_DIMENSIONS } from './lists.ts';
 import { LIVE_DIMENSIONS } from './live.ts';
@@ -12,17 +13,20 @@ import { SIZE_DIMENSIONS } from './sizes.ts';
 import { TARGET_DIMENSIONS } from './targets.ts';
 import { TIME_DIMENSIONS } from './times.ts';
 import { VALUE_ANSWERS, VALUE_DIMENSIONS, WRITING_DIMENSIONS } from './values.ts';
+import { WINDOW_DIMENSIONS } from './windows.ts';
 
 /**
  * All questions that worlds answer, in the order in which their answers apply: data before answers, the network last.
  */
 export const DIMENSIONS: readonly Dimension[] = merged([
   ...CURRENCY_DIMENSIONS,
+  ...WINDOW_DIMENSIONS,
   ...SIZE_DIMENSIONS,
   ...NAME_DIMENSIONS,
   ...NEWS_DIMENSIONS,
   ...LIVE_DIMENSIONS,
   ...VALUE_DIMENSIONS,
+  ...FILTER_DIMENSIONS,
   ...LIST_DIMENSIONS,
   ...allowedChoices({ ...LIMITER_ANSWERS, ...ERROR_ANSWERS, ...VALUE_ANSWERS, ...LIST_ANSWERS }),
   ...ERROR_DIMENSIONS,

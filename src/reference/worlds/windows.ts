@@ -1,0 +1,85 @@
+import { DAY_MS } from '../../contract/limits.ts';
+import { isTradingDay } from '../../contract/trading-days.ts';
+import { textOf } from '../json.ts';
+import { byDate } from '../ranges.ts';
+import type { JsonObject } from '../world.ts';
+import { data, dimension, type Choice, type Dimension } from './dimension.ts';
+
+type Rows = readonly JsonObject[];
+
+const candles = (change: (rows: Rows, now: number) => Rows): Choice =>
+  data((world) => ({
+    currencyKlines(id, now) {
+      const rows = world.currencyKlines(id, now);
+      return rows && change(rows, now);
+    },
+    stockKlines(ticker, now) {
+      const rows = world.stockKlines(ticker, now);
+      return rows && change(rows, now);
+    },
+  }));
+
+const timeOf = (row: JsonObject): number => Number(row['timestamp']);
+
+/** Older candles in front: what a plain request shows may reach back further than a range. */
+function olderCandles(rows: Rows): Rows {
+  const [first] = rows;
+  if (first === undefined) return rows;
+  const older = Array.from({ length: 60 }, (_, index) => ({
+    ...rows[index % rows.length],
+    timestamp: timeOf(first) - (60 - index) * DAY_MS,
+  }));
+  const weekdays = rows.every((row) => ![0, 6].includes(new Date(timeOf(row)).getUTCDay()));
+  const open = older.filter(
+    ({ timestamp }) => !weekdays || ![0, 6].includes(new Date(timestamp).getUTCDay()),
+  );
+  return [...open, ...rows];
+}
+
+/** Older rows behind, back from what was accumulated until then. */
+function olderSummary(rows: Rows, country: 'US' | 'HK'): Rows {
+  const last = rows.at(-1);
+  if (last === undefined) return rows;
+  const older: JsonObject[] = [];
+  let after = last;
+  for (let time = byDate(last) - DAY_MS; older.length < 40; time -= DAY_MS) {
+    const date = new Date(time).toISOString().slice(0, 10);
+    if (!isTradingDay(country, date)) continue;
+    const flow = Math.round(Number(last['total_net_inflow']) * (1 + older.length / 7)) / 10;
+    after = {
+      ...after,
+      date,
+      total_net_inflow: flow,
+      cum_net_inflow:
+        Math.round((Number(after['cum_net_inflow']) - Number(after['total_net_inflow'])) * 100) /
+        100,
+    };
+    older.push(after);
+  }
+  return [...rows, ...older];
+}
+
+/** How far back there is something to see (§8, ruling 5). */
+export const WINDOW_DIMENSIONS: readonly Dimension[] = [
+  dimension('reach-of-candles', 'three-months', {
+    '90-days': candles((rows, now) => rows.filter((row) => timeOf(row) > now - 90 * DAY_MS)),
+    'longer-without-a-range': candles(olderCandles),
+    'closed-days-only': candles((rows, now) => rows.filter((row) => timeOf(row) < now - DAY_MS)),
+  }),
+  dimension('reach-of-etf-rows', 'a-month', {
+    '30-days': data((world) => {
+      const recent = (rows: Rows | undefined, now: number): Rows | undefined =>
+        rows?.filter((row) => Date.parse(textOf(row['date'])) > now - 30 * DAY_MS);
+      return {
+        etfSummary: (symbol, country, now) => recent(world.etfSummary(symbol, country, now), now),
+        etfHistory: (ticker, now) => recent(world.etfHistory(ticker, now), now),
+      };
+    }),
+    'longer-summary-without-a-range': data((world) => ({
+      etfSummary(symbol, country, now) {
+        const rows = world.etfSummary(symbol, country, now);
+        return rows && olderSummary(rows, country);
+      },
+    })),
+  }),
+];
