@@ -125,6 +125,14 @@ describe('total', () => {
     expect(judged([right])).toContain('4.1/pairs-total');
   });
 
+  it('may grow from one to seven as news come in', () => {
+    const one = exchange(NEWS, page(newsItems(0, 1), 1, 20, 1));
+    const seven = exchange(NEWS, page(newsItems(0, 7), 1, 100, 7), {
+      query: { page_size: 100 },
+    });
+    expect(found([one, seven]).filter((finding) => finding.includes('total'))).toEqual([]);
+  });
+
   it('may grow a little', () => {
     const grown = three(
       NEWS,

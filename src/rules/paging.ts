@@ -100,6 +100,8 @@ function judgeCount(
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
 /** Whatever moves, a total that changes by more than this share within minutes counts something else. */
 const LEAP = 0.25;
+/** So many items may come in between two requests of a run, however short the list is. */
+const FEW_MORE = 10;
 
 interface Told {
   readonly page: Page;
@@ -125,8 +127,8 @@ function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into
     if (before === undefined) continue;
     const agrees = agreeOn(before, told);
     const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
-    const leaps =
-      near && Math.abs(before.said - told.said) > LEAP * Math.max(before.said, told.said);
+    const change = Math.abs(before.said - told.said);
+    const leaps = near && change > Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said));
     const returns = known.slice(index + 1).some((after) => agreeOn(before, after));
     if (!agrees && !leaps && !returns) continue;
     into.expect(requirement, view, agrees, () => ({
