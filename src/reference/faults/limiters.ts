@@ -1,6 +1,8 @@
+import { RATE_HEADERS } from '../../contract/limits.ts';
 import type { Hooks } from '../hooks.ts';
 import { fixedWindow } from '../limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
+import { onAnswer, withHeader } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 
@@ -144,6 +146,22 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
         };
       },
     },
+  },
+  'limit-passed-by': {
+    title: 'GET /indices goes past the limiter, and its answers carry no figures',
+    kills: ['8/remaining-decrements'],
+    subtle: true,
+    hooks: [
+      { bucket: (bucket, { endpoint }) => (endpoint === '/indices' ? `${bucket} apart` : bucket) },
+      onAnswer(
+        ({ status }, { endpoint }) => endpoint === '/indices' && status !== 429,
+        (answer) =>
+          Object.values(RATE_HEADERS).reduce(
+            (changed, name) => withHeader(changed, name, undefined),
+            answer,
+          ),
+      ),
+    ],
   },
   'limit-shared': {
     title: 'All keys share one limit',

@@ -139,6 +139,17 @@ export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
       ({ status }) => status !== 429,
     ),
   },
+  'header-reset-beginning': {
+    title: 'X-RateLimit-Reset of admitted requests is the beginning of the window',
+    kills: ['8/header-reset'],
+    subtle: true,
+    hooks: rewriting(
+      'x-ratelimit-reset',
+      (value) => String(Number(value) - WINDOW_MS),
+      undefined,
+      ({ status }) => status !== 429,
+    ),
+  },
   'header-reset-too-far': {
     title: 'X-RateLimit-Reset of admitted requests lies five windows ahead of the reset',
     kills: ['8/header-reset'],
