@@ -80,11 +80,12 @@ function judgeOutOfBounds(
     into.found(requirement, view, wrong);
     return;
   }
-  // Without another answer that has items, a failure may have any cause; an empty page proves nothing without the items.
+  // Without another answer that has items, a failure may have any cause. A page that is cut to the maximum is empty only
+  // where the list is.
   const telling = reaction === 'refused' || view.records.length > 0;
   const ofList = (other: View): boolean => other !== view && hasRecords(other);
   const control =
-    reaction === 'broken'
+    reaction === 'broken' || requirement !== facts.ids.over
       ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
       : group.some(ofList);
   if (!telling && !control) return;
