@@ -23,7 +23,18 @@ interface Defect {
   readonly change: (value: Json, kind: Kind) => Json | undefined;
 }
 
-const FIGURES: readonly Kind[] = ['number', 'integer', 'decimal', 'long', 'turnover', 'ms'];
+const FIGURES: readonly Kind[] = [
+  'number',
+  'integer',
+  'decimal',
+  'long',
+  'turnover',
+  'ms',
+  'figure',
+  'stamp',
+  'day',
+  'date',
+];
 const NULLABLE: readonly Kind[] = [
   'nullable-text',
   'nullable-list',
@@ -45,7 +56,7 @@ const DEFECTS: readonly Defect[] = [
     // A figure or a date that cannot exist may be null.
     level(kind) {
       if (NULLABLE.includes(kind) || kind === 'settled') return undefined;
-      return FIGURES.includes(kind) || kind === 'stamp' || kind === 'date' ? 'should' : 'must';
+      return FIGURES.includes(kind) ? 'should' : 'must';
     },
     change: () => null,
   },
@@ -60,7 +71,7 @@ const DEFECTS: readonly Defect[] = [
     says: 'is an empty text',
     level(kind) {
       if (kind === 'stamp' || kind === 'date') return 'must';
-      return kind === 'name' ? 'should' : undefined;
+      return kind === 'name' || kind === 'day' ? 'should' : undefined;
     },
     change: (value) => (typeof value === 'string' ? '' : value),
   },
@@ -78,6 +89,8 @@ const DEFECTS: readonly Defect[] = [
 /** The value in a type that no value of its kind may have. */
 function retyped(value: Json, kind: Kind): Json {
   if (kind === 'decimal' || kind === 'turnover') return `${textOf(value)} USD`;
+  // A timestamp of unstated type may be a number or a text.
+  if (kind === 'nullable-stamp') return { time: value };
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return 7;
   if (value === null || typeof value === 'boolean') return 'yes';

@@ -79,6 +79,21 @@ export const INVISIBLE: readonly Invisible[] = [
     ],
   },
   {
+    what: 'A page_size of 101 of news is used as it is',
+    reason: 'Two sentences of the specification name two maxima, 100 and 200; either may be kept.',
+    ids: ['op/bound/news.page_size/maximum-one-more'],
+  },
+  {
+    what: 'start_date and end_date are refused in the form yyyy-MM-dd',
+    reason: 'Their form is not stated: that of the rows is tried, and a server may want another.',
+    ids: (['etfs-summary-history', 'etfs-history', 'macro-events-history'] as const).flatMap(
+      (name) => [
+        `op/other-unit/${name}.start_date/other-form` as const,
+        `op/other-unit/${name}.end_date/other-form` as const,
+      ],
+    ),
+  },
+  {
     what: 'A figure that no second answer repeats is wrong but plausible',
     reason:
       'Price of a pair, cost to move it, like count, amount of a round: one source, and no sum or bound that it would break. Only the operator of the service can compare it with its origin.',

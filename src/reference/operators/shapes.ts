@@ -3,12 +3,14 @@ import type { ResourceName } from '../../contract/resources.ts';
 /**
  * What a value of §2 means, as far as it decides how the value can be wrong. `name`: a text that must say something.
  * `text`: a text that may be empty. `ms`: a Long in milliseconds, `long`: a Long of unstated unit, `stamp`: a String
- * timestamp. `settled`: a number that is null until settled. `turnover`: the volume of §4.4 rule 3.
+ * timestamp, `day` one of unstated form, `figure` a number in a text. `settled`: a number that is null until settled. `turnover`: the volume of §4.4 rule 3.
  */
 export type Kind =
   | 'name'
   | 'text'
+  | 'figure'
   | 'stamp'
+  | 'day'
   | 'date'
   | 'ms'
   | 'long'
@@ -112,14 +114,14 @@ export const SHAPES: Readonly<Record<ResourceName, Shape>> = {
     '/marketcap': 'decimal',
     '/fdv': 'decimal',
     '/max_supply': 'nullable-text',
-    '/total_supply': 'text',
-    '/circulating_supply': 'text',
+    '/total_supply': 'figure',
+    '/circulating_supply': 'figure',
     '/ath': 'decimal',
     '/ath_date': 'stamp',
-    '/down_from_ath': 'text',
+    '/down_from_ath': 'figure',
     '/cycle_low': 'decimal',
     '/cycle_low_date': 'stamp',
-    '/up_from_cycle_low': 'text',
+    '/up_from_cycle_low': 'figure',
     '/marketcap_rank': 'integer',
   },
   'token-economics': {
@@ -127,8 +129,8 @@ export const SHAPES: Readonly<Record<ResourceName, Shape>> = {
     '/token_allocation/*/holder': 'text',
     '/token_allocation/*/percentage': 'number',
     '/token_unlock': 'object',
-    '/token_unlock/unlocked': 'text',
-    '/token_unlock/total_locked': 'text',
+    '/token_unlock/unlocked': 'figure',
+    '/token_unlock/total_locked': 'figure',
     '/unlock_timeline': 'nullable-list',
     '/unlock_timeline/*/vestings': 'list',
     '/unlock_timeline/*/vestings/*/label': 'text',
@@ -160,7 +162,7 @@ export const SHAPES: Readonly<Record<ResourceName, Shape>> = {
     '/fundraising_rounds': 'list',
     '/fundraising_rounds/*/round_id': 'name',
     '/fundraising_rounds/*/round': 'text',
-    '/fundraising_rounds/*/amount': 'text',
+    '/fundraising_rounds/*/amount': 'figure',
     '/fundraising_rounds/*/valuation': 'nullable-text',
     '/fundraising_rounds/*/date': 'long',
     '/fundraising_rounds/*/investors': 'list',
@@ -228,7 +230,7 @@ export const SHAPES: Readonly<Record<ResourceName, Shape>> = {
     '/pb': 'number',
   },
   'macro-history-row': {
-    '/date': 'name',
+    '/date': 'day',
     '/actual': 'number',
     '/forecast': 'number',
     '/previous': 'number',
