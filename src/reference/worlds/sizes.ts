@@ -216,10 +216,14 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
       () => [],
       (symbol) => symbol === 'LTC' || symbol === 'DOT',
     ),
-    'closed-two-weeks-ago': etfRows(
-      (rows) => rows.slice(10),
-      (symbol) => symbol === 'HBAR' || symbol === 'LTC',
-    ),
+    'closed-two-weeks-ago': {
+      // What is closed has no recent row: a should that it cannot keep.
+      warns: ['4.3/recent', '4.4/recent'],
+      ...etfRows(
+        (rows) => rows.slice(10),
+        (symbol) => symbol === 'HBAR' || symbol === 'LTC',
+      ),
+    },
   }),
   dimension('macro', 'usual', {
     'first-without-history': data((world) => ({
