@@ -97,6 +97,18 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
       all(news, inLanguage('zh')),
     ),
   },
+  'news-every-second-english': {
+    title: 'Every second item of a page in another language keeps its English title',
+    kills: ['4.2/language'],
+    subtle: true,
+    hooks: onRecord('news-item', oneRowIn(2, inOther('en', 'title')), news),
+  },
+  'news-every-second-quote-english': {
+    title: 'Every second quote stays English in every language',
+    kills: ['4.2/quote-language'],
+    subtle: true,
+    hooks: onRecord('news-item', oneRowIn(2, quoteIn('en')), news),
+  },
   'news-language-lost-in-filters': {
     title: 'The content is English when a currency is asked for in Traditional Chinese',
     kills: ['4.2/language'],
