@@ -13,8 +13,8 @@ import {
   traffic,
   twoKeys,
   unjudged,
-  usedUpQuota,
 } from './limits.ts';
+import { usedUpQuota } from './quota.ts';
 
 for (const id of ['8/limit-enforced', '8/limit-not-early'] as const) {
   requirement(id, async ({ expect, session }) => {

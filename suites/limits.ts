@@ -1,7 +1,7 @@
 // Traffic for the suite of §8: what the run has seen so far, and the requests that are missing in it.
 import { missingSetting, NO_DATA } from '../src/contract/cause.ts';
 import type { EndpointPath } from '../src/contract/endpoints.ts';
-import type { Exchange, KeyRole } from '../src/contract/exchange.ts';
+import type { Exchange } from '../src/contract/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../src/contract/limits.ts';
 import type { RequirementId } from '../src/contract/requirements.ts';
 import type { Pin } from '../src/http/pacer.ts';
@@ -17,8 +17,10 @@ type Session = CheckContext['session'];
 
 /** Windows of a run that are spent at most to see one from its beginning to the refusal. */
 const MOST_WINDOWS = 2;
-/** Requests beyond a window that the target itself announces: one shows what it does, others may be somebody else's. */
-const MOST_BEYOND = 3;
+/** Requests that are sent at the same moment when one beyond a window was admitted. */
+const SIDE_BY_SIDE = 5;
+/** Requests beyond a window that the target itself announces. */
+const MOST_BEYOND = 1 + SIDE_BY_SIDE;
 
 /** How the windows of a run went that were filled to see a refusal. */
 interface Tried {
@@ -129,13 +131,19 @@ async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
       progress.slow = true;
       return;
     }
-    const { response } = await send({ pin, force, repeat: false });
-    progress.sent += 1;
-    if (response === null || response.status >= 500) progress.withheld += 1;
-    if (response?.status === 429) return;
+    // Where places come back one by one, a slow target has another one for each request: several come at the same moment.
+    const size = force && beyond > 0 ? SIDE_BY_SIDE : 1;
+    const exchanges = await Promise.all(
+      Array.from({ length: size }, () => send({ pin, force, repeat: false })),
+    );
+    progress.sent += size;
+    progress.withheld += exchanges.filter(
+      ({ response }) => response === null || response.status >= 500,
+    ).length;
+    if (exchanges.some(({ response }) => response?.status === 429)) return;
     if (!force) continue;
-    beyond += 1;
-    const isAnnounced = response?.headers[RATE_HEADERS.reset] !== undefined;
+    beyond += size;
+    const isAnnounced = exchanges[0]?.response?.headers[RATE_HEADERS.reset] !== undefined;
     if (isSettled(session) || (isAnnounced && beyond >= MOST_BEYOND)) return;
   }
 }
@@ -277,30 +285,6 @@ export async function failedRequest(session: Session): Promise<Answer[]> {
       await session.send('/etfs/summary-history', { fresh: true, keyIndex: 0 });
       await send({ fresh: true, keyIndex: 0 });
     });
-  }
-  return traffic(session);
-}
-
-const NEAR_QUOTA: KeyRole = 'nearQuota';
-
-/**
- * All requests that the key near its quota has left, and one more.
- * @throws Untested when the key was used up before
- */
-export async function usedUpQuota(session: Session): Promise<Answer[]> {
-  const own = (): Exchange[] =>
-    session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
-  const left = session.facts.quotaLeft ?? 0;
-  const send = await goodRequest(session);
-  while (own().length <= left) {
-    const { response } = await send({ role: NEAR_QUOTA, fresh: true });
-    if (response === null || response.status >= 400) break;
-  }
-  const [first] = own();
-  if ((first?.response?.status ?? 0) >= 400) {
-    throw new Untested(
-      `keys.nearQuota was refused from its first request on (status ${first?.response?.status}): its quota was used up before the run. Give a key with requests left, and their number`,
-    );
   }
   return traffic(session);
 }
