@@ -124,15 +124,16 @@ async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
   const { requests } = session.facts.limits;
   const progress = triedIn(session);
   let beyond = 0;
+  let given = 0;
   for (let sent = 0; beyond <= requests; sent += 1) {
     // What is believed to be full is what has to be tried.
-    const force = sent > 0 && pin.capacity().available === 0;
+    const force = given > 0 || (sent > 0 && pin.capacity().available === 0);
     if (!force && sent > requests) {
       progress.slow = true;
       return;
     }
     // Where places come back one by one, a slow target has another one for each request: several come at the same moment.
-    const size = force && beyond > 0 ? SIDE_BY_SIDE : 1;
+    const size = beyond > 0 ? SIDE_BY_SIDE : given > 0 ? given + 1 : 1;
     const exchanges = await Promise.all(
       Array.from({ length: size }, () => send({ pin, force, repeat: false })),
     );
@@ -142,10 +143,18 @@ async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
     ).length;
     if (exchanges.some(({ response }) => response?.status === 429)) return;
     if (!force) continue;
-    beyond += size;
     const isAnnounced = exchanges[0]?.response?.headers[RATE_HEADERS.reset] !== undefined;
+    // A bucket was filled again meanwhile, and says so: what it gives is to be used up first, once.
+    const left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
+    given = given === 0 && left > 0 && left < requests ? left : 0;
+    if (given === 0) beyond += size;
     if (isSettled(session) || (isAnnounced && beyond >= MOST_BEYOND)) return;
   }
+}
+
+/** Requests that an answer says are left; 0 when it does not say. */
+function remainingOf(response: Exchange['response']): number {
+  return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
 }
 
 /**
