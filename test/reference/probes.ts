@@ -1,5 +1,6 @@
 import { textOf } from '../../src/reference/json.ts';
 import type { Reference, ReferenceAnswer } from '../../src/reference/reference.ts';
+import { nearKeys, WORD_KEYS } from '../../src/contract/near-keys.ts';
 import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 
@@ -54,6 +55,8 @@ const CONTENT_PATHS: readonly string[] = [
   `${N}currency_id=${id}`,
   `${N}currency_id=${id}&category=2`,
   `${N}currency_id=${id}&category=1&language=ru`,
+  `${N}currency_id=${id}&language=tc`,
+  `/currencies/${world.currencyIds[1]}/pairs`,
   `${N}language=ja`,
   `${N}start_time=${OPEN_MARKET - 30 * DAY}&end_time=${OPEN_MARKET - 9 * DAY}`,
   ...['0', '2', '3'].map((page) => `${N}page=${page}`),
@@ -135,6 +138,12 @@ const after =
   };
 
 const BAD_KEYS: readonly ((reference: Reference) => string | null)[] = [
+  ...[0, 1, 2].map(
+    (form) =>
+      ({ keys }: Reference) =>
+        nearKeys(keys.valid[0] ?? '')[form] ?? '',
+  ),
+  ...WORD_KEYS.map((word) => () => word),
   () => null,
   () => 'no-such-key',
   ({ keys }) => keys.disabled,
@@ -144,9 +153,12 @@ const BAD_KEYS: readonly ((reference: Reference) => string | null)[] = [
 
 const contents = CONTENT_PATHS.map((path) => send(path));
 const access = BAD_KEYS.flatMap((key) =>
-  ['/etfs', '/news', '/analyses', '/news/hot', `/analyses/${world.chartNames[0]}`, '/nope'].map(
-    (path) => send(path, key),
-  ),
+  [
+    ...['/etfs', '/news', '/analyses', '/news/hot', `/analyses/${world.chartNames[0]}`, '/nope'],
+    ...['/indices', '/crypto-stocks', `${N}page=2`, `${F}page=2&page_size=20`, `${P}page=2`],
+    ...goodPaths(),
+    ...goodPaths().map((path) => `${path}${path.includes('?') ? '&' : '?'}language=en`),
+  ].map((path) => send(path, key)),
 );
 const burst = Array.from({ length: 23 }, () => send('/etfs'));
 
