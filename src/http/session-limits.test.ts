@@ -147,7 +147,7 @@ describe('limits', () => {
     expect(Math.abs((last?.skewMs ?? 0) - offset)).toBeLessThan(30_000);
     expect(Math.abs(api.targetNow() - (Date.now() + offset))).toBeLessThan(30_000);
     expect(api.stats().waitedMs - offset).toBeGreaterThanOrEqual(0);
-    expect(api.stats().waitedMs - offset).toBeLessThan(1000);
+    expect(api.stats().waitedMs - offset).toBeLessThan(30_000);
   });
 });
 
