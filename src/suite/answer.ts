@@ -1,6 +1,6 @@
 import type { Exchange } from '../contract/exchange.ts';
 import type { Facts } from '../rules/facts.ts';
-import { viewOf, type RecordAt, type View } from '../rules/view.ts';
+import { isObject, viewOf, type RecordAt, type View } from '../rules/view.ts';
 import { Inconclusive } from './outcome.ts';
 
 /** An answer as a check sees it. */
@@ -51,6 +51,19 @@ export function mustBeJudgeable(view: Pick<View, 'status' | 'exchange'>): void {
       `${describe(exchange)} answered with a redirect (${status}), which is not followed`,
     );
   }
+}
+
+/**
+ * True when a refusal is about a query parameter that was sent, in `details.field` or in the stated form of the message
+ * (§7 note 2): whether the identifier in the path exists has then nothing to do with it.
+ */
+export function blamesQuery({ exchange, body }: Answer): boolean {
+  if (!isObject(body)) return false;
+  const { message, details } = body;
+  const field = isObject(details) ? details['field'] : undefined;
+  return exchange.request.query.some(
+    ([name]) => name === field || message === `Invalid parameter: ${name}`,
+  );
 }
 
 /** `GET /path?query` of an exchange. */

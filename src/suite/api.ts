@@ -6,7 +6,7 @@ import {
   type FixtureKind,
 } from '../contract/endpoints.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { answerOf, describe, mustBeJudgeable, type Answer } from './answer.ts';
+import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
 
@@ -142,8 +142,9 @@ export class Api {
   }
 
   /** What only a list of the target names, and the target then does not know, accuses nobody (ruling 11). */
-  #mustBeConfirmed(path: EndpointPath, { status, exchange }: Answer): void {
-    if (status !== 404 && status !== 400 && status !== 422) return;
+  #mustBeConfirmed(path: EndpointPath, answer: Answer): void {
+    const { status, exchange } = answer;
+    if ((status !== 404 && status !== 400 && status !== 422) || blamesQuery(answer)) return;
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
       const id = exchange.pathParameters[name] ?? '';
       if (!this.#session.isUnconfirmed(name, id)) continue;
