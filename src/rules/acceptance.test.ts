@@ -63,3 +63,27 @@ describe('the smallest page of featured news', () => {
     expect(judged(featured(items(1, 3)))).toEqual({ '4.2/featured': 0 });
   });
 });
+
+describe('a good key that is refused as a key', () => {
+  // Whether a page of one item is served is open; whether the key is good is not.
+  const query = { page: '2', page_size: '1', currency_id: 'x' };
+  const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
+
+  const judgedAfter = (before: readonly Exchange[]): Record<string, number> => {
+    const into = new Judgement();
+    const view = viewOf(asKey, DEFAULT_FACTS);
+    const context = contextOf(DEFAULT_FACTS, [...before, asKey]);
+    if (view !== undefined) answers?.each?.(view, context, into);
+    return Object.fromEntries(
+      [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
+    );
+  };
+
+  it('is refused wrongly, whatever else is open about the request', () => {
+    expect(judgedAfter([news(items(1, 3))])).toEqual({ '4.2/news': 1 });
+  });
+
+  it('says nothing when the key was never accepted', () => {
+    expect(judgedAfter([])).toEqual({});
+  });
+});

@@ -148,8 +148,10 @@ const answers: Rule = {
     if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
     const expected = expectationOf(view, context).kind;
     const unstated = view.endpoint?.response.kind === 'unstated';
+    // What is open about a parameter is no reason to refuse a key that is good elsewhere.
+    const asKey = expected === 'open' && view.status === 401;
     // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
-    if (expected === 'refused' || (expected === 'open' && !unstated)) return;
+    if (expected === 'refused' || (expected === 'open' && !unstated && !asKey)) return;
     if (view.exchange.role === 'restricted') {
       // A complaint about something else is no refusal of the key.
       if (!view.ok && view.status !== 401 && view.status !== 403) return;
@@ -173,7 +175,7 @@ const answers: Rule = {
       into.read(`Answer for a currency without ${what}`, describeAnswer(view), view);
       return;
     }
-    const tested = testedBy(view);
+    const tested = asKey ? undefined : testedBy(view);
     const requirement = tested?.requirement ?? ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
     // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
     if (view.ok && !view.isJson) return;
