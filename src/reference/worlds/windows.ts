@@ -25,9 +25,11 @@ const timeOf = (row: JsonObject): number => Number(row['timestamp']);
 function olderCandles(rows: Rows): Rows {
   const [first] = rows;
   if (first === undefined) return rows;
-  const older = Array.from({ length: 60 }, (_, index) => ({
+  // No more than a plain request shows, whichever end its limit keeps.
+  const more = Math.max(0, 100 - rows.length);
+  const older = Array.from({ length: more }, (_, index) => ({
     ...rows[index % rows.length],
-    timestamp: timeOf(first) - (60 - index) * DAY_MS,
+    timestamp: timeOf(first) - (more - index) * DAY_MS,
   }));
   const weekdays = rows.every((row) => ![0, 6].includes(new Date(timeOf(row)).getUTCDay()));
   const open = older.filter(
@@ -42,7 +44,7 @@ function olderSummary(rows: Rows, country: 'US' | 'HK'): Rows {
   if (last === undefined) return rows;
   const older: JsonObject[] = [];
   let after = last;
-  for (let time = byDate(last) - DAY_MS; older.length < 40; time -= DAY_MS) {
+  for (let time = byDate(last) - DAY_MS; older.length + rows.length < 50; time -= DAY_MS) {
     const date = new Date(time).toISOString().slice(0, 10);
     if (!isTradingDay(country, date)) continue;
     const flow = Math.round(Number(last['total_net_inflow']) * (1 + older.length / 7)) / 10;
