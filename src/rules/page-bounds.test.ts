@@ -98,6 +98,14 @@ describe('a page out of bounds', () => {
     },
   );
 
+  it('may be hidden by an exchange that is not found', () => {
+    const query = { page: 0, exchange: 'nowhere' };
+    expect(found([plain, ofPairs(refusal(400_401), query, 404)])).toEqual([]);
+    expect(found([plain, ofPairs(refusal(400_401), { page: 0 }, 404)])).toEqual([
+      '4.1/pairs-page-invalid -',
+    ]);
+  });
+
   it('is found for featured news below its minimum', () => {
     const first = ofFeatured(page(newsItems(0, 20), 1, 20, 60));
     const zero = ofFeatured(page(newsItems(0, 20), 0, 20, 60), { page: 0 });

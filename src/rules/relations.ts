@@ -1,5 +1,7 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
+import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable, type Context } from './context.ts';
+import { codeOf } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { isMaintenance } from './transport.ts';
 import { isObject, type View } from './view.ts';
@@ -59,8 +61,20 @@ export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
 export function reactionOf(view: View, context: Context): Reaction {
   const { status, ok } = view;
   if (isMaintenance(view) || (status < 500 && !isJudgeable(view, context))) return 'unknown';
-  if (isInvalidRequestStatus(status)) return 'refused';
+  if (isInvalidRequestStatus(status) || findsNoFilter(view)) return 'refused';
   return ok && hasStatedKind(view) ? 'answered' : 'broken';
+}
+
+/** Filters by something that the target may not know. */
+const IDENTIFIERS = ['exchange', 'currency_id', 'project_id'];
+
+/** Ruling 8: what a filter names may be unknown, and that may be said first. */
+function findsNoFilter(view: View): boolean {
+  return (
+    view.status === 404 &&
+    errorNamed(codeOf(view) ?? 0) === 'notFound' &&
+    IDENTIFIERS.some((name) => view.query.has(name))
+  );
 }
 
 /** True when the body is of the kind that §4 states: an array, or a page with a list. */

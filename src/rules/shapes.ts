@@ -165,6 +165,8 @@ const answers: Rule = {
     if (unstated) {
       // An identifier that nobody knows may be refused as not found.
       if (view.status === 404 && hasDoubtfulId(view, context)) return;
+      // A known thing may have nothing of the kind yet, such as an ETF on its first day (ruling 11).
+      if (isNotFound(view) && Object.keys(view.exchange.pathParameters).length > 0) return;
       judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
       return;
     }
@@ -202,11 +204,12 @@ function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
 
 /** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
 function isAbsence(view: View): boolean {
-  return (
-    mayBeAbsent(view.exchange.endpoint) &&
-    view.status === 404 &&
-    errorNamed(codeOf(view) ?? 0) === 'notFound'
-  );
+  return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
+}
+
+/** The refusal of §7 for what an identifier does not find. */
+function isNotFound(view: View): boolean {
+  return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
 }
 
 /** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */

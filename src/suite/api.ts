@@ -182,6 +182,7 @@ export class Api {
         missingSetting(`fixtures.${kind}`),
       );
     }
+    this.#mustBeConfirmed(path, control);
     if (control.status < 200 || control.status > 299) {
       throw new Inconclusive(
         `The control request ${describe(exchange)} answered ${control.status} instead of succeeding, so a refusal would prove nothing`,
