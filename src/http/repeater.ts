@@ -42,7 +42,14 @@ export class Repeater {
     const first = exchange;
     for (let repeat = 1; repeat <= repeats;) {
       const reason = this.#repeatReason(plan, exchange);
-      if (reason === null || budget.left(plan.role, 'repeat') < 1) return exchange;
+      if (reason === null) return exchange;
+      if (budget.left(plan.role, 'repeat') < 1) {
+        // Refused by every key, and nothing is left to try again with: as shut as after the last try.
+        if (reason === 'limited' && plan.role === 'valid') {
+          breaker.observeGivenUp(repeat, admittedBefore);
+        }
+        return exchange;
+      }
       if (reason === 'failure' && !breaker.worthRepeating(place)) return exchange;
       const answer = known(plan);
       if (answer === null) await this.#beforeRepeat(plan, { first, exchange }, reason, repeat);
