@@ -2,7 +2,7 @@ import { expect as base } from 'vitest';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { requirementOf, type RequirementId } from '../contract/requirements.ts';
 import type { Finding } from '../contract/finding.ts';
-import { expectationOf } from '../rules/expectation.ts';
+import { expectationOf, isInvalidRequestStatus } from '../rules/expectation.ts';
 import { judgeFor } from '../rules/rules.ts';
 import type { Facts } from '../rules/facts.ts';
 import { isWellFormed, viewOf } from '../rules/view.ts';
@@ -99,6 +99,10 @@ function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive 
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
     if (view.ok) return !isWellFormed(view);
+    // What a purpose-only endpoint wants to be asked is not stated (ruling 16).
+    if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
+      return false;
+    }
     const expectation = expectationOf(view, facts);
     if (expectation.kind !== 'success') return false;
     return view.status !== 404 || Object.keys(exchange.pathParameters).length === 0;
