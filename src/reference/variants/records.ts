@@ -140,6 +140,8 @@ export const RECORD_VARIANTS: readonly Variant[] = [
     section: '4.4',
     question: 'ETF volume',
     hooks: onRecord('etf-history-row', (row) => {
+      // A day without trades has no digits to lose.
+      if (Number(row['value_traded']) === 0) return row;
       const traded = Number(row['value_traded']) + 0.0041;
       return { ...row, value_traded: traded, volume: traded.toFixed(2) };
     }),

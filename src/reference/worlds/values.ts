@@ -59,11 +59,12 @@ export const VALUE_ANSWERS: FurtherAnswers = {
   },
   'ETF volume': {
     'string-rounded-to-cents': changing({
-      hooks: onRecord('etf-history-row', (record) => ({
-        ...record,
-        value_traded: Number(`${Number(record['value_traded']).toFixed(2)}91`),
-        volume: Number(record['value_traded']).toFixed(2),
-      })),
+      hooks: onRecord('etf-history-row', (record) => {
+        const cents = Number(record['value_traded']).toFixed(2);
+        return Number(cents) === 0
+          ? record
+          : { ...record, value_traded: Number(`${cents}91`), volume: cents };
+      }),
     }),
     'string-with-zeros': changing({
       hooks: onRecord('etf-history-row', (record) => ({
