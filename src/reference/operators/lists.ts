@@ -1,7 +1,6 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
-import { isObject } from '../json.ts';
 import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { changePage } from '../faults/paging.ts';
@@ -161,20 +160,35 @@ function gapEntries(path: EndpointPath): readonly OperatorEntry[] {
   ];
 }
 
-/** Moves the rows of a page: `by` rows further, counted once a page. */
-const sliding = (when: Condition, by: (page: number) => number): Hooks => ({
-  body(value, context) {
-    if (!when(context) || !isObject(value)) return value;
-    const list = value['list'];
-    if (!Array.isArray(list)) return value;
-    const rows = list as readonly Json[];
-    const moved = by(Number(value['page'] ?? 1));
-    return {
-      ...value,
-      list: moved > 0 ? rows.slice(moved) : [...rows.slice(0, 1), ...rows.slice(0, -1)],
-    };
-  },
-});
+/**
+ * Moves the rows of every page but the first by one: `back` shows the last row of the page before again, else one row is
+ * left out between them. The list grows or shrinks at its front for one request; `total` stays.
+ */
+function sliding(path: EndpointPath, back: boolean): readonly Hooks[] {
+  const later = all(endpointIs(path), afterPage(1));
+  let moves = false;
+  const moved = <Row>(rows: readonly Row[]): readonly Row[] => {
+    if (!moves) return rows;
+    return back ? [...rows.slice(0, 1), ...rows] : rows.slice(1);
+  };
+  return [
+    {
+      query(query, context) {
+        moves = later(context);
+        return query;
+      },
+      world: (world) => ({
+        news: (now) => moved(world.news(now)),
+        featuredNews: (now) => moved(world.featuredNews(now)),
+        pairs(currencyId, now) {
+          const rows = world.pairs(currencyId, now);
+          return rows && moved(rows);
+        },
+      }),
+    },
+    changePage(later, (_rows, total) => ({ total: total + (back ? -1 : 1) })),
+  ];
+}
 
 /** Defects of pages and their envelope. */
 function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
@@ -224,13 +238,13 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
       at: at('overlap'),
       title: title('pages from the second on begin with the last row of the one before'),
       subtle: true,
-      hooks: sliding(later, () => -1),
+      hooks: sliding(path, true),
     },
     {
       at: at('gap'),
-      title: title('pages from the second on leave their first row out'),
+      title: title('a row is left out between two pages'),
       subtle: true,
-      hooks: sliding(later, () => 1),
+      hooks: sliding(path, false),
     },
     {
       at: at('page-2-again'),
