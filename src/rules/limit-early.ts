@@ -82,10 +82,12 @@ export const limitNotEarly: Rule = {
       }
       judgeUnannounced(answers, requests, windowMs, into);
     }
-    const [first, second] = early;
-    if (kept || first === undefined || second === undefined || isPooled(traffic, context)) return;
-    if (early.some(({ counted }) => counted !== first.counted)) return;
+    const [first] = early;
+    // That all windows of several keys begin with the lower figure says it already; one refusal confirms it.
     const lower = start < requests - 1;
+    const enough = early.length >= (lower ? 1 : 2);
+    if (kept || first === undefined || !enough || isPooled(traffic, context)) return;
+    if (early.some(({ counted }) => counted !== first.counted)) return;
     for (const { counted, first: begin, refusal } of early) {
       // The limiter refuses, if too soon: what lies beyond the limit is refused all the more.
       into.judged('8/limit-enforced', refusal.view);

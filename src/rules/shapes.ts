@@ -164,7 +164,7 @@ const answers: Rule = {
     }
     if (unstated) {
       // An identifier that nobody knows may be refused as not found.
-      if (view.status === 404 && hasDoubtfulId(view, context)) return;
+      if (view.status === 404 && hasDoubtfulId(view, context) && !isUnknownPath(view)) return;
       // A known thing may have nothing of the kind yet, such as an ETF on its first day (ruling 11).
       if (isNotFound(view) && Object.keys(view.exchange.pathParameters).length > 0) return;
       judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
@@ -205,6 +205,14 @@ function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
 /** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
 function isAbsence(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
+}
+
+/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
+function isUnknownPath(view: View): boolean {
+  return (
+    errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
+    Object.values(view.exchange.pathParameters).every((id) => /^[\w.-]+$/.test(id))
+  );
 }
 
 /** The refusal of §7 for what an identifier does not find. */

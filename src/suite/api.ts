@@ -5,7 +5,9 @@ import {
   type EndpointPath,
   type FixtureKind,
 } from '../contract/endpoints.ts';
+import { errorNamed } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
+import { isObject } from '../rules/view.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
@@ -145,6 +147,9 @@ export class Api {
   #mustBeConfirmed(path: EndpointPath, answer: Answer): void {
     const { status, exchange } = answer;
     if ((status !== 404 && status !== 400 && status !== 422) || blamesQuery(answer)) return;
+    // A path that is not known is another matter than an identifier that is not.
+    if (isObject(answer.body) && errorNamed(Number(answer.body['code'])) === 'unknownEndpoint')
+      return;
     for (const [name, kind] of Object.entries(endpoint(path).path)) {
       const id = exchange.pathParameters[name] ?? '';
       if (!this.#session.isUnconfirmed(name, id)) continue;

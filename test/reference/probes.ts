@@ -74,7 +74,7 @@ const CONTENT_PATHS: readonly string[] = [
   ...['BTC', 'btc', 'Btc', 'DOT', 'XRP', 'ADA', ''].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
   ),
-  ...['us', 'hk', 'Hk', 'CN'].flatMap((country) =>
+  ...['us', 'hk', 'hK', 'Hk', 'CN'].flatMap((country) =>
     ['BTC', 'ltc'].map(
       (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=${country}`,
     ),

@@ -188,7 +188,7 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
     },
     'pairs-repeats-best': {
       title: 'Later pages of pairs show the first pair of all in their middle',
-      kills: ['4.1/pairs-pages-join'],
+      kills: ['4.1/pairs-order-default'],
       subtle: true,
       hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
         const best = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[0];

@@ -165,11 +165,11 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
     ),
   },
   'summary-country-hk-mixed-case': {
-    title: 'Hk is refused, hk is not',
+    title: 'hK is refused, hk is not',
     kills: ['4.3/country-case'],
     subtle: true,
     hooks: onQuery(all(summary, inMixedCase('country_code')), (query) => {
-      if (query.get('country_code') === 'Hk') query.set('country_code', '?');
+      if (query.get('country_code') === 'hK') query.set('country_code', '?');
     }),
   },
   'summary-symbol-case-other-rows': {
