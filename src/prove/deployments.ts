@@ -14,7 +14,7 @@ export type Service = 'reference' | 'independent';
  * Where the clock of the server starts: a Wednesday afternoon with both markets' last month free of surprises, so that an
  * unsettled row is there, and with Labor Day in that month, so that a holiday is.
  */
-const TRADING_DAY = Date.UTC(2026, 8, 9, 15);
+export const TRADING_DAY = Date.UTC(2026, 8, 9, 15);
 
 /** A server that a proof runs against. */
 export interface Standing {

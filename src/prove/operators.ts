@@ -1,6 +1,7 @@
 import { listOperatorFaults } from '../reference/catalog.ts';
 import type { OperatorFault } from '../reference/operators/operators.ts';
 import type { Profile } from '../suite/profiles.ts';
+import { effectsIn } from './effects.ts';
 import { isSeen, operatorProof, type OperatorProof } from './operator-figures.ts';
 import { sampleOperators } from './operator-sample.ts';
 import type { ProofResult, ProofTask } from './task.ts';
@@ -31,7 +32,7 @@ export async function proveOperators(
   const results: ProofResult[] = [];
   let open: readonly OperatorFault[] = faults;
   for (const profile of profiles) {
-    const found = await runAll(open.map((fault) => taskOf(fault, profile)));
+    const found = await runEach(open, profile, runAll);
     results.push(...found);
     open = open.filter((fault, index) => {
       const result = found[index];
@@ -45,10 +46,41 @@ export async function proveOperators(
   });
 }
 
-function taskOf({ id }: OperatorFault, profile: Profile): ProofTask {
+/**
+ * The result of each fault, in their order. Of faults that change the same answers of a clean run only the first is run;
+ * for those that change none of them, the clean server is.
+ */
+async function runEach(
+  faults: readonly OperatorFault[],
+  profile: Profile,
+  runAll: (tasks: readonly ProofTask[]) => Promise<readonly ProofResult[]>,
+): Promise<readonly ProofResult[]> {
+  // A handful is run as it is: finding out what each changes takes a run of its own.
+  const effectOf = faults.length < FEW ? () => undefined : await effectsIn(profile, KEYS[profile]);
+  const effects = faults.map((fault) => effectOf(fault) ?? fault.id);
+  const tasks = new Map<string, ProofTask>();
+  for (const [index, fault] of faults.entries()) {
+    const effect = effects[index] ?? '';
+    if (!tasks.has(effect)) {
+      tasks.set(effect, taskOf(effect === '' ? undefined : fault, profile));
+    }
+  }
+  const results = await runAll([...tasks.values()]);
+  const byEffect = new Map([...tasks.keys()].map((effect, index) => [effect, results[index]]));
+  return faults.flatMap((fault, index) => {
+    const result = byEffect.get(effects[index] ?? '');
+    return result === undefined ? [] : { ...result, task: taskOf(fault, profile) };
+  });
+}
+
+/** Fewer faults than this are run one by one. */
+const FEW = 20;
+
+function taskOf(fault: OperatorFault | undefined, profile: Profile): ProofTask {
+  const id = fault?.id;
   return {
-    name: `fault ${id}, ${profile}`,
-    faults: [id],
+    name: id === undefined ? `clean, ${profile}` : `fault ${id}, ${profile}`,
+    faults: id === undefined ? [] : [id],
     variants: [],
     profile,
     validKeys: KEYS[profile],
