@@ -68,7 +68,7 @@ function byOperators(proof: OperatorProof | undefined): readonly string[] {
       '',
     ];
   }
-  const { rows, generated, drawn, survivors } = proof;
+  const { rows, generated, drawn, survivors, profiles } = proof;
   const open = survivors.filter(({ level }) => level === 'must');
   return [
     ...heading,
@@ -77,29 +77,26 @@ function byOperators(proof: OperatorProof | undefined): readonly string[] {
     '(must) counts as seen when a must fails and the exit code is 1, one that follows from a meaning (should) when anything',
     `is red. ${drawn} of ${generated} faults were run.`,
     '',
-    row('operator', 'what it does', 'level', 'faults', 'smoke', 'standard', 'full'),
-    row('---', '---', '---', '--:', '--:', '--:', '--:'),
-    ...rows.map((one) => operatorRow(one, OPERATORS[one.operator] ?? '')),
-    operatorRow(sumOf(rows, 'must'), ''),
-    operatorRow(sumOf(rows, 'should'), ''),
+    row('operator', 'what it does', 'level', 'faults', ...profiles),
+    row('---', '---', '---', '--:', ...profiles.map(() => '--:')),
+    ...rows.map((one) => operatorRow(one, OPERATORS[one.operator] ?? '', profiles)),
+    operatorRow(sumOf(rows, 'must'), '', profiles),
+    operatorRow(sumOf(rows, 'should'), '', profiles),
     '',
-    `### Not seen by the full profile: ${open.length} of level must`,
+    `### Not seen by the ${profiles.at(-1) ?? 'full'} profile: ${open.length} of level must`,
     '',
     ...survivorsOf(open),
     '',
   ];
 }
 
-function operatorRow({ operator, level, faults, seen }: OperatorRow, says: string): string {
-  return row(
-    operator,
-    says,
-    level,
-    faults,
-    share(seen.smoke, faults),
-    share(seen.standard, faults),
-    share(seen.full, faults),
-  );
+function operatorRow(
+  { operator, level, faults, seen }: OperatorRow,
+  says: string,
+  profiles: OperatorProof['profiles'],
+): string {
+  const shares = profiles.map((profile) => share(seen[profile], faults));
+  return row(operator, says, level, faults, ...shares);
 }
 
 function survivorsOf(open: readonly Survivor[]): readonly string[] {
