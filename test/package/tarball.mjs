@@ -71,7 +71,7 @@ try {
     path.join(project, 'use.mts'),
     `import { run, type Results } from 'assay';
 const results: Results = await run({ profile: 'smoke', output: 'reports/from a program' });
-const verdict: 'conforms' | 'violates' | 'incomplete' | 'interrupted' | 'error' = results.verdict;
+const verdict: 'conforms' | 'no-violation' | 'violates' | 'incomplete' | 'interrupted' | 'error' = results.verdict;
 // @ts-expect-error there is no such verdict: types that check nothing would let this pass
 const wrong: 'fine' = results.verdict;
 process.stdout.write(\`\${verdict} \${results.exitCode} \${typeof wrong}\\n\`);

@@ -154,8 +154,10 @@ const BAD_KEYS: readonly ((reference: Reference) => string | null)[] = [
 const contents = CONTENT_PATHS.map((path) => send(path));
 const access = BAD_KEYS.flatMap((key) =>
   [
-    ...['/etfs', '/news', '/analyses', '/news/hot', `/analyses/${world.chartNames[0]}`, '/nope'],
-    ...['/indices', '/crypto-stocks', `${N}page=2`, `${F}page=2&page_size=20`, `${P}page=2`],
+    '/nope',
+    `${N}page=2`,
+    `${F}page=2&page_size=20`,
+    `${P}page=2`,
     ...goodPaths(),
     ...goodPaths().map((path) => `${path}${path.includes('?') ? '&' : '?'}language=en`),
   ].map((path) => send(path, key)),
