@@ -54,7 +54,7 @@ describe('a run over the networks people have', () => {
     const run = await assay(['run', ...flags, '--proxy', proxyUrl, '-o', 'proxied'], {
       ASSAY_API_KEY: KEY,
     });
-    expect(run.text).toContain('CONFORMS');
+    expect(run.text).toContain('NO VIOLATION FOUND');
     expect(run.code).toBe(0);
     expect(proxy.seen.length).toBeGreaterThan(0);
     expect(proxy.seen.every(({ line }) => line === `CONNECT localhost:${port}`)).toBe(true);

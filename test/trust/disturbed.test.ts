@@ -129,7 +129,8 @@ describe('requests are spread', () => {
       const { code, text } = await assay(['run', '-t', server.target, '--output', 'one key']);
       expect(code, text).toBe(0);
       const { requests } = resultsIn('one key');
-      expect(requests.byRole.valid).toBeLessThanOrEqual(100);
+      // The plan, and what it names on top: the deliberate requests beyond the limit.
+      expect(requests.byRole.valid).toBeLessThanOrEqual(104);
       const windows = Math.ceil((requests.byRole.valid ?? 0) / 20);
       expect(requests.waitedMs).toBeLessThanOrEqual(1.05 * windows * 60_000);
     } finally {
