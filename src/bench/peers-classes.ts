@@ -24,7 +24,7 @@ const CLASS_OF_REQUIREMENT: readonly (readonly [RegExp, FaultClass])[] = [
   [/^8\/(?:header-|remaining-|reset-steady|refusal-headers)|^4\/content-type$/, 'headers'],
   [/^[58]\//, 'authentication and limits'],
   [/^7\/|^4\/(?:no-5xx|json-body)$|^4\.7\//, 'status and errors'],
-  [/-excluded-fields$|^4\/bare-body$/, 'schema'],
+  [/-excluded-fields$|^4\/bare-body$|^2\/null-figures$/, 'schema'],
   [
     /^4\.\d\/(?:info|klines|market-snapshot|token-economics|fundraising|pairs|news|featured|summary-history|history|macro-history|analyses)$/,
     'schema',
