@@ -61,7 +61,8 @@ describe('keys of details', () => {
     constraint: ['1d'],
     suggestion: 'Use 1d.',
   };
-  const three = (...details: readonly [unknown, unknown, unknown]) => [
+  const four = (...details: readonly [unknown, unknown, unknown]) => [
+    refused(KLINES, { interval: '1h' }, details[0]),
     refused(KLINES, { interval: '1h' }, details[0]),
     refused(SUMMARY, { symbol: 'ZZZ', country_code: 'US' }, details[1]),
     refused(SUMMARY, { symbol: 'BTC', country_code: 'GB' }, details[2]),
@@ -69,20 +70,20 @@ describe('keys of details', () => {
 
   it('may vary by error', () => {
     const { suggestion, issue, value, constraint } = full;
-    expect(found(...three({ suggestion, value: '1h' }, { issue }, { constraint }))).toEqual([]);
+    expect(found(...four({ suggestion, value: '1h' }, { issue }, { constraint }))).toEqual([]);
     expect(value).toBe('1h');
   });
 
   it('are found to be missing from all errors', () => {
     const { suggestion: _suggestion, issue: _issue, ...others } = full;
-    expect(found(...three(others, { ...others, value: 'ZZZ' }, {}))).toEqual([
+    expect(found(...four(others, { ...others, value: 'ZZZ' }, {}))).toEqual([
       '7/details-keys /details',
       '7/details-keys /details',
     ]);
   });
 
-  it('are not judged on two refusals', () => {
-    expect(found(...three({}, {}, {}).slice(0, 2))).toEqual([]);
+  it('are not judged on three refusals', () => {
+    expect(found(...four({}, {}, {}).slice(0, 3))).toEqual([]);
   });
 
   it('tell what to do about an identifier that is not found', () => {

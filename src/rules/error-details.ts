@@ -11,7 +11,7 @@ import type { View } from './view.ts';
 /** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */
 const VALIDATION_KEYS = ['value', 'issue', 'constraint', 'suggestion'] as const;
 /** Fewer validation failures than this do not show what a target has for others. */
-const FEWEST = 3;
+const FEWEST = 4;
 
 /** §7, ruling 10: what else details hold. A key may be missing from some errors, not from all of them. */
 const detailKeys: Rule = {

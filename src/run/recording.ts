@@ -13,6 +13,7 @@ import { PROFILES, type Profile } from '../suite/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { JournalError } from './journal-errors.ts';
 import { readJournal } from './read-journal.ts';
+import { fixturesOf } from './settings.ts';
 
 /** A recorded run: everything that judging it again takes. */
 export interface RecordedRun {
@@ -202,7 +203,7 @@ function recordedRun(
           ? {}
           : { nearQuota: { key: nearQuota.key, remaining: quotaLeft } }),
       },
-      fixtures: settings?.fixtures ?? {},
+      fixtures: settings === null ? {} : fixturesOf(settings),
       limits: settings?.limits ?? facts?.limits ?? TARGET_DEFAULTS.limits,
       envelope: description.envelope,
       http: TARGET_DEFAULTS.http,

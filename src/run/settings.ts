@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { RunSettings } from '../report/results.ts';
-import type { Target } from '../target/target.ts';
+import type { Target, TargetFixtures } from '../target/target.ts';
+
+/** Unknown identifiers of a parameter lie flat in the settings, under this prefix and the name of the parameter. */
+const UNKNOWN_IDS = 'unknownIds.';
 
 /** What a run was started with, as far as it decides what is sent. */
 export interface Started {
@@ -26,12 +29,26 @@ export function settingsOf({ target, only, skip, maxRequests, path }: Started): 
     fixtures: {
       ...fixtures,
       ...Object.fromEntries(
-        Object.entries(unknownIds).map(([name, id]) => [`unknownIds.${name}`, id]),
+        Object.entries(unknownIds).map(([name, id]) => [UNKNOWN_IDS + name, id]),
       ),
     },
     forbidden: keys.restricted?.forbidden ?? [],
     quotaLeft: keys.nearQuota?.remaining ?? null,
     clockControl: target.clock !== undefined,
+  };
+}
+
+/** The fixtures of a target file that were flattened into these settings: what {@link settingsOf} did, the other way. */
+export function fixturesOf({ fixtures }: Pick<RunSettings, 'fixtures'>): TargetFixtures {
+  const entries = Object.entries(fixtures);
+  const unknownIds = entries.filter(([name]) => name.startsWith(UNKNOWN_IDS));
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !name.startsWith(UNKNOWN_IDS))),
+    ...(unknownIds.length > 0 && {
+      unknownIds: Object.fromEntries(
+        unknownIds.map(([name, id]) => [name.slice(UNKNOWN_IDS.length), String(id)]),
+      ),
+    }),
   };
 }
 

@@ -43,7 +43,10 @@ function differences(ran, checked) {
   });
 }
 
-/** The traffic of a run as a browser would have recorded it: raw keys, lower case, nothing of Assay in it. */
+/**
+ * The traffic of a run as a browser would have recorded it: raw keys, lower case, nothing of Assay in it. The time is that
+ * of the server, whose clock was set and moved: nobody's browser is months away from a server that sends no Date.
+ */
 function asForeign(har, choose) {
   const { log } = JSON.parse(har);
   const keys = new Map();
@@ -55,6 +58,7 @@ function asForeign(har, choose) {
     .filter((_, index) => choose(index))
     .map(({ _assay: mark, ...entry }) => ({
       ...entry,
+      startedDateTime: new Date(Date.parse(entry.startedDateTime) + mark.skewMs).toISOString(),
       time: Math.max(1, entry.time),
       request: {
         ...entry.request,

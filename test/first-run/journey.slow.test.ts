@@ -61,7 +61,7 @@ describe('from an empty folder', () => {
         ],
         KEYS,
       );
-      expect(run.stdout).toContain('CONFORMS');
+      expect(run.stdout).toContain('NO VIOLATION FOUND');
       expect(run.code).toBe(0);
     } finally {
       await server.stop();
