@@ -98,8 +98,9 @@ export async function refusedWindow(session: Session): Promise<Answer[]> {
     const pin = await session.http.pin('valid', 0);
     try {
       while (isWorthTrying(progress) && !isSettled(session)) {
-        progress.windows += 1;
         await fill(session, pin, send);
+        // A window that the budget did not let us fill says nothing, and whoever asks next is told so, too.
+        progress.windows += 1;
       }
     } finally {
       pin.release();

@@ -14,8 +14,8 @@ export class Collector {
   readonly checks: CheckRecord[] = [];
   readonly exchanges: Exchange[] = [];
   session: CheckMeta['session'];
-  /** Checks collected so far, finished or not. */
-  planned = 0;
+  /** Checks that Vitest found, finished or not: counted apart from the results, so that a lost one is noticed. */
+  #planned = 0;
   readonly reporter: Reporter;
   readonly #onCheck: (record: CheckRecord) => void;
 
@@ -23,10 +23,22 @@ export class Collector {
     this.#onCheck = onCheck;
     this.reporter = {
       onTestModuleCollected: (module) => {
-        this.planned += [...module.children.allTests()].length;
+        this.#planned += [...module.children.allTests()].length;
       },
       onTestCaseResult: (test) => this.#finished(test),
     };
+  }
+
+  /**
+   * Asserts that every check that was found has come out, so that none is silently not run (design section 1).
+   * @throws Error when the numbers differ, or when there was nothing to run
+   */
+  assertComplete(): void {
+    const finished = this.checks.length;
+    if (finished === this.#planned && finished > 0) return;
+    throw new Error(
+      `Of ${this.#planned} planned checks ${finished} came out. This is a defect of Assay, not of the target.`,
+    );
   }
 
   #finished(test: TestCase): void {

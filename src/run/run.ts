@@ -112,6 +112,8 @@ export async function run(options: RunOptions): Promise<Results> {
       ...(signal === undefined ? {} : { signal }),
     });
     const interrupted = end === 'interrupted';
+    // After Ctrl-C the rest is not run, and the verdict says so.
+    if (!interrupted) collector.assertComplete();
     const fatal = collector.session?.fatal?.code ?? '';
     listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
     const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;

@@ -47,6 +47,29 @@ describe('assay run', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it.each([5, 12, 45])(
+    'withholds nothing but what a budget of %i requests does not buy',
+    async (budget) => {
+      const output = `budget ${budget}`;
+      const { code, stdout } = await assay([
+        'run',
+        '--max-requests',
+        String(budget),
+        '--output',
+        output,
+      ]);
+      expect(stdout).toContain('NO VIOLATION FOUND');
+      expect(code).toBe(0);
+      const { requests, requirements, verdict } = resultsIn(output);
+      expect(verdict).toBe('no-violation');
+      expect(requests.byRole.valid).toBeLessThanOrEqual(budget);
+      expect(requirements.filter(({ outcome }) => outcome === 'inconclusive')).toEqual([]);
+      expect(
+        requirements.some(({ cause }) => cause?.kind === 'not-selected' && cause.by === 'budget'),
+      ).toBe(true);
+    },
+  );
+
   it('gives the same verdict for a served reference with its target file', async () => {
     const { target } = await serving();
     const { code, stdout } = await assay(['run', '--target', target, '--output', 'by target']);
