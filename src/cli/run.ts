@@ -6,7 +6,7 @@ import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { EXIT } from '../run/verdict.ts';
 import type { Waiver } from '../run/waivers.ts';
-import { replayPath } from '../suite/property/replay.ts';
+import { readReplay } from '../suite/property/replay.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
@@ -53,8 +53,6 @@ async function handle(argv: RunArguments): Promise<number> {
   try {
     start = await startOf(argv, baseline);
     const { target, profile, seed, reference, known } = start.run;
-    // The worker that runs the suites inherits the environment.
-    if (start.run.path != null) process.env['ASSAY_PATH'] = start.run.path;
     guardConsole(target);
     process.stdout.write(
       `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}\n`,
@@ -169,7 +167,7 @@ function checkNumbers(argv: RunArguments): void {
 
 function checkPath(name: string): void {
   try {
-    replayPath(name);
+    readReplay(name);
   } catch (error) {
     throw new UsageError((error as Error).message, 'Use the seed of the same finding.');
   }

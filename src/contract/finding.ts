@@ -11,4 +11,6 @@ export interface Finding {
   readonly pointer: string | null;
   /** Id of the exchange that shows it. */
   readonly exchange: string;
+  /** Case of a property that drew the request, as `--path` takes it; left out when a check chose the request. */
+  readonly replay?: string;
 }

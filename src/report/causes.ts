@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { distinctFindings, splitReplay } from './replay.ts';
-import type { ShownFinding } from './replay.ts';
-import type { RequirementResult, Results } from './results.ts';
+import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { shape } from './shape.ts';
 import { isWrapped } from './wrapped.ts';
 
 /** One finding together with the requirement that it speaks against. */
 export interface CauseMember {
   readonly requirement: RequirementResult;
-  readonly finding: ShownFinding;
+  readonly finding: ResultFinding;
 }
 
 /**
@@ -52,17 +50,16 @@ function pattern(pointer: string | null): string {
 }
 
 /** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
-function findingsOf(requirement: RequirementResult): readonly ShownFinding[] {
-  if (requirement.findings.length > 0) return distinctFindings(requirement.findings);
+function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
+  if (requirement.findings.length > 0) return requirement.findings;
   const check = requirement.checks.find((one) => one.outcome === requirement.outcome);
   return [
     {
-      message: splitReplay(requirement.reason ?? check?.reason ?? requirement.title).message,
+      message: requirement.reason ?? check?.reason ?? requirement.title,
       expected: requirement.title,
       actual: check?.reason ?? requirement.reason ?? 'see the checks of this requirement',
       pointer: null,
       exchange: check?.exchanges[0] ?? requirement.exchanges[0] ?? null,
-      path: splitReplay(requirement.reason ?? check?.reason ?? '').path,
     },
   ];
 }

@@ -4,7 +4,6 @@ import { contextChanges } from './diff-context.ts';
 import type { ContextChange } from './diff-context.ts';
 import { previousAnswers } from './diff-answers.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
-import { splitReplay } from './replay.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { shape } from './shape.ts';
 import { settingIn } from './unjudged.ts';
@@ -84,9 +83,7 @@ function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
   const words =
     STATES[outcome] === 'violated' ? (findings[0]?.message ?? reason) : (reason ?? null);
-  return words === null || outcome === 'passed'
-    ? outcome
-    : `${outcome}: ${splitReplay(words).message}`;
+  return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 
 function kindOf(before: State, after: State): ChangeKind | null {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
-import { distinctFindings } from './replay.ts';
 import type { RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
 
@@ -16,7 +15,7 @@ export function evidenceFingerprint(
   const { findings, outcome } = requirement;
   if (findings.length === 0 && outcome !== 'failed' && outcome !== 'warned') return null;
   const lines = new Set(
-    distinctFindings(findings).map((finding) => {
+    findings.map((finding) => {
       const exchange = finding.exchange === null ? undefined : exchanges.get(finding.exchange);
       return JSON.stringify([
         shape(finding.message),

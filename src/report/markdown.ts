@@ -77,7 +77,7 @@ function causeBlock(cause: Cause, number: number, results: Results): string {
   if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
   const commands = [
     ...(cause.exchange === null ? [] : [curlLine(cause.exchange)]),
-    rerunCommand(results, { id: requirement.id, path: finding.path }),
+    rerunCommand(results, { id: requirement.id, path: finding.replay }),
   ];
   return [...lines, '', ...fenced(commands).map((line) => ` ${line}`), ''].join('\n');
 }

@@ -1,6 +1,5 @@
 import type { PreviousAnswer } from './diff-answers.ts';
-import type { ShownFinding } from './replay.ts';
-import type { Outcome, OutcomeHistory, RequirementResult } from './results.ts';
+import type { Outcome, OutcomeHistory, RequirementResult, ResultFinding } from './results.ts';
 
 /**
  * What the page hands to its explorer: an index that is read at once, and exchanges in chunks that are read when one of
@@ -28,7 +27,7 @@ export interface PageRequirement extends RequirementResult {
   /** The command that judges the one case again that a property found; null when no property did. */
   readonly rerunCase: string | null;
   /** Findings, each once, without the commands in their messages. */
-  readonly findings: readonly ShownFinding[];
+  readonly findings: readonly ResultFinding[];
   /** Outcomes in the earlier runs, and what they come to in words; null when there is nothing to tell. */
   readonly history: {
     readonly words: string | null;

@@ -5,7 +5,7 @@ import type { Results } from './results.ts';
 export interface Rerun {
   readonly id?: string;
   /** Case that a property drew (`--path`): only its requests are sent. */
-  readonly path?: string | null;
+  readonly path?: string | null | undefined;
 }
 
 /** Stands for the target file of the reader: its name is not on record, and keys belong into no report. */

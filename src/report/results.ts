@@ -44,6 +44,8 @@ export interface ResultFinding {
   readonly pointer: string | null;
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
+  /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */
+  readonly replay?: string | null;
 }
 
 /** One check (Vitest test) bound to the requirement. */

@@ -128,7 +128,7 @@ function addCause(
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
     lines.command('Repeat', curlLine(cause.exchange));
-  lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.path }));
+  lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
 }
 
 function addCauses(

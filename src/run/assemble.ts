@@ -165,12 +165,16 @@ function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
 
 const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
 
-/** Each finding once. */
+/**
+ * Each finding once. A rule and the property that drew its request may find the same in the same answer: the first one
+ * keeps its place and takes the case of the other.
+ */
 export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
   const seen = new Map<string, ResultFinding>();
-  for (const { message, expected, actual, pointer, exchange } of findings) {
+  for (const { message, expected, actual, pointer, exchange, replay = null } of findings) {
     const key = JSON.stringify([message, expected, actual, pointer, exchange]);
-    if (!seen.has(key)) seen.set(key, { message, expected, actual, pointer, exchange });
+    const known = seen.get(key) ?? { message, expected, actual, pointer, exchange, replay };
+    seen.set(key, known.replay === null ? { ...known, replay } : known);
   }
   return [...seen.values()];
 }

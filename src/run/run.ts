@@ -99,6 +99,7 @@ export async function run(options: RunOptions): Promise<Results> {
     only,
     skip,
     maxRequests: options.maxRequests,
+    path: options.path ?? null,
     channel: channel.name,
     ...(options.known === undefined ? {} : { known: options.known }),
     ...(options.journal === undefined ? {} : { journal: options.journal }),

@@ -18,6 +18,8 @@ export interface SuiteInput {
   readonly skip: readonly string[];
   /** Bound on requests with valid keys; null for none. */
   readonly maxRequests: number | null;
+  /** The one case of a property to try again, as `--path` names it; null for all of them. */
+  readonly path: string | null;
   /** Name of the BroadcastChannel that live events go to; null when nobody listens. */
   readonly channel: string | null;
   /** What an earlier run is known to have asked and got; left out for a run of its own. */

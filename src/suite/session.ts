@@ -94,6 +94,7 @@ export class SuiteSession {
   readonly http: Session;
   readonly target: Target;
   readonly seed: number;
+  readonly path: string | null;
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows: readonly EarlierRow[];
   readonly #channel: BroadcastChannel | null;
@@ -115,6 +116,7 @@ export class SuiteSession {
   constructor(input: SuiteInput) {
     this.target = input.target;
     this.seed = input.seed;
+    this.path = input.path;
     this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);

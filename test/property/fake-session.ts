@@ -20,6 +20,8 @@ export interface FakeSessionOptions {
   /** Thrown in place of sending, from this request on. */
   readonly fails?: { readonly from: number; readonly error: Error };
   readonly variants?: readonly string[];
+  /** Case to try again, as `--path` names it. */
+  readonly path?: string;
 }
 
 const NOW = Date.UTC(2026, 8, 9, 15);
@@ -27,6 +29,7 @@ const NOW = Date.UTC(2026, 8, 9, 15);
 /** A session without network: requests go to a reference server in this process, or to a planted defect. */
 export class FakeSession implements PropertySession {
   readonly seed: number;
+  readonly path: string | null;
   readonly sent: Exchange[] = [];
   /** Ids of exchanges that checks judged. */
   readonly noted: string[] = [];
@@ -38,6 +41,7 @@ export class FakeSession implements PropertySession {
 
   constructor(options: FakeSessionOptions = {}) {
     this.seed = options.seed ?? 1;
+    this.path = options.path ?? null;
     this.#options = options;
     this.#reference = createReference({
       clock: standingClock(NOW),

@@ -1,51 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { replayCommand } from '../../src/suite/property/replay.ts';
 import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
 import { groupCauses } from '../../src/report/causes.ts';
-import { distinctFindings, splitReplay } from '../../src/report/replay.ts';
 import { rerunCommand, rerunNote } from '../../src/report/rerun.ts';
+import type { Finding } from '../../src/contract/finding.ts';
+import { uniqueFindings } from '../../src/run/assemble.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 
 const PLAIN = 'GET /news answered status 200';
-const words = replayCommand('news', '4.2/language-enum', { seed: 3, path: '0:1:0' });
-const DRAWN = `${PLAIN} (replay: ${words})`;
-const finding = (message: string, exchange = 'x1') => ({
-  message,
+const finding = (replay?: string, exchange = 'x1'): Finding => ({
+  requirement: '4.2/language',
+  message: PLAIN,
   expected: 'status 400',
   actual: 'status 200',
   pointer: null,
   exchange,
-});
-
-describe('splitReplay', () => {
-  it('takes the command off that a property adds', () => {
-    expect(splitReplay(DRAWN)).toEqual({ message: PLAIN, path: 'news:0:1:0' });
-  });
-  it.each([PLAIN, `${PLAIN} (replay: rm -rf /)`, `${DRAWN} and more`, '('.repeat(30_000)])(
-    'leaves other texts alone: %#',
-    (text) => {
-      expect(splitReplay(text)).toEqual({ message: text, path: null });
-    },
-  );
+  ...(replay !== undefined && { replay }),
 });
 
 describe('a finding that a rule and a property made of the same answer', () => {
-  const findings = [finding(DRAWN), finding(PLAIN), finding(PLAIN, 'x2')];
+  const all = [finding('news:0:1:0'), finding(), finding(undefined, 'x2')];
+  const findings = uniqueFindings(all);
 
   it('is one, and keeps its case', () => {
-    expect(distinctFindings(findings).map(({ exchange, path }) => [exchange, path])).toEqual([
+    expect(findings.map(({ exchange, replay }) => [exchange, replay])).toEqual([
       ['x1', 'news:0:1:0'],
       ['x2', null],
     ]);
-    expect(distinctFindings(findings.toReversed()).at(-1)?.path).toBe('news:0:1:0');
+    expect(uniqueFindings(all.toReversed()).at(-1)?.replay).toBe('news:0:1:0');
   });
 
-  it('is one in its cause, and gives the same fingerprint as without the command', () => {
-    const requirement = makeRequirement('4.2/language-enum', 'failed', { findings });
+  it('is one in its cause, and gives the same fingerprint as without the case', () => {
+    const requirement = makeRequirement('4.2/language', 'failed', { findings });
     const [cause] = groupCauses({ ...makeResults(), requirements: [requirement] });
     expect(cause?.members).toHaveLength(2);
     expect(cause?.message).toBe(PLAIN);
-    const without = { ...requirement, findings: findings.slice(1) };
+    const without = { ...requirement, findings: uniqueFindings(all.slice(1)) };
     expect(evidenceFingerprint(requirement, new Map())).toBe(
       evidenceFingerprint(without, new Map()),
     );

@@ -3,7 +3,6 @@ import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
 import { oneLine } from '../../text/text.ts';
 import { html, preformatted } from '../markup.ts';
 import type { Content, Markup } from '../markup.ts';
-import { splitReplay } from '../replay.ts';
 import type { ReadingResult, RequirementResult, Results } from '../results.ts';
 import type { EvidenceBook } from './evidence.ts';
 import { badge, LINKS, message, requirementLink, separated, statement, text } from './parts.ts';
@@ -34,7 +33,7 @@ function contradiction(requirement: RequirementResult, evidence: EvidenceBook): 
       }
     </td>
     <td>
-      ${seen === null ? (outcome === 'passed' ? 'what the ruling asks for' : 'nothing') : message(splitReplay(seen).message, 300)}
+      ${seen === null ? (outcome === 'passed' ? 'what the ruling asks for' : 'nothing') : message(seen, 300)}
     </td>
     <td>${separated(requirement.exchanges.slice(0, 2).map((id) => evidence.link(id)))}</td>
   </tr> `;

@@ -5,7 +5,6 @@ import { RULINGS } from '../../contract/rulings.ts';
 import type { Cause } from '../causes.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';
 import { historyWords, readHistory } from '../history.ts';
-import { distinctFindings, splitReplay } from '../replay.ts';
 import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import type { Results } from '../results.ts';
@@ -49,18 +48,12 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
   const history = readHistory(results);
   return results.requirements.map((requirement) => {
     const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
-    const findings = distinctFindings(requirement.findings);
-    const path = findings.flatMap((finding) => finding.path ?? [])[0];
+    const path = requirement.findings.flatMap(({ replay }) => replay ?? [])[0];
     const past = history?.outcomes[requirement.id];
     return {
       ...requirement,
-      reason: requirement.reason === null ? null : splitReplay(requirement.reason).message,
-      findings,
       rerun: rerunCommand(results, { id: requirement.id }),
       rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
-      checks: requirement.checks.map((check) =>
-        check.reason === null ? check : { ...check, reason: splitReplay(check.reason).message },
-      ),
       history: past === undefined ? null : { words: historyWords(past, requirement.outcome), past },
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),

@@ -127,11 +127,11 @@ function card(
       <dt>Judge it again</dt>
       <dd><pre class="command">${rerunCommand(results, { id: requirement.id })}</pre></dd>
       ${
-        finding.path !== null &&
+        finding.replay != null &&
         html`<dt>Judge this case alone</dt>
           <dd>
             <pre class="command">
-${rerunCommand(results, { id: requirement.id, path: finding.path })}</pre>
+${rerunCommand(results, { id: requirement.id, path: finding.replay })}</pre>
           </dd>`
       }
     </dl>

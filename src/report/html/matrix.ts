@@ -4,7 +4,6 @@ import { wordsById } from '../history.ts';
 import { bySection, OUTCOME_LABELS, UNJUDGED } from '../labels.ts';
 import { html } from '../markup.ts';
 import type { Content, Markup } from '../markup.ts';
-import { distinctFindings, splitReplay } from '../replay.ts';
 import { OUTCOMES } from '../results.ts';
 import type { RequirementResult, Results } from '../results.ts';
 import type { EvidenceBook } from './evidence.ts';
@@ -43,7 +42,7 @@ function remarks(
   shared: ReadonlyMap<string, number>,
 ): string {
   const { reason, reading, outcome, checks } = requirement;
-  const found = distinctFindings(requirement.findings);
+  const found = requirement.findings;
   const others = (shared.get(reason ?? '') ?? 1) - 1;
   const against = outcome === 'failed' || outcome === 'warned' || outcome === 'waived';
   const said = against
@@ -55,9 +54,7 @@ function remarks(
       ];
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   return [
-    ...said.flatMap((one) =>
-      one === null || one === undefined ? [] : [text(splitReplay(one).message, 300)],
-    ),
+    ...said.flatMap((one) => (one === null || one === undefined ? [] : [text(one, 300)])),
     ...(against && found.length > 1 ? [`${found.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length

@@ -23,6 +23,7 @@ async function openSession(options: EmbeddedOptions, seed: number): Promise<Suit
     only: ['4.6'],
     skip: [],
     maxRequests: null,
+    path: null,
     channel: null,
   });
   cleanups.push(

@@ -37,7 +37,8 @@ describe('a check of a property', () => {
       /replay: assay run … --profile full --seed 42 --path etf-history:\d+(:\d+)* --only 4\/no-5xx/;
     expect(findings).toHaveLength(1);
     expect(findings[0]?.requirement).toBe('4/no-5xx');
-    expect(findings[0]?.message).toMatch(command);
+    expect(findings[0]?.replay).toMatch(/^etf-history:\d+(:\d+)*$/);
+    expect(findings[0]?.message).not.toContain('replay');
     expect(message).toMatch(command);
     expect(message).toContain('limit=');
     expect(message).toContain('curl');
@@ -46,17 +47,16 @@ describe('a check of a property', () => {
   it('tries the named case again, and leaves the other properties out', async () => {
     const session = new FakeSession({ planted: crashFrom38, seed: 42 });
     const error = await thrown(checkProperty('etf-history', '4/no-5xx', session));
-    const [, path = ''] = /--path (\S+)/.exec((error as Violation).message) ?? [];
-    vi.stubEnv('ASSAY_PATH', path);
-    const again = new FakeSession({ planted: crashFrom38, seed: 42 });
+    const path = (error as Violation).findings[0]?.replay ?? '';
+    const again = new FakeSession({ planted: crashFrom38, seed: 42, path });
     const second = await thrown(checkProperty('etf-history', '4/no-5xx', again));
     expect((second as Violation).findings[0]?.message).toBe(
       (error as Violation).findings[0]?.message,
     );
     expect(again.sent.length).toBeLessThan(4);
     expect(await thrown(checkProperty('news', '4/no-5xx', again))).toBeInstanceOf(Untested);
-    vi.stubEnv('ASSAY_PATH', 'news');
-    await expect(checkProperty('news', '4/no-5xx', again)).rejects.toThrow('names no case');
+    const wrong = new FakeSession({ path: 'news' });
+    await expect(checkProperty('news', '4/no-5xx', wrong)).rejects.toThrow('names no case');
   });
 
   it('searches once a run, whichever requirements ask', async () => {

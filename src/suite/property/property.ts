@@ -13,7 +13,7 @@ import {
   type PropertyName,
 } from './catalogue.ts';
 import type { LimiterSession } from './limiter.ts';
-import { replayCommand, replayPath } from './replay.ts';
+import { readReplay, replayCommand } from './replay.ts';
 import type { Counterexample, SearchResult } from './search.ts';
 import type { PropertySession } from './session.ts';
 import { Tokens } from './tokens.ts';
@@ -90,7 +90,7 @@ async function searchOnce(
   session: PropertySession,
   start: (path: string | undefined) => Promise<SearchResult>,
 ): Promise<SearchResult> {
-  const replay = replayPath();
+  const replay = session.path === null ? undefined : readReplay(session.path);
   if (replay !== undefined && replay.property !== name) {
     throw new Untested(
       `left out, since one case of ${replay.property} is tried again`,
@@ -185,8 +185,8 @@ function violation(
   seed: number,
 ): Violation {
   const { finding, exchange, shrinks, path } = counterexample;
-  const replay = `replay: ${replayCommand(property, requirement, { seed, path })}`;
-  const shown: Finding = { ...finding, message: `${finding.message} (${replay})` };
+  const replay = `${property}:${path}`;
+  const shown: Finding = { ...finding, replay };
   const request = exchange === undefined ? [] : [describe(exchange), curlLine(exchange)];
   const lines = [
     finding.message,
@@ -194,7 +194,7 @@ function violation(
     `Actual:      ${finding.actual}`,
     `Found by drawing requests; made smaller ${shrinks} times.`,
     ...request,
-    replay,
+    `replay: ${replayCommand(replay, requirement, seed)}`,
   ];
   return new Violation(lines.join('\n'), [shown]);
 }

@@ -31,6 +31,7 @@ async function searched(
     only: [],
     skip: [],
     maxRequests: null,
+    path: null,
     channel: null,
   });
   cleanups.push(

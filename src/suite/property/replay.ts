@@ -6,15 +6,11 @@ export interface ReplayPath {
   readonly path: string;
 }
 
-/** Environment variable that names the one case to try again; the flag `--path` sets it. */
-const VARIABLE = 'ASSAY_PATH';
-
 /**
- * The case that the user wants tried again; undefined when there is none.
+ * The case that a `--path` names.
  * @throws RangeError for a text of another form
  */
-export function replayPath(given = process.env[VARIABLE]): ReplayPath | undefined {
-  if (given === undefined || given === '') return undefined;
+export function readReplay(given: string): ReplayPath {
   const [, property, path] = /^([a-z-]+):(\d+(?::\d+)*)$/.exec(given) ?? [];
   if (property === undefined || path === undefined) {
     throw new RangeError(
@@ -25,11 +21,6 @@ export function replayPath(given = process.env[VARIABLE]): ReplayPath | undefine
 }
 
 /** The command that sends the requests of a counterexample again, to the same target. */
-export function replayCommand(
-  property: string,
-  requirement: string,
-  { seed, path }: { readonly seed: number; readonly path: string },
-): string {
-  const words = `--profile full --seed ${seed} --path ${property}:${path}`;
-  return `assay run … ${words} --only ${shellQuote(requirement)}`;
+export function replayCommand(replay: string, requirement: string, seed: number): string {
+  return `assay run … --profile full --seed ${seed} --path ${replay} --only ${shellQuote(requirement)}`;
 }

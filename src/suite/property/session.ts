@@ -7,6 +7,8 @@ import type { FixtureAnswer } from '../../target/discover.ts';
 /** What a search needs of the session of the run. */
 export interface PropertySession {
   readonly seed: number;
+  /** The one case to try again, as `--path` names it; null for a search. */
+  readonly path: string | null;
   readonly facts: Facts;
   readonly http: {
     /** Time of the target, epoch ms. */
