@@ -6,7 +6,7 @@ import { previousAnswers } from './diff-answers.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { shape } from './shape.ts';
-import { settingIn } from './unjudged.ts';
+import { settingOf } from './unjudged.ts';
 
 /** What became different between two runs. */
 export type ChangeKind =
@@ -176,15 +176,13 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   return changes;
 }
 
-/** Why a requirement came out in another way, as far as its own words tell. */
+/** Why a requirement came out in another way, as far as its cause tells. */
 function causeOf(kind: ChangeKind, old: RequirementResult, now: RequirementResult): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
   if (judged.outcome === 'error') return 'suite';
   if (judged.outcome !== 'untested') return 'target';
-  const { reason } = judged;
-  if (reason === null) return 'settings';
-  return settingIn(reason) === null ? 'data' : 'settings';
+  return settingOf(judged) === null ? 'data' : 'settings';
 }
 
 function readingChanges(before: Results, after: Results): readonly Change[] {

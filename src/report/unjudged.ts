@@ -1,3 +1,4 @@
+import type { UntestedCause } from '../contract/cause.ts';
 import { UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
@@ -5,20 +6,28 @@ import { shape } from './shape.ts';
 /** Requirements that share the reason why they were not judged. */
 export interface UnjudgedGroup {
   readonly outcome: Outcome;
-  /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when the reason names none. */
+  /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
   readonly setting: string | null;
   /** The reasons given, each once. */
   readonly reasons: readonly string[];
   readonly requirements: readonly RequirementResult[];
 }
 
-/** Sections of the target file whose entries a reason may name, and the flags of a run that change what is judged. */
-const SETTING =
-  /(?<![\w.])(?:keys|fixtures|limits|auth|http)\.[A-Za-z]\w*|(?<![\w-])--(?:api-key|base-url|max-requests|only|profile|skip|target)(?![\w-])|(?<![\w.])ASSAY_[A-Z_]+/;
+/** The flag that left something out. What a recording does not hold, no flag brings back. */
+const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
+  only: '--only',
+  skip: '--skip',
+  profile: '--profile',
+  budget: '--max-requests',
+  recording: null,
+};
 
-/** The setting that a reason tells the reader to add, or null. */
-export function settingIn(reason: string): string | null {
-  return SETTING.exec(reason)?.[0] ?? null;
+type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
+
+/** What has to be set otherwise for a requirement to be judged: an entry of the target file, or a flag; null when no setting helps. */
+export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {
+  if (cause?.kind === 'setting') return cause.setting;
+  return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
 }
 
 /**
@@ -33,7 +42,7 @@ export function groupUnjudged(
     const { outcome } = requirement;
     if (!UNJUDGED.includes(outcome)) continue;
     const reason = requirement.reason ?? 'no reason was recorded';
-    const setting = settingIn(reason);
+    const setting = settingOf(requirement);
     const key = JSON.stringify([outcome, setting ?? shape(reason)]);
     const group = groups.get(key);
     groups.set(key, {

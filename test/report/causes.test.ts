@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import {
+  missingSetting,
+  NO_DATA,
+  notSelected,
+  type UntestedCause,
+} from '../../src/contract/cause.ts';
 import { groupCauses } from '../../src/report/causes.ts';
 import type { RequirementResult, ResultFinding, Results } from '../../src/report/results.ts';
-import { settingIn, groupUnjudged } from '../../src/report/unjudged.ts';
+import { groupUnjudged, settingOf } from '../../src/report/unjudged.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 function results(requirements: readonly RequirementResult[], more: Partial<Results> = {}): Results {
@@ -140,13 +146,14 @@ describe('groupUnjudged', () => {
     expect(groups.map((group) => group.setting)).toContain('--max-requests');
   });
 
-  it.each([
-    ['add keys.nearQuota to the target file', 'keys.nearQuota'],
-    ['out of budget: raise --max-requests.', '--max-requests'],
-    ['set ASSAY_API_KEY', 'ASSAY_API_KEY'],
-    ['no unsettled row on a weekend', null],
-    ['see www.keys.expired.example', null],
-  ])('finds the setting in %j', (reason, setting) => {
-    expect(settingIn(reason)).toBe(setting);
+  it.each<[UntestedCause | null, string | null]>([
+    [missingSetting('keys.nearQuota'), 'keys.nearQuota'],
+    [notSelected('budget'), '--max-requests'],
+    [notSelected('profile'), '--profile'],
+    [notSelected('recording'), null],
+    [NO_DATA, null],
+    [null, null],
+  ])('takes the setting from the cause %j', (cause, setting) => {
+    expect(settingOf({ cause })).toBe(setting);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { missingSetting, type UntestedCause } from '../../src/contract/cause.ts';
 import { shapeDifferences, shapesByEndpoint } from '../../src/report/body-shape.ts';
 import { diffResults, withBaseline } from '../../src/report/diff.ts';
 import type { Change } from '../../src/report/diff.ts';
@@ -25,10 +26,15 @@ function kindOf(before: RequirementResult | null, after: RequirementResult | nul
   return list.map(({ kind, because }) => `${kind} ${because}`).join(', ');
 }
 
-const one = (outcome: RequirementResult['outcome'], reason?: string): RequirementResult =>
+const one = (
+  outcome: RequirementResult['outcome'],
+  reason?: string,
+  cause?: UntestedCause,
+): RequirementResult =>
   makeRequirement('4.3/order', outcome, {
     level: 'must',
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason !== undefined && { reason }),
+    ...(cause !== undefined && { cause }),
   });
 
 describe('diffResults', () => {
@@ -50,7 +56,7 @@ describe('diffResults', () => {
     [one('passed'), one('untested', 'no unsettled row today'), 'newly-unverified data'],
     [
       one('passed'),
-      one('untested', 'add keys.expired to the target file'),
+      one('untested', 'add keys.expired to the target file', missingSetting('keys.expired')),
       'newly-unverified settings',
     ],
     [one('passed'), one('inconclusive', 'the control failed'), 'newly-unverified target'],

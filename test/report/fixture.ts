@@ -1,3 +1,4 @@
+import { missingSetting, notSelected } from '../../src/contract/cause.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Level } from '../../src/contract/requirements.ts';
@@ -255,15 +256,19 @@ function requirements(text: string): readonly RequirementResult[] {
     }),
     makeRequirement('5/disabled-key', 'untested', {
       reason: 'needs a disabled key: add keys.disabled to the target file',
+      cause: missingSetting('keys.disabled'),
     }),
     makeRequirement('5/expired-key', 'untested', {
       reason: 'needs an expired key: add keys.expired to the target file',
+      cause: missingSetting('keys.expired'),
     }),
     makeRequirement('5/expired-key-code', 'untested', {
       reason: 'add keys.expired to the target file',
+      cause: missingSetting('keys.expired'),
     }),
     makeRequirement('8/monthly-quota', 'untested', {
       reason: 'out of budget: raise --max-requests',
+      cause: notSelected('budget'),
     }),
     makeRequirement('4.4/t-plus-one', 'untested', { reason: `no unsettled row today ${text}` }),
     makeRequirement('4.4/volume', 'waived', {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { missingSetting } from '../../src/contract/cause.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { renderHtml } from '../../src/report/html/page.ts';
 import { readLoad } from '../../src/report/load-view.ts';
@@ -118,6 +119,7 @@ describe('a report about nothing', () => {
       makeRequirement('4.2/news', 'passed'),
       makeRequirement('5/expired-key', 'untested', {
         reason: 'add keys.expired to the target file',
+        cause: missingSetting('keys.expired'),
       }),
     ];
     const page = renderHtml({ ...makeResults(), verdict: 'conforms', exitCode: 0, requirements });
