@@ -141,7 +141,7 @@ requirement.for(
     { page_size: 0 },
     { page_size: -1 },
     { page_size: 'abc' },
-    { page_size: '' },
+    { page: '', page_size: '', order_by: '' },
   ],
   full,
 )('with %j', outOfBounds);
@@ -204,13 +204,29 @@ requirement(
   },
   smoke,
 );
+/** Fields that pairs may be sorted by, each beside another parameter, which has to hold all the same. */
 requirement.for(
   '4.1/pairs-order-by',
-  ['turnover_24h', 'price', 'market', 'no_such_field'],
+  [
+    { order_by: 'turnover_24h', page: 2, page_size: 7 },
+    { order_by: 'price', page_size: 9 },
+    { order_by: 'market' },
+    { order_by: 'no_such_field' },
+  ],
   full,
-)('order_by=%s', async (order_by, { api, observe }) => {
-  observe(await pairs(api, { order_by }));
+)('with %j', async (query, { api, observe }) => {
+  observe(await pairs(api, query));
 });
+requirement(
+  '4.1/pairs-exchange-filter',
+  'beside order_by',
+  async (context) => {
+    const { exchange } = await filtered(context);
+    const query = { exchange, order_by: 'price' };
+    context.expect(await pairs(context.api, query)).toConform();
+  },
+  full,
+);
 requirement(
   '4.1/pairs-beyond-last',
   async ({ api, observe }) => {

@@ -1,6 +1,12 @@
 // §4.2 News: GET /news/featured, where page and page_size are required.
 import { NEWS_CATEGORY_IDS } from '../src/contract/values.ts';
-import { requirement, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
+import {
+  requirement,
+  Untested,
+  type Answer,
+  type CheckContext,
+  type Query,
+} from '../src/suite/index.ts';
 import {
   beside,
   FEATURED,
@@ -8,8 +14,11 @@ import {
   featured,
   featuredOfTwo,
   featuredPages,
+  OTHER_FEATURED,
 } from './news-requests.ts';
 import { steadyPages } from './pages.ts';
+import { mustBeAllowed } from './restricted-key.ts';
+import { mustBeLetIn } from './unknown-resource.ts';
 
 requirement(
   '4.2/featured',
@@ -47,7 +56,7 @@ requirement('4.2/featured-page-size-required', async ({ api, expect }) => {
 });
 
 requirement('4.2/featured-page-minimum', 'page=0 is out of range', async ({ api, expect }) => {
-  expect(await outOfRange(api, { page: 0, language: 'tr' })).toConform();
+  expect(await outOfRange(api, { page: 0, language: 'tr', category: 3 })).toConform();
 });
 
 requirement(
@@ -60,7 +69,7 @@ requirement(
 );
 
 requirement('4.2/featured-page-size-minimum', 'page_size=19', async ({ api, expect }) => {
-  expect(await outOfRange(api, { page_size: 19, language: 'es' })).toConform();
+  expect(await outOfRange(api, { page_size: 19, language: 'es', category: 4 })).toConform();
 });
 
 requirement(
@@ -71,6 +80,20 @@ requirement(
   },
   { profile: 'full' },
 );
+
+// Values that are no sizes and no pages, beside others that are none either (ruling 8).
+requirement.for(
+  '4.2/featured-page-size-minimum',
+  [
+    { page_size: 0 },
+    { page: 'abc', page_size: -1 },
+    { page: 'abc', page_size: '', language: '', category: '' },
+    { page: '', page_size: 'abc', language: 'xx', category: 'abc' },
+  ],
+  { profile: 'full' },
+)('answers %j or refuses it', async (bad, { api, expect }) => {
+  expect(await outOfRange(api, bad)).toConform();
+});
 
 requirement('4.2/featured-page-size-max', 'page_size=101', async ({ api, expect }) => {
   expect(await outOfRange(api, { page_size: 101, language: 'ru' })).toConform();
@@ -116,6 +139,20 @@ for (const id of [
   });
 }
 
+requirement(
+  '4.2/featured-pages-differ',
+  'on page 3',
+  async (context) => {
+    const answer = await featured(context.api, FEATURED_100);
+    if (answer.status === 200 && answer.records.length <= 2 * FEATURED.page_size) {
+      throw new Untested('there are too few featured news for a third page');
+    }
+    const third = { ...FEATURED_100, page: 3, page_size: FEATURED.page_size };
+    context.expect(await steadyPages(context, '/news/featured', [FEATURED_100, third])).toConform();
+  },
+  { profile: 'full' },
+);
+
 // Language and category
 
 requirement(
@@ -144,6 +181,37 @@ requirement.for(
   const answer = await featured(api, { ...FEATURED, language });
   expect(beside(answer, await featured(api))).toConform();
 });
+
+// A key that is restricted elsewhere asks for what valid keys have no requests left for.
+
+requirement.for('4.2/featured-language', OTHER_FEATURED)(
+  'with the restricted key and %j',
+  async (query, context) => {
+    const answer = await byRestrictedKey(context, { ...FEATURED, ...query });
+    context.expect(beside(answer, await featured(context.api))).toConform();
+  },
+);
+
+requirement('4.2/featured-pages-differ', 'on page 3, with the restricted key', async (context) => {
+  const list = { page: 1, page_size: 100, language: 'ru' } as const;
+  const answer = await byRestrictedKey(context, list);
+  if (answer.status === 200 && answer.records.length <= 2 * FEATURED.page_size) {
+    throw new Untested('there are too few featured news for a third page');
+  }
+  const third = { ...list, page: 3, page_size: FEATURED.page_size };
+  const role = 'restricted';
+  context.expect(await steadyPages(context, '/news/featured', [list, third], { role })).toConform();
+});
+
+/** @throws Untested when the target has no such key, or it may not call the endpoint */
+async function byRestrictedKey(context: CheckContext, query: Query): Promise<Answer> {
+  const { api, session } = context;
+  await session.requireKeys(['restricted-key']);
+  await mustBeAllowed(context, '/news/featured');
+  const answer = await api.get('/news/featured', query, { role: 'restricted' });
+  mustBeLetIn(answer);
+  return answer;
+}
 
 for (const id of ['4.2/featured-category-filter', '4.2/featured-category-list'] as const) {
   requirement(id, async ({ api, expect }) => {

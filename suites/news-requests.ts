@@ -1,5 +1,5 @@
 // Requests for news that several suites share: the same request costs nothing twice.
-import { narrowingOf, twoCategoriesOf } from '../src/rules/news-choice.ts';
+import { narrowingOf, twoCategoriesOf, type Narrowing } from '../src/rules/news-choice.ts';
 import { idsOf, type NewsItem } from '../src/rules/news-items.ts';
 import { isObject } from '../src/rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
@@ -10,8 +10,32 @@ type Api = CheckContext['api'];
 export const CHINESE_100 = { language: 'zh', page: 1, page_size: 100 } as const;
 /** All defaults of §4.2, spelled out. */
 export const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
+/**
+ * Languages and categories of news that no other request of a run gets an answer in, those that say most first; the
+ * second page in the default size is among them.
+ */
+export const OTHER_NEWS = [
+  { category: 1, language: 'fr', page: 2 },
+  { category: 7, language: 'vi' },
+  { category: 13, language: 'pt' },
+  { category: 4, language: 'tr' },
+  { category: 3, language: 'en' },
+  { language: 'ja' },
+  { language: 'ru' },
+  { language: 'es' },
+] as const satisfies readonly Query[];
 /** First page of featured news in the smallest size. */
 export const FEATURED = { page: 1, page_size: 20 } as const;
+/** Languages and categories of featured news that a valid key gets no answer in, or only to a request that is refused. */
+export const OTHER_FEATURED = [
+  { language: 'en', category: 1 },
+  { language: 'zh', category: 2 },
+  { language: 'tc', category: 3 },
+  { language: 'vi', category: 4 },
+  { language: 'es', category: 7 },
+  { language: 'pt', category: 13 },
+  { language: 'tr' },
+] as const satisfies readonly Query[];
 /** First page of featured news in the largest size, in French. */
 export const FEATURED_100 = { page: 1, page_size: 100, language: 'fr' } as const;
 
@@ -48,17 +72,20 @@ export async function oldRange(api: Api): Promise<Query> {
   };
 }
 
-/**
- * Category, currency and range in one request, in Traditional Chinese: each has known news to keep out that the others
- * let through. The range is over, so that its news stand still.
- */
-async function narrow(api: Api): Promise<Query> {
-  const known = await news(api, CHINESE_100);
+/** Category, currency and range, each of which has known news to keep out that the others let through. */
+export async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
   const currencyIds = await api.fixtures('currencyIds').catch((error: unknown) => {
     if (error instanceof Untested) return [];
     throw error;
   });
-  const choice = narrowingOf(itemsOf(known), timeOf(known), currencyIds);
+  return narrowingOf(itemsOf(known), timeOf(known), currencyIds);
+}
+
+/**
+ * Category, currency and range in one request, in Traditional Chinese. The range is over, so that its news stand still.
+ */
+async function narrow(api: Api): Promise<Query> {
+  const choice = await narrowing(api, await news(api, CHINESE_100));
   return { ...choice, language: 'tc', page: 1, page_size: 100 };
 }
 

@@ -16,7 +16,7 @@ export async function steadyPages(
   { api, session }: CheckContext,
   path: (typeof PAGED)[number]['endpoint'],
   queries: readonly Query[],
-  options: Pick<GetOptions, 'path'> = {},
+  options: Pick<GetOptions, 'path' | 'role'> = {},
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const query of queries) answers.push(await api.get(path, query, options));

@@ -1,14 +1,17 @@
 // Traffic for the monthly quota of §8: the key near its end is used up.
 import type { Exchange, KeyRole } from '../src/contract/exchange.ts';
+import { isInvalidRequestStatus } from '../src/rules/expectation.ts';
 import { Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
 import { goodRequest, traffic } from './limits.ts';
+import { OTHER_NEWS } from './news-requests.ts';
 
 type Session = CheckContext['session'];
 
 const NEAR_QUOTA: KeyRole = 'nearQuota';
 
 /**
- * All requests that the key near its quota has left, and one more.
+ * All requests that the key near its quota has left, and one more. Whatever they ask for they are counted, so they ask for
+ * news in ways that the run has not tried yet.
  * @throws Untested when the key was used up before
  */
 export async function usedUpQuota(session: Session): Promise<Answer[]> {
@@ -16,9 +19,18 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
     session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
   const left = session.facts.quotaLeft ?? 0;
   const send = await goodRequest(session);
+  const others = own().length === 0 ? await otherNews(session) : [];
   while (own().length <= left) {
-    const { response } = await send({ role: NEAR_QUOTA, fresh: true });
-    if (response === null || response.status >= 400) break;
+    const query = own().length < left ? others.shift() : undefined;
+    const { response } = await (query === undefined
+      ? send({ role: NEAR_QUOTA, fresh: true })
+      : session.send('/news', { role: NEAR_QUOTA, query }));
+    if (response === null) break;
+    if (query !== undefined && isInvalidRequestStatus(response.status)) {
+      // What this key is refused for may be its quota; a valid key tells whether the request is.
+      await session.send('/news', { query });
+      others.length = 0;
+    } else if (response.status >= 400) break;
   }
   const [first] = own();
   if ((first?.response?.status ?? 0) >= 400) {
@@ -27,4 +39,13 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
     );
   }
   return traffic(session);
+}
+
+/** Further requests for news; none where a valid key has not been answered with any. */
+async function otherNews(session: Session): Promise<[string, string][][]> {
+  const { response } = await session.send('/news', {});
+  if (response?.status !== 200) return [];
+  return OTHER_NEWS.map((query) =>
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
 }

@@ -48,3 +48,9 @@ export async function unknownResource(
     missingSetting(`fixtures.unknownIds.${name}`),
   );
 }
+
+/** @throws Untested when an answer is about the key */
+export function mustBeLetIn({ exchange, status }: Answer): void {
+  if (status !== 401 && status !== 403) return;
+  throw new Untested(`${exchange.request.path} refuses the ${exchange.role} key with ${status}`);
+}

@@ -1,0 +1,43 @@
+// The restricted key has a window of its own: where it may ask, its requests cost the valid keys nothing.
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import { plain, Untested, type CheckContext } from '../src/suite/index.ts';
+
+/** Endpoints that the restricted key may call, those without path parameters first. */
+export function allowed({ session }: CheckContext): EndpointPath[] {
+  const forbidden = new Set<string>(session.target.keys.restricted?.forbidden);
+  return ENDPOINT_PATHS.filter((path) => !forbidden.has(path)).toSorted(
+    (a, b) => Object.keys(endpoint(a).path).length - Object.keys(endpoint(b).path).length,
+  );
+}
+
+/**
+ * Sees to it that what follows is about the key: it may call the endpoint, and the plain request with a valid key, which
+ * a run sends anyway, is answered.
+ * @throws Untested when it may not, or is not
+ */
+export async function mustBeAllowed(context: CheckContext, path: EndpointPath): Promise<void> {
+  if (!allowed(context).includes(path))
+    throw new Untested(`the restricted key may not call ${path}`);
+  const { status } = await plain(context.api, path, { anyAnswer: true });
+  if (status < 200 || status > 299) {
+    throw new Untested(`${path} answers a valid key with ${status}: nothing to compare with`);
+  }
+}
+
+/** How many records of an endpoint are asked for with the restricted key. */
+const MOST_OTHERS = 2;
+
+/** Known identifiers of an endpoint that no plain request has asked for yet. */
+export async function notAsked(
+  { api, session }: CheckContext,
+  path: EndpointPath,
+): Promise<readonly string[]> {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) return [];
+  const asked = new Set(
+    session.exchanges
+      .filter(({ endpoint: own, role }) => own === path && role === 'valid')
+      .map(({ pathParameters }) => pathParameters[name]),
+  );
+  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, MOST_OTHERS);
+}
