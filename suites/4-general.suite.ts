@@ -1,6 +1,7 @@
 // §1 and §4 in general: JSON over HTTP, bare bodies, no server errors.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
-import { plain, requirement, SMOKE_ENDPOINTS, Untested } from '../src/suite/index.ts';
+import { plain, requirement, SMOKE_ENDPOINTS, Untested, type Answer } from '../src/suite/index.ts';
+import { mustBeAllowed, notAsked } from './restricted-key.ts';
 
 const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
 
@@ -42,6 +43,43 @@ for (const [paths, profile] of profiles(STATED)) {
     },
   );
 }
+
+/** Lists that no identifier narrows; what their parameters are is not stated. */
+const LISTS = ENDPOINT_PATHS.filter(
+  (path) => endpoint(path).section === '4.7' && Object.keys(endpoint(path).path).length === 0,
+);
+
+// Here and not with §5: the requests of the restricted key are spread over the run, so that nothing waits for its window.
+requirement.for('5/restricted-elsewhere', LISTS)('asks %s', async (path, context) => {
+  await mustBeAllowed(context, path);
+  context.expect(await plain(context.api, path, { role: 'restricted' })).toConform();
+});
+
+/** Endpoints of which a run asks for one or two records with a valid key. */
+const ONE_RECORD: readonly EndpointPath[] = [
+  '/currencies/{currency_id}',
+  '/crypto-stocks/{stock_ticker}/market-snapshot',
+  '/macro/events/{event}/history',
+];
+requirement.for('5/restricted-elsewhere', ONE_RECORD)(
+  'asks %s for other ones',
+  async (path, context) => {
+    await mustBeAllowed(context, path);
+    const [name = ''] = Object.keys(endpoint(path).path);
+    const answers: Answer[] = [];
+    for (const id of await notAsked(context, path)) {
+      answers.push(
+        await plain(context.api, path, {
+          role: 'restricted',
+          path: { [name]: id },
+          anyAnswer: true,
+        }),
+      );
+    }
+    if (answers.length === 0) throw new Untested(`the run asked for all that is known of ${path}`);
+    context.expect(answers).toConform();
+  },
+);
 
 // Methods that a read-only service is safe from: nothing is deleted or replaced.
 requirement.for('4/other-methods', ['HEAD', 'OPTIONS', 'POST'], { profile: 'full' })(

@@ -11,6 +11,14 @@ import {
   type Api,
   type CheckContext,
 } from '../src/suite/index.ts';
+import { allowed, mustBeAllowed } from './restricted-key.ts';
+import { unknownResource } from './unknown-resource.ts';
+
+/** Endpoints with an identifier that is none of a currency. */
+const OTHERS = ENDPOINT_PATHS.filter((path) => {
+  const [name] = Object.keys(endpoint(path).path);
+  return name !== undefined && name !== 'currency_id';
+});
 
 /**
  * The answer of an endpoint to a bad key, and what the same request gets with a valid one: nothing else is then wrong
@@ -86,15 +94,7 @@ requirement.for('5/expired-key', ENDPOINT_PATHS)(
   },
 );
 
-/** Endpoints that the restricted key may call, those without path parameters first. */
-function allowed({ session }: CheckContext): EndpointPath[] {
-  const forbidden = new Set<string>(session.target.keys.restricted?.forbidden);
-  return ENDPOINT_PATHS.filter((path) => !forbidden.has(path)).toSorted(
-    (a, b) => Object.keys(endpoint(a).path).length - Object.keys(endpoint(b).path).length,
-  );
-}
-
-/** How many endpoints are asked with the restricted key: it has a window of its own to stay within. */
+/** How many endpoints are asked in vain with the restricted key: it has a window of its own to stay within. */
 const MOST_RESTRICTED = 6;
 
 requirement('5/forbidden', async (context) => {
@@ -129,6 +129,14 @@ requirement('5/restricted-elsewhere', async (context) => {
   }
   expect(answers).toConform();
 });
+
+requirement.for('5/restricted-elsewhere', OTHERS)(
+  'asks for what %s does not have',
+  async (path, context) => {
+    await mustBeAllowed(context, path);
+    context.expect(await unknownResource(context, path, 'restricted')).toConform();
+  },
+);
 
 /** Refusals of all bad keys that the target offers. */
 async function refusals({ api, session }: CheckContext): Promise<Answer[]> {

@@ -1,95 +1,22 @@
 // §7 Errors: one shape, codes that belong to their status, and what is said about which mistake.
-import { ENDPOINT_PATHS, type EndpointPath } from '../src/contract/endpoints.ts';
-import { missingSetting } from '../src/contract/cause.ts';
+import type { EndpointPath } from '../src/contract/endpoints.ts';
 import {
   Inconclusive,
   plain,
   requirement,
   Untested,
   type Answer,
-  type Api,
   type CheckContext,
 } from '../src/suite/index.ts';
-import { unknownResource } from './unknown-resource.ts';
-
-const INFO: EndpointPath = '/currencies/{currency_id}';
-
-/** Endpoints below a currency. */
-const OF_CURRENCY = ENDPOINT_PATHS.filter((path) => path.startsWith(INFO));
-
-/**
- * The answer to a currency_id of the wrong form. Without one in the target file a guess is sent; whether that has the
- * wrong form is for the target to say.
- */
-async function malformed(context: CheckContext, path = INFO): Promise<Answer> {
-  const { api, session } = context;
-  const given = session.target.fixtures.malformedCurrencyId;
-  const id = given ?? '!not-an-id!';
-  const ask = (place: EndpointPath): Promise<Answer> => askCurrency(api, place, id);
-  if (given !== undefined) return ask(path);
-  const answer = await ask(INFO);
-  if (answer.status !== 400 && answer.status !== 422) {
-    session.doubtful('currency_id', id);
-    throw new Untested(
-      `which form a currency_id has is not stated, and ${id} was answered with ${answer.status}: set fixtures.malformedCurrencyId`,
-      missingSetting('fixtures.malformedCurrencyId'),
-    );
-  }
-  session.malformed(id);
-  return path === INFO ? answer : ask(path);
-}
-
-/** The plain request below a currency with another identifier; that of a known one is the control. */
-async function askCurrency(api: Api, path: EndpointPath, id: string): Promise<Answer> {
-  const known = await api.fixture('currencyIds');
-  return plain(api, path, {
-    path: { currency_id: id },
-    control: { path: { currency_id: known } },
-  });
-}
-
-/**
- * Endpoints that are asked for an unknown currency where one has to do for all; the seed says which. Lists come first:
- * it is there that a currency that does not exist looks like one without data.
- */
-const TELLING: readonly EndpointPath[] = [
-  '/currencies/{currency_id}/klines',
-  '/currencies/{currency_id}/pairs',
+import {
+  askCurrency,
   INFO,
-  '/currencies/{currency_id}/market-snapshot',
-];
-
-/**
- * The answer to a well-formed currency_id that matches nothing: that of the target file, or one that was made up and
- * which the target says it does not have. What is made up may exist or have the wrong form, so that it accuses nobody.
- */
-async function unknownCurrency({ api, session }: CheckContext): Promise<Answer> {
-  const { ids, given } = await session.unknownIds('currency_id');
-  const place = TELLING[Math.abs(session.seed - 1) % TELLING.length] ?? INFO;
-  for (const id of ids) {
-    const answer = await askCurrency(api, place, id);
-    const agreed =
-      given ||
-      answer.status === 404 ||
-      // Found at one endpoint and not at another: then the former made it up.
-      (answer.status < 300 && place !== INFO && (await askCurrency(api, INFO, id)).status === 404);
-    if (agreed) {
-      session.unknown('currency_id', id);
-      return answer;
-    }
-    session.doubtful('currency_id', id);
-  }
-  throw new Untested(
-    `the target takes ${ids.join(', ')} for currencies or for malformed: set fixtures.unknownCurrencyId`,
-    missingSetting('fixtures.unknownCurrencyId'),
-  );
-}
-
-/** A well-formed currency_id that matches nothing. */
-async function unknownCurrencyId(context: CheckContext): Promise<string> {
-  const { exchange } = await unknownCurrency(context);
-  return exchange.pathParameters['currency_id'] ?? '';
-}
+  malformed,
+  OF_CURRENCY,
+  unknownCurrency,
+  unknownCurrencyId,
+} from './unknown-currency.ts';
+import { unknownResource } from './unknown-resource.ts';
 
 async function unknownPath({ api, session }: CheckContext): Promise<Answer> {
   // The key must be known to work, or a refusal would be about the key.
@@ -226,6 +153,7 @@ requirement('7/not-found-details', async (context) => {
 });
 
 const ETF: readonly EndpointPath[] = ['/etfs/{ticker}/history'];
+/** Asked with a good key in `full` only; a key that is restricted elsewhere asks them in `standard`. */
 const OTHER_IDENTIFIERS: readonly EndpointPath[] = [
   '/etfs/{ticker}/market-snapshot',
   '/crypto-stocks/{stock_ticker}/market-snapshot',
@@ -233,6 +161,8 @@ const OTHER_IDENTIFIERS: readonly EndpointPath[] = [
   '/crypto-stocks/{stock_ticker}/market-cap',
   '/crypto-stocks/sector/{sector_name}/index',
   '/indices/{index_ticker}/market-snapshot',
+  '/indices/{index_ticker}/constituents',
+  '/indices/{index_ticker}/klines',
   '/macro/events/{event}/history',
   '/fundraising/projects/{project_id}',
   '/analyses/{chart_name}',

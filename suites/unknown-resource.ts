@@ -1,27 +1,34 @@
 // Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
 import { missingSetting } from '../src/contract/cause.ts';
 import { endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import type { KeyRole } from '../src/contract/exchange.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
 
 /**
  * The answer to an identifier that the target does not have: that of the target file. Without one, two are made up that nobody can have; when the first one
  * is answered as if it existed, the second one has to be, too, before that counts. Where both have the wrong form, two
  * are derived from known ones, which count only when they are not found.
- * @throws Untested when none of the four tells anything
+ * @throws Untested when none of the four tells anything, or the key may not ask
  */
 export async function unknownResource(
   { api, session }: CheckContext,
   path: EndpointPath,
+  role: KeyRole = 'valid',
 ): Promise<Answer> {
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
   const known = await api.fixtures(kind);
-  const ask = (id: string): Promise<Answer> =>
-    plain(api, path, {
+  const ask = async (id: string): Promise<Answer> => {
+    const answer = await plain(api, path, {
       path: { [name]: id },
-      control: { path: { [name]: known[0] ?? '' } },
+      role,
+      control: { path: { [name]: known[0] ?? '' }, role: 'valid' },
       anyAnswer: true,
     });
+    // Nothing about the identifier: the key is refused.
+    if (role !== 'valid') mustBeLetIn(answer);
+    return answer;
+  };
   const { ids, given } = await session.unknownIds(name);
   const answered: [string, Answer][] = [];
   const told = (id: string, answer: Answer): Answer => {

@@ -1,4 +1,4 @@
-import { ERRORS } from '../contract/error-codes.ts';
+import { errorNamed, ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './hostile.ts';
@@ -12,6 +12,21 @@ export interface Context extends Facts {
   readonly accepted: ReadonlySet<string>;
   /** Fingerprints of keys that got at least one 2xx answer. */
   readonly acceptedKeys: ReadonlySet<string>;
+  /** Queries of every 2xx answer, by the path as sent. */
+  readonly acceptedQueries: AcceptedQueries;
+}
+
+export type AcceptedQueries = ReadonlyMap<string, readonly Exchange['request']['query'][]>;
+
+/** Takes note of the query of a 2xx answer. */
+export function acceptQuery(
+  into: Map<string, Exchange['request']['query'][]>,
+  { request: { path, query } }: Exchange,
+): void {
+  if (query.length === 0) return;
+  const known = into.get(path);
+  if (known === undefined) into.set(path, [query]);
+  else known.push(query);
 }
 
 /** The context that these exchanges give. */
@@ -19,6 +34,7 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
   const accepted = new Set<string>();
   const acceptedKeys = new Set<string>();
   const acceptedIds = new Set<string>();
+  const acceptedQueries = new Map<string, Exchange['request']['query'][]>();
   for (const exchange of exchanges) {
     const { key, endpoint, response } = exchange;
     if (key === null || response === null || response.status < 200 || response.status > 299)
@@ -26,8 +42,9 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
     accepted.add(`${key} ${endpoint ?? ''}`);
     acceptedKeys.add(key);
     for (const id of idsIn(exchange)) acceptedIds.add(id);
+    acceptQuery(acceptedQueries, exchange);
   }
-  return { ...withDoubts(facts, acceptedIds), accepted, acceptedKeys };
+  return { ...withDoubts(facts, acceptedIds), accepted, acceptedKeys, acceptedQueries };
 }
 
 /** `<parameter> <id>` of each identifier in the path of a request. */
@@ -52,7 +69,7 @@ export function withDoubts<Known extends Facts>(
 /**
  * Whether the content of an answer can be judged. Not when the limiter or a failure of the server got in the way: 429
  * and 5xx have rules of their own. Not when a key of role `valid` was refused as a key: that says something about the
- * key, unless the same key was accepted on the same endpoint (or, for 401, anywhere). A 403 of the restricted key is
+ * key, unless the same key was accepted on the same endpoint (for 401 anywhere, for 403 on many others). A 403 of the restricted key is
  * judged as it is.
  */
 export function isJudgeable(view: View, context: Context): boolean {
@@ -80,7 +97,22 @@ export function isJudgeable(view: View, context: Context): boolean {
   if (status === 401) return exchange.key !== null && context.acceptedKeys.has(exchange.key);
   // Where the restricted key may and may not go is what its requirements are about.
   if (exchange.role === 'restricted') return true;
-  if (status === 403)
-    return context.accepted.has(`${exchange.key ?? ''} ${exchange.endpoint ?? ''}`);
-  return true;
+  return status !== 403 || isForbiddenWrongly(view, context);
+}
+
+/** Endpoints on which a key works that is no key for a few of them only. */
+const MANY_ENDPOINTS = 5;
+
+/**
+ * Whether a valid key is told that it has no access although it has: it was let in on the same endpoint, or it works on
+ * many others, so that it is a good key (§5 rule 3). A key that may not call everything belongs under keys.restricted.
+ */
+export function isForbiddenWrongly({ status, body, exchange }: View, context: Context): boolean {
+  const key = exchange.key ?? '';
+  if (status !== 403 || exchange.role !== 'valid') return false;
+  if (context.accepted.has(`${key} ${exchange.endpoint ?? ''}`)) return true;
+  const code = isObject(body) ? Number(body['code']) : 0;
+  if (errorNamed(code) !== 'forbidden') return false;
+  const others = [...context.accepted].filter((one) => one.startsWith(`${key} `));
+  return others.length >= MANY_ENDPOINTS;
 }

@@ -2,6 +2,7 @@ import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
+import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
 
@@ -187,8 +188,29 @@ function listingErrors(view: View): ExpectedError[] {
   return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
 }
 
+/** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
+function wereAccepted(
+  names: readonly string[],
+  { exchange: { request } }: View,
+  accepted: AcceptedQueries | undefined,
+): boolean {
+  const sent = request.query.filter(([name]) => names.includes(name)).map(textOf);
+  const queries = accepted?.get(request.path) ?? [];
+  // What was left out, or stands in the path, cannot be looked up.
+  if (!names.every((name) => request.query.some(([own]) => own === name))) return false;
+  return queries.some((query) => {
+    const known = new Set(query.map(textOf));
+    return sent.every((text) => known.has(text));
+  });
+}
+
+const textOf = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
+
 /** What the specification says of the answer to this request. */
-export function expectationOf(view: View, facts: Facts): Expectation {
+export function expectationOf(
+  view: View,
+  facts: Facts & { readonly acceptedQueries?: AcceptedQueries },
+): Expectation {
   const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
   if (view.exchange.endpoint === null) {
     errors.push({ error: 'unknownEndpoint', requirement: '7/unknown-path' });
@@ -205,7 +227,8 @@ export function expectationOf(view: View, facts: Facts): Expectation {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).
     const [first] = errors;
     const requirement = first?.requirement ?? '7/error-shape';
-    const others = query.open.map((parameter): ExpectedError => ({
+    const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
+    const others = open.map((parameter): ExpectedError => ({
       error: 'invalid',
       requirement,
       parameter,

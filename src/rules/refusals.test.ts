@@ -64,6 +64,82 @@ describe('a restricted key', () => {
   });
 });
 
+describe('a restricted key that asks for what does not exist', () => {
+  const unknown = (status: number, code: number, forbidden: readonly EndpointPath[] = []) =>
+    findings(
+      judge(
+        [
+          accepted('/currencies', 'restricted'),
+          exchangeOf(INFO, {
+            role: 'restricted',
+            path: { currency_id: 'zz' },
+            status,
+            body: errorBody(code, 'Currency not found', { currency_id: 'zz', suggestion: 'x' }),
+          }),
+        ],
+        { unknownIds: { currency_id: ['zz'] }, forbidden },
+      ),
+    );
+
+  it('is told so as any key is', () => {
+    expect(unknown(404, 400401)).toEqual([]);
+    expect(unknown(404, 400402)).toContain('7/currency-not-found /code');
+    expect(unknown(500, 500001)).toContain('4/no-5xx -');
+  });
+
+  it('is kept out where it has no access, and nowhere else', () => {
+    expect(unknown(403, 400301, [INFO])).toEqual([]);
+    expect(unknown(403, 400301)).toEqual(['5/restricted-elsewhere -']);
+  });
+});
+
+describe('a valid key that is told it has no access', () => {
+  const forbidden = exchangeOf('/analyses', { status: 403, body: errorBody(400301) });
+  const elsewhere = (
+    ['/currencies', '/indices', '/etfs', '/news/hot', '/macro/events'] as const
+  ).map((path) => accepted(path));
+  const red = (...exchanges: Parameters<typeof judge>[0]): string[] => findings(judge(exchanges));
+
+  it('is a good key when it works on many other endpoints', () => {
+    expect(red(...elsewhere, forbidden)).toEqual(['4.6/analyses -']);
+  });
+
+  it('may be the wrong key when it works on few', () => {
+    expect(red(...elsewhere.slice(1), forbidden)).toEqual([]);
+  });
+
+  it('says nothing when somebody in front refuses it', () => {
+    const body = { error: 'blocked' };
+    expect(red(...elsewhere, exchangeOf('/analyses', { status: 403, body }))).not.toContain(
+      '4.6/analyses -',
+    );
+  });
+});
+
+describe('another parameter beside the wrong one', () => {
+  const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
+  const range = { start_time: '1767000000000', limit: '5' };
+  const refused = exchangeOf(KLINES, {
+    query: { interval: '1h', ...range },
+    status: 400,
+    body: errorBody(400001, 'Invalid parameter: start_time', { field: 'start_time' }),
+  });
+
+  it('may be what is refused', () => {
+    const plain = exchangeOf(KLINES, { query: { interval: '1d' }, body: [] });
+    expect(findings(judge([plain, refused]))).toEqual([]);
+  });
+
+  it('is right when it was accepted before', () => {
+    const same = exchangeOf(KLINES, { query: { interval: '1d', ...range }, body: [] });
+    expect(findings(judge([same, refused]))).toEqual([
+      '4.1/klines-interval-enum /code',
+      '7/validation-message /message',
+      '7/validation-details /details/field',
+    ]);
+  });
+});
+
 describe('a record for an identifier that does not exist', () => {
   const made = (body: unknown, ticker = 'ZZ') =>
     findings(

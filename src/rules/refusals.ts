@@ -59,6 +59,7 @@ function judgeRefusal(
   if (expectation.kind !== 'refused') return;
   const [first] = expectation.errors;
   if (first === undefined || isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
+  if (isAccessElsewhere(view, context)) return;
   const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
   // What was answered with a good key has no other error (ruling 8).
   const errors = keyed && good.has(requestOf(view)) ? [first] : expectation.errors;
@@ -70,6 +71,12 @@ function judgeRefusal(
     judgeCountryCode(view, into);
   }
 }
+
+/** The restricted key is kept out where it should not be: that is about the key (5/restricted-elsewhere), whatever was asked. */
+const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): boolean =>
+  exchange.role === 'restricted' &&
+  (status === 401 || status === 403) &&
+  (exchange.endpoint === null || !forbidden.includes(exchange.endpoint));
 
 const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
   message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,

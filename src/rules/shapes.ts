@@ -4,7 +4,7 @@ import { errorNamed } from '../contract/error-codes.ts';
 import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
-import { isJudgeable, type Context } from './context.ts';
+import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
@@ -139,6 +139,21 @@ const acceptanceIds = [
   ]),
 ];
 
+/** §5 rule 3: a restricted key is refused where the target file says so, and nowhere else. */
+function judgeRestricted(view: View, context: Context, into: Judgement): void {
+  const { endpoint } = view.exchange;
+  if (endpoint === null || context.forbidden.includes(endpoint)) return;
+  const asKey = view.status === 401 || view.status === 403;
+  // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
+  const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
+  if (!told) return;
+  into.expect('5/restricted-elsewhere', view, !asKey, () => ({
+    message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
+    expected: 'an answer',
+    actual: describeAnswer(view),
+  }));
+}
+
 /** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
 const answers: Rule = {
   name: 'answers',
@@ -148,20 +163,14 @@ const answers: Rule = {
     if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
     const expected = expectationOf(view, context).kind;
     const unstated = view.endpoint?.response.kind === 'unstated';
+    if (view.exchange.role === 'restricted') {
+      judgeRestricted(view, context, into);
+      return;
+    }
     // What is open about a parameter is no reason to refuse a key that is good elsewhere.
     const asKey = expected === 'open' && view.status === 401;
     // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
     if (expected === 'refused' || (expected === 'open' && !unstated && !asKey)) return;
-    if (view.exchange.role === 'restricted') {
-      // A complaint about something else is no refusal of the key.
-      if (!view.ok && view.status !== 401 && view.status !== 403) return;
-      into.expect('5/restricted-elsewhere', view, view.ok, () => ({
-        message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
-        expected: 'an answer',
-        actual: describeAnswer(view),
-      }));
-      return;
-    }
     if (unstated) {
       // An identifier that nobody knows may be refused as not found.
       if (view.status === 404 && hasDoubtfulId(view, context) && !isUnknownPath(view)) return;
@@ -187,9 +196,10 @@ const answers: Rule = {
       judgeKind(view, into);
       return;
     }
+    const asForbidden = isForbiddenWrongly(view, context);
     into.expect(requirement, view, view.status === 200, () => ({
-      message: `${place(view)} ${view.ok ? 'answers with another status than 200' : 'refuses a request that the specification allows'}`,
-      expected: 'status 200',
+      message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
+      expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
       actual: describeAnswer(view),
     }));
     if (view.ok) judgeKind(view, into);

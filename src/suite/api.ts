@@ -7,7 +7,8 @@ import {
 } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { isObject } from '../rules/view.ts';
+import { isJudgeable } from '../rules/context.ts';
+import { isObject, viewOf } from '../rules/view.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
@@ -199,12 +200,10 @@ export class Api {
   /** A valid key that was refused as a key says something about the key, not about the requirement. */
   #mustNotBeRefusedAsKey({ exchange, status }: Answer): void {
     if (exchange.role !== 'valid' || (status !== 401 && status !== 403)) return;
-    const { accepted, acceptedKeys } = this.#session.context();
-    const known =
-      status === 401
-        ? acceptedKeys.has(exchange.key ?? '')
-        : accepted.has(`${exchange.key ?? ''} ${exchange.endpoint ?? ''}`);
-    if (known) return;
+    const context = this.#session.context();
+    const view = viewOf(exchange, context);
+    // What is a violation of the endpoint is judged as one.
+    if (view !== undefined && isJudgeable(view, context)) return;
     throw new Inconclusive(
       `${describe(exchange)} refused the valid key ${exchange.key ?? ''} with ${status}; check keys.valid`,
     );

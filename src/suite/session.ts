@@ -6,7 +6,7 @@ import type { Need } from '../contract/requirements.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
-import { idsIn, withDoubts, type Context } from '../rules/context.ts';
+import { acceptQuery, idsIn, withDoubts, type Context } from '../rules/context.ts';
 import type { EarlierRow, Facts } from '../rules/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -104,6 +104,7 @@ export class SuiteSession {
   readonly #accepted = new Set<string>();
   readonly #acceptedKeys = new Set<string>();
   readonly #acceptedIds = new Set<string>();
+  readonly #acceptedQueries = new Map<string, Exchange['request']['query'][]>();
   readonly #knownIds: KnownIds;
   readonly #judged = new Set<string>();
   #sink: Exchange[] = [];
@@ -161,7 +162,12 @@ export class SuiteSession {
   /** Facts plus what the answers so far say about the keys. */
   context(): Context {
     const facts = withDoubts(this.facts, this.#acceptedIds);
-    return { ...facts, accepted: this.#accepted, acceptedKeys: this.#acceptedKeys };
+    return {
+      ...facts,
+      accepted: this.#accepted,
+      acceptedKeys: this.#acceptedKeys,
+      acceptedQueries: this.#acceptedQueries,
+    };
   }
 
   /** All exchanges so far, in the order sent. */
@@ -303,6 +309,7 @@ export class SuiteSession {
       this.#accepted.add(`${key} ${endpoint ?? ''}`);
       this.#acceptedKeys.add(key);
       for (const id of idsIn(exchange)) this.#acceptedIds.add(id);
+      acceptQuery(this.#acceptedQueries, exchange);
     }
     this.#fatal ??= this.#watch.observe(exchange, this.facts);
     this.#tell({ type: 'sent', total: this.http.stats().total });

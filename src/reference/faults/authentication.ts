@@ -121,6 +121,14 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
           key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
       },
     },
+    'valid-key-forbidden': {
+      title: 'GET /analyses keeps out keys that may call everything',
+      kills: ['4.6/analyses'],
+      subtle: true,
+      hooks: {
+        key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
+      },
+    },
     'auth-header-name': {
       title: 'details.header names Authorization',
       kills: ['5/details-header'],
