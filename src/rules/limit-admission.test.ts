@@ -50,6 +50,14 @@ describe('8/limit-enforced', () => {
     expect(findings(sliding)).toEqual(['8/limit-enforced x21']);
   });
 
+  it('does not take what a sliding window admits in the last second of a rounded reset for too much', () => {
+    const second = RESET + 1000;
+    const rounded = recording().countDown(19, 0, { at: 200, reset: second });
+    rounded.add({ at: WINDOW + 210, remaining: 5, reset: second });
+    rounded.add({ at: WINDOW + 220, remaining: 7, reset: second });
+    expect(findings(rounded)).toEqual([]);
+  });
+
   it('lets two fixed windows meet', () => {
     const edge = recording()
       .countDown(19, 0, { at: 59_000 })

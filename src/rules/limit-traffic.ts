@@ -50,7 +50,7 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
   const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
   const answers = views.flatMap((view) => rateAnswer(view, context, timed) ?? []);
-  for (const answer of named(answers)) {
+  for (const answer of named(withoutRounding(answers, context.limits.windowMs))) {
     const known = byKey.get(answer.key);
     if (known === undefined) byKey.set(answer.key, [answer]);
     else known.push(answer);
@@ -82,6 +82,25 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
   };
 }
 
+const SECOND_MS = 1000;
+
+/**
+ * Resets that are rounded up to seconds lie up to one behind the end of the window: to which window an answer of that last
+ * second belongs is not told. Windows that begin with the minute are not rounded.
+ */
+function withoutRounding(answers: readonly RateAnswer[], windowMs: number): readonly RateAnswer[] {
+  const resets = answers.flatMap(({ reset }) => reset ?? []);
+  const inSeconds = resets.every((reset) => reset % SECOND_MS === 0);
+  if (!inSeconds || resets.every((reset) => reset % windowMs === 0)) return answers;
+  return answers.map((answer) =>
+    answer.reset !== null &&
+    Number.isFinite(answer.latest) &&
+    answer.latest >= answer.reset - SECOND_MS
+      ? { ...answer, window: null }
+      : answer,
+  );
+}
+
 /**
  * Gives answers of one window one name. Announcements differ where they are made anew for each answer, such as from a
  * rest of time that a store tells (ruling 12). A reset that moves back shows that, since the end of no window does; it
@@ -102,7 +121,7 @@ function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
   }
   return answers.map((answer) => ({
     ...answer,
-    window: answer.reset === null ? null : (names.get(`${answer.key} ${answer.reset}`) ?? null),
+    window: answer.window === null ? null : (names.get(`${answer.key} ${answer.reset}`) ?? null),
   }));
 }
 
