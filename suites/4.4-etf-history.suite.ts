@@ -18,10 +18,11 @@ import {
   plainHistory,
   rangeBeyond,
 } from './etf.ts';
-import { bigPart, otherPath, smallPart } from './series.ts';
+import { badRanges, bigPart, otherPath, smallPart } from './series.ts';
 
 const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;
+const [NO_DATES, EMPTY_START] = badRanges(HISTORY);
 
 requirement('4.4/history', conforms(baseHistory), smoke);
 
@@ -141,7 +142,8 @@ requirement('4.4/window', conforms(beyond));
 requirement('4.4/window-answer', conforms(beyond));
 
 // Limit. A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
-const withLimit = (limit: string | number): Ask => besideBase(() => ({ limit }), whatever);
+const withLimit = (limit: string | number, more: Query = {}): Ask =>
+  besideBase(() => ({ limit, ...more }), whatever);
 requirement('4.4/limit-default', conforms(small));
 requirement('4.4/limit-default', 'beside limit=300', conforms(withLimit(300)), full);
 requirement('4.4/limit-max-accepted', async (context) => {
@@ -162,7 +164,15 @@ const limits = (
   }
 };
 limits('4.4/limit-exact', 'full', [1, 9]);
-limits('4.4/limit-max', 'standard', [301]);
-limits('4.4/limit-max', 'full', [1000, 2_147_483_648]);
-limits('4.4/limit-invalid', 'standard', ['abc']);
-limits('4.4/limit-invalid', 'full', ['0', '-1', '1.5', '1e2']);
+limits('4.4/limit-max', 'full', [301, 1000, 2_147_483_648]);
+limits('4.4/limit-invalid', 'full', ['', 'abc', '0', '-1', '1.5', '1e2']);
+requirement(
+  '4.4/limit-max',
+  'limit=301 beside dates that are none',
+  conforms(withLimit(301, NO_DATES)),
+);
+requirement(
+  '4.4/limit-invalid',
+  'limit="abc" beside dates that are none',
+  conforms(withLimit('abc', EMPTY_START)),
+);

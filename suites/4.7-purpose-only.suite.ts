@@ -55,9 +55,12 @@ async function listedCharts(api: Api): Promise<{ list: Answer; names: string[] }
 const chart = (api: Api, name: string): Promise<Answer> =>
   plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
 
-requirement('4.6/charts-resolve', 'the first listed chart', async ({ api, expect }) => {
+requirement('4.6/charts-resolve', 'a listed chart', async ({ api, expect }) => {
   const { list, names } = await listedCharts(api);
-  expect([list, await chart(api, names[0] ?? '')]).toConform();
+  // The chart that is asked for anyway, if the list has it.
+  const [known] = await api.fixtures('chartNames');
+  const name = known !== undefined && names.includes(known) ? known : names[0];
+  expect([list, await chart(api, name ?? '')]).toConform();
 });
 
 requirement(

@@ -1,6 +1,13 @@
 // What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
 import { isTradingDay } from '../src/contract/trading-days.ts';
-import { COUNTRIES, ETF_LISTINGS, T1_FIELDS, type Country } from '../src/contract/values.ts';
+import {
+  COUNTRIES,
+  ETF_LISTINGS,
+  ETF_SYMBOLS,
+  T1_FIELDS,
+  type Country,
+  type EtfSymbol,
+} from '../src/contract/values.ts';
 import { countriesOf, isDate, isoDate, listedCountries } from '../src/rules/etf-rows.ts';
 import { holidaysWithin } from '../src/rules/etf-series.ts';
 import { isObject, viewOf } from '../src/rules/view.ts';
@@ -24,24 +31,44 @@ export interface Listing {
   readonly spelled: Query;
 }
 
-/** Each symbol and each country comes in several cases; the first pair is the plain request of the endpoint. */
-const CASES: readonly ((text: string) => string)[] = [
-  (text) => text,
-  (text) => text.toLowerCase(),
-  (text) => text.slice(0, 1) + text.slice(1).toLowerCase(),
-  (text) => text.slice(0, 1).toLowerCase() + text.slice(1),
-];
+/** Forms of a text in letters: case must not matter. */
+const lower = (text: string): string => text.toLowerCase();
+const capital = (text: string): string => text.slice(0, 1) + text.slice(1).toLowerCase();
+const inverse = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+type Form = (text: string) => string;
+
+/** What a country's requests are spelled like, in turn. */
+const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
+
+/**
+ * A pair with its symbol in the nth form. A symbol comes in lower case in the one country and in mixed case in the other
+ * one, so that both are asked for by requests that are sent anyway.
+ */
+function spelling(symbol: EtfSymbol, country_code: Country): Query {
+  const at = ETF_SYMBOLS.indexOf(symbol);
+  const mixed = at % 4 < 2 ? inverse : capital;
+  const turned = (at % 2 === 0) === (country_code === 'US');
+  const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
+  return {
+    symbol: (turned ? mixed : lower)(symbol),
+    country_code: country?.(country_code) ?? country_code,
+  };
+}
+
+/** The first pair is the plain request of the endpoint. */
 export const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
   ETF_LISTINGS[country_code].map((symbol) => ({ symbol, country_code })),
 ).map(({ symbol, country_code }, index) => {
-  const [here, there] = [index, index === 0 ? 0 : index + Math.floor(index / 4)];
-  const spell = (text: string, at: number): string => CASES[at % CASES.length]?.(text) ?? text;
+  const listed = { symbol, country_code };
   return {
     pair: `${symbol} in ${country_code}`,
-    listed: { symbol, country_code },
-    spelled: { symbol: spell(symbol, here), country_code: spell(country_code, there) },
+    listed,
+    spelled: index === 0 ? listed : spelling(symbol, country_code),
   };
 });
+
+/** A pair that is not listed, spelled in another way than the listed pair of the symbol. */
+export const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
 
 /** A list of summary rows: its request, and the answer to it. */
 export interface SummaryList {

@@ -64,6 +64,40 @@ describe('the smallest page of featured news', () => {
   });
 });
 
+describe('a refusal beside a parameter that may be refused', () => {
+  const endpoint = '/etfs/summary-history';
+  const query = { symbol: 'link', country_code: 'us', start_date: '2026-03-04' };
+  const refusal = (message: string): Exchange =>
+    exchange({ code: 400003, message, details: {} }, { query, endpoint, status: 400 });
+
+  it('is about the value of a stated list that it names', () => {
+    expect(judged(refusal('Invalid parameter: symbol'))).toEqual({ '4.3/symbol-case': 1 });
+    expect(judged(refusal('Invalid parameter: country_code'))).toEqual({ '4.3/country-case': 1 });
+  });
+
+  it('says nothing when it names another or none', () => {
+    expect(judged(refusal('Invalid parameter: start_date'))).toEqual({});
+    expect(judged(refusal('Range not supported'))).toEqual({});
+  });
+
+  it('leaves a page size alone that may be too far back', () => {
+    const far = { page: '9', page_size: '100' };
+    const body = { code: 400003, message: 'Invalid parameter: page_size', details: {} };
+    expect(judged(exchange(body, { query: far, status: 400 }))).toEqual({});
+  });
+});
+
+describe('the letter case of a pair', () => {
+  it('is judged for symbol and country alike', () => {
+    const query = { symbol: 'link', country_code: 'us' };
+    expect(judged(exchange([], { query, endpoint: '/etfs/summary-history' }))).toMatchObject({
+      '4.3/symbol-case': 0,
+      '4.3/country-case': 0,
+      '4.3/listed': 0,
+    });
+  });
+});
+
 describe('a good key that is refused as a key', () => {
   // Whether a page of one item is served is open; whether the key is good is not.
   const query = { page: '2', page_size: '1', currency_id: 'x' };

@@ -15,6 +15,22 @@ const all = candles(90);
 const plain = klines(all);
 const most = klines(all, { limit: 500 });
 
+describe('a limit out of bounds beside times that are none', () => {
+  const both = { limit: 501, start_time: 'abc', end_time: '' };
+
+  it('may be refused for any of them, cut, or answered with nothing', () => {
+    for (const status of [400, 403, 404, 422]) {
+      expect(found([plain, klines(refusal, both, status)])).toEqual([]);
+    }
+    expect(found([plain, klines([], both)])).toEqual([]);
+    expect(judged([plain, klines(all, both)])).toContain('4.1/klines-limit-max');
+  });
+
+  it('is found when the server fails', () => {
+    expect(found([plain, klines(refusal, both, 500)])).toEqual(['4.1/klines-limit-max -']);
+  });
+});
+
 describe('limit', () => {
   it('conforms when the default, the maximum and a part agree', () => {
     const part = klines(all.slice(-5), { limit: 5 });

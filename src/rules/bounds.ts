@@ -65,7 +65,7 @@ function judgeLimit(
  * only beside another answer that has records.
  */
 function judgeOutOfBounds(
-  { limit, record }: Limited,
+  { limit, record, start, end }: Limited,
   view: View,
   group: readonly View[],
   requirement: LimitFacts['ids']['over'],
@@ -85,9 +85,12 @@ function judgeOutOfBounds(
     return;
   }
   const telling = reaction === 'refused' || rows > 0;
-  if ((!telling && !control) || !opensOnly(view, context, ['limit'])) return;
+  if ((!telling && !control) || !opensOnly(view, context, ['limit', start, end])) return;
+  // Beside a range that is none or may lie anywhere, only a failure counts (ruling 8).
+  const alone = opensOnly(view, context, ['limit']);
+  if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
   // A zero may mean no records at all; too much cannot.
-  const nothing = reaction === 'answered' && rows === 0 && requirement === limit.ids.over;
+  const nothing = alone && reaction === 'answered' && rows === 0 && requirement === limit.ids.over;
   into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
     message: nothing
       ? `${place(view)} with ${shown(view)} answered with nothing, although there are records`

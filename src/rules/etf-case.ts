@@ -8,6 +8,7 @@ import { expectationOf, matchesError } from './expectation.ts';
 import { show, type FindingText, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { place } from './transport.ts';
+import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
 
 const FIGURES = ['total_net_inflow', 'total_value_traded', 'total_net_assets', 'cum_net_inflow'];
@@ -144,7 +145,9 @@ const listed: Rule = {
   requirements: ['4.3/listed'],
   each(view, context, into) {
     if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
-    if (expectationOf(view, context).kind !== 'success') return;
+    // Whatever is open about a date or a limit, an answer with rows shows the pair.
+    const { kind } = expectationOf(view, context);
+    if (kind === 'refused' || (kind === 'open' && !view.ok && !isUnlistedMessage(view))) return;
     const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';
     const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
     // A body of another kind shows nothing about the pair.

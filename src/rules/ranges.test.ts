@@ -56,6 +56,11 @@ describe('range', () => {
     expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
   });
 
+  it('is found when a limit leaves nothing of it', () => {
+    expect(found([plain, klines([], { ...range, limit: 5 })])).toContain('4.1/klines-range ');
+    expect(found([plain, klines([], { ...range, limit: 0 })])).toEqual([]);
+  });
+
   it('is judged by dates', () => {
     const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
     const whole = macro(weeks(50));

@@ -130,6 +130,8 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
   if (limit !== null) {
     // What a limit that was sent leaves out is a matter of the limit, but the largest one leaves nothing out.
     if (view.query.has('limit')) {
+      // A limit leaves one record at least.
+      if (rows === 0 && (wholeNumber(view.query.get('limit')) ?? 0) >= 1) return false;
       return wholeNumber(view.query.get('limit')) !== limit.maximum || rows >= limit.maximum;
     }
     // Two answers of the same length look like a default that cuts.

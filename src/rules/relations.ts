@@ -40,7 +40,10 @@ function listKey({ exchange, query, endpoint }: View, parts: readonly string[]):
   for (const [name, facts] of Object.entries(endpoint?.query ?? {})) {
     if (facts.default !== undefined) named.set(name, String(facts.default));
   }
-  for (const [name, value] of query) named.set(name, value);
+  for (const [name, value] of query) {
+    const folds = endpoint?.query[name]?.caseInsensitive === true;
+    named.set(name, folds ? value.toUpperCase() : value);
+  }
   const others = [...named].filter(([name]) => !parts.includes(name)).toSorted(byName);
   return JSON.stringify([
     exchange.role,

@@ -48,6 +48,8 @@ export const ENDPOINT_REQUIREMENTS: Readonly<Record<EndpointPath, RequirementId>
   '/currencies': '4.7/currencies',
 };
 
+const SUMMARY: EndpointPath = '/etfs/summary-history';
+
 /** A query parameter of which a stated value is accepted, and the requirement that a refusal violates. */
 interface Acceptance {
   readonly endpoint: EndpointPath;
@@ -74,19 +76,19 @@ const ACCEPTANCE: readonly Acceptance[] = [
     whenNamed: true,
   },
   {
-    endpoint: '/etfs/summary-history',
+    endpoint: SUMMARY,
     parameter: 'symbol',
     applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
     requirement: '4.3/symbol-case',
   },
   {
-    endpoint: '/etfs/summary-history',
+    endpoint: SUMMARY,
     parameter: 'country_code',
     applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
     requirement: '4.3/country-case',
   },
   {
-    endpoint: '/etfs/summary-history',
+    endpoint: SUMMARY,
     parameter: 'symbol',
     applies: (query) => query.get('symbol') !== 'BTC' || query.get('country_code') !== 'US',
     requirement: '4.3/listed',
@@ -161,7 +163,8 @@ const answers: Rule = {
   each(view, context, into) {
     if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
     if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
-    const expected = expectationOf(view, context).kind;
+    const expectation = expectationOf(view, context);
+    const expected = expectation.kind;
     const unstated = view.endpoint?.response.kind === 'unstated';
     if (view.exchange.role === 'restricted') {
       judgeRestricted(view, context, into);
@@ -170,7 +173,11 @@ const answers: Rule = {
     // What is open about a parameter is no reason to refuse a key that is good elsewhere.
     const asKey = expected === 'open' && view.status === 401;
     // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
-    if (expected === 'refused' || (expected === 'open' && !unstated && !asKey)) return;
+    if (expected === 'refused') return;
+    if (expectation.kind === 'open' && !unstated && !asKey) {
+      judgeBlame(view, expectation.parameters, into);
+      return;
+    }
     if (unstated) {
       // An identifier that nobody knows may be refused as not found.
       if (view.status === 404 && hasDoubtfulId(view, context) && !isUnknownPath(view)) return;
@@ -202,9 +209,39 @@ const answers: Rule = {
       expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
       actual: describeAnswer(view),
     }));
-    if (view.ok) judgeKind(view, into);
+    if (!view.ok) return;
+    // What is answered shows as much of the country as of the symbol.
+    for (const other of ACCEPTANCE) {
+      if (other.endpoint !== SUMMARY || view.exchange.endpoint !== SUMMARY) continue;
+      if (proves && other.applies(view.query)) into.judged(other.requirement, view);
+    }
+    judgeKind(view, into);
   },
 };
+
+/**
+ * A refusal may be for another parameter, of which nobody knows whether it is right. One that names a value of a stated
+ * list says itself that it is for that.
+ */
+function judgeBlame(view: View, open: readonly string[], into: Judgement): void {
+  const { endpoint } = view.exchange;
+  if (!isInvalidRequestStatus(view.status)) return;
+  const blamed = ACCEPTANCE.find(
+    (entry) =>
+      entry.endpoint === endpoint &&
+      view.endpoint?.query[entry.parameter]?.enum !== undefined &&
+      !open.includes(entry.parameter) &&
+      entry.applies(view.query) &&
+      isAbout(view, entry.parameter),
+  );
+  if (blamed === undefined) return;
+  into.found(blamed.requirement, view, {
+    message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
+    expected: `an answer, or a refusal of ${open.join(' or ')}`,
+    actual: describeAnswer(view),
+    pointer: '/message',
+  });
+}
 
 function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
   return Object.entries(view.exchange.pathParameters).some(

@@ -148,7 +148,6 @@ export function bothHistories(
       title: 'start_date is ignored when end_date is sent as well',
       kills: [`${section}/range`],
       subtle: true,
-      profile: 'full',
       hooks: ignoring('start_date', all(here, asked('end_date'))),
     },
     [`etf-${name}-default-limit`]: {
@@ -178,7 +177,7 @@ export function bothHistories(
       title: 'A negative limit is an internal error',
       kills: [`${section}/limit-invalid`],
       subtle: true,
-      ...(section === '4.4' && { profile: 'full' as const }),
+      profile: 'full',
       hooks: crashing(all(here, ({ query }) => Number(query.get('limit') ?? 1) < 0)),
     },
     [`etf-${name}-limit-text-crash`]: {

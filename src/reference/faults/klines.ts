@@ -80,12 +80,14 @@ export function klineFaults(
     [`${name}-klines-501-not-found`]: {
       title: 'A klines limit above 500 is refused as if nothing had been found',
       kills: kill('klines-limit-max'),
+      ...(section === '4.5' && { profile: 'full' as const }),
       hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
     },
     [`${name}-klines-501-empty`]: {
       title: 'A klines limit above 500 is answered with an empty list',
       kills: kill('klines-limit-max'),
       subtle: true,
+      ...(section === '4.5' && { profile: 'full' as const }),
       hooks: [
         withoutMaximum(endpoint, 'limit'),
         onRows(
@@ -176,8 +178,6 @@ export function klineFaults(
       title: 'start_time of klines is ignored when end_time is sent as well',
       kills: kill('klines-range'),
       subtle: true,
-      // A limit that keeps the newest candles hides it.
-      profile: 'full',
       hooks: ignoring('start_time', all(here, asked('end_time'))),
     },
     [`${name}-klines-end-ignored`]: {
