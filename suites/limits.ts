@@ -27,6 +27,8 @@ interface Tried {
   windows: number;
   /** True when a window was over before it was used up. */
   slow: boolean;
+  /** True when a bucket may have given back what was sent beyond a window while the answers came. */
+  givenBack: boolean;
   /** Requests that got no answer, or failed in the server. */
   withheld: number;
   sent: number;
@@ -35,7 +37,13 @@ interface Tried {
 const tried = new WeakMap<Session, Tried>();
 
 function triedIn(session: Session): Tried {
-  const known = tried.get(session) ?? { windows: 0, slow: false, withheld: 0, sent: 0 };
+  const known = tried.get(session) ?? {
+    windows: 0,
+    slow: false,
+    givenBack: false,
+    withheld: 0,
+    sent: 0,
+  };
   tried.set(session, known);
   return known;
 }
@@ -122,10 +130,12 @@ function isSettled(session: Session): boolean {
  * are announced few do; without announcements only more than two windows could admit proves that there is no limit.
  */
 async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
-  const { requests } = session.facts.limits;
+  const { requests, windowMs } = session.facts.limits;
   const progress = triedIn(session);
   let beyond = 0;
   let given = 0;
+  let begunAt: number | undefined;
+  let count = 0;
   for (let sent = 0; beyond <= requests; sent += 1) {
     // What is believed to be full is what has to be tried.
     const force = given > 0 || (sent > 0 && pin.capacity().available === 0);
@@ -139,6 +149,10 @@ async function fill(session: Session, pin: Pin, send: Send): Promise<void> {
       Array.from({ length: size }, () => send({ pin, force, repeat: false })),
     );
     progress.sent += size;
+    count += size;
+    begunAt ??= exchanges[0]?.sentAt ?? 0;
+    const passed = Math.max(...exchanges.map(({ receivedAt }) => receivedAt)) - begunAt;
+    progress.givenBack = count <= requests + (passed * requests) / windowMs;
     progress.withheld += exchanges.filter(
       ({ response }) => response === null || response.status >= 500,
     ).length;
@@ -163,14 +177,14 @@ function remainingOf(response: Exchange['response']): number {
  * too slow for its windows, or somebody else uses the key.
  */
 export function unjudged(session: Session): Inconclusive | Untested {
-  const { slow, withheld, sent } = triedIn(session);
+  const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
   if (2 * withheld > sent) {
     return new Inconclusive(
       `${withheld} of ${sent} requests got no answer, or failed in the server`,
     );
   }
-  if (slow) {
+  if (slow || (givenBack && refusals(session).length === 0)) {
     return new Untested(
       `the target is too slow for ${requests + 1} answers within ${windowMs} ms; limits.windowMs says how long a window is`,
       windowMs === RATE_WINDOW_MS ? NO_DATA : missingSetting('limits.windowMs'),

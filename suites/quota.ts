@@ -8,6 +8,8 @@ import { OTHER_NEWS } from './news-requests.ts';
 type Session = CheckContext['session'];
 
 const NEAR_QUOTA: KeyRole = 'nearQuota';
+/** Requests with the key near its quota that may fail in passing. */
+const MOST_LOST = 2;
 
 /**
  * All requests that the key near its quota has left, and one more. Whatever they ask for they are counted, so they ask for
@@ -20,13 +22,15 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   const left = session.facts.quotaLeft ?? 0;
   const send = await goodRequest(session);
   const others = own().length === 0 ? await otherNews(session) : [];
-  while (own().length <= left) {
+  let lost = 0;
+  while (own().length <= left && lost <= MOST_LOST) {
     const query = own().length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })
       : session.send('/news', { role: NEAR_QUOTA, query }));
-    if (response === null) break;
-    if (query !== undefined && isInvalidRequestStatus(response.status)) {
+    // What gets lost on its way proves nothing, and the quota has no repeats left.
+    if (response === null || response.status >= 500) lost += 1;
+    else if (query !== undefined && isInvalidRequestStatus(response.status)) {
       // What this key is refused for may be its quota; a valid key tells whether the request is.
       await session.send('/news', { query });
       others.length = 0;

@@ -224,6 +224,17 @@ describe('error bodies', () => {
     expect(findings(judgeWith(success))).toEqual(['4.1/info ', '7/status-agrees /code']);
   });
 
+  it('may have the generic code with 403 where a range beyond the window is refused', () => {
+    const query = { interval: '1d', start_time: '1700000000000', end_time: '1700900000000' };
+    const body = errorBody(40001, 'Invalid parameter: start_time');
+    const beyond = refusal(KLINES, 403, body, { query });
+    expect(findings(judgeWith(beyond))).not.toContain('7/status-agrees /code');
+    const plain = refusal(KLINES, 403, body, { query: { interval: '1d' } });
+    expect(findings(judgeWith(plain))).toContain('7/status-agrees /code');
+    const precise = refusal(KLINES, 403, errorBody(400001, 'x'), { query });
+    expect(findings(judgeWith(precise))).toContain('7/status-agrees /code');
+  });
+
   it('may have any code with the 401 for a missing key', () => {
     const refused = refusal('/news', 401, errorBody(400002, 'x', KEYED), { role: 'none' });
     expect(findings(judgeWith(refused))).toEqual([]);

@@ -1,4 +1,6 @@
 import { codeForm, ERRORS, errorNamed } from '../contract/error-codes.ts';
+import { expectationOf, GENERIC_CODE } from './expectation.ts';
+import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
@@ -55,7 +57,7 @@ export function isMislabelled(view: View): boolean {
 const codes: Rule = {
   name: 'error-codes',
   requirements: ['7/status-agrees', '7/code-listed', '7/code-form'],
-  each(view, _context, into) {
+  each(view, context, into) {
     const code = codeOf(view);
     if (!isGet(view) || code === undefined || mayBeFirewall(view)) return;
     const name = errorNamed(code);
@@ -74,6 +76,7 @@ const codes: Rule = {
     into.read('How many digits error codes have', codeForm(code), view, '7/code-form');
     // Without a key 401 is due whatever the code.
     if (isMissingKey(view)) return;
+    if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
     into.expect('7/status-agrees', view, ERRORS[name].status === view.status, () => ({
       message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
       expected: `status ${ERRORS[name].status}`,
@@ -82,6 +85,16 @@ const codes: Rule = {
     }));
   },
 };
+
+/**
+ * True for a refusal whose status is left open, as that of a range beyond the recent window (ruling 5): the generic code
+ * belongs to no status then. A refusal about the key or the limiter is none of these.
+ */
+function isFreeRefusal(view: View, facts: Facts): boolean {
+  const { status, exchange } = view;
+  const { kind } = expectationOf(view, facts);
+  return exchange.role === 'valid' && kind === 'open' && [403, 404, 409, 416, 422].includes(status);
+}
 
 const isMissingKey = ({ exchange, status }: View): boolean =>
   exchange.role === 'none' && status === 401;

@@ -157,6 +157,16 @@ describe('8/reset', () => {
     expect(findings(stuck)).toEqual(['8/reset x22']);
   });
 
+  it('may come later than one window where the window before still weighs', () => {
+    const details = { ...REFUSAL.details, retry_after: 62_200 };
+    const weighted = recording()
+      .countDown(19, 0)
+      .refused({ at: 800, reset: RESET + 3000, body: { ...REFUSAL, details } });
+    const early = weighted.refused({ at: WINDOW + 2900, reset: RESET + WINDOW });
+    expect(findings(early)).toEqual([]);
+    expect(findings(early.add(next({ at: 2 * WINDOW - 10, remaining: 18 })))).toEqual([]);
+  });
+
   it('without a reset waits for one window', () => {
     const silent = { reset: null };
     const refused = () => recording().countDown(19, 0, silent).refused(silent);

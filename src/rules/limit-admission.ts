@@ -188,13 +188,14 @@ function toleranceOf({ limits: { windowMs } }: Context): number {
  */
 function endOf(
   refusal: RateAnswer,
-  { limits: { windowMs } }: Context,
+  { limits: { requests, windowMs } }: Context,
 ): { end: number; doubt: number } {
-  const latest = arrived(refusal) + windowMs;
+  // A weighted counter knows that a window which was used up weighs too much until the first place of the next is due.
+  const latest = arrived(refusal) + windowMs * (1 + 1 / requests);
   const doubt = Math.min(2000, windowMs / 20);
   const { reset: announced } = refusal;
   return announced === null || announced > latest + doubt || !Number.isFinite(refusal.latest)
-    ? { end: latest, doubt }
+    ? { end: arrived(refusal) + windowMs, doubt }
     : { end: announced, doubt: 0 };
 }
 

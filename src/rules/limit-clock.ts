@@ -65,7 +65,9 @@ export function isDateRight(views: readonly View[], { clockTold }: Facts): boole
 /** Whether a clock is known by which the limiter goes, as far as its announcements show. */
 export function isTimed(views: readonly View[], context: Context): boolean {
   if (context.clockTold === true) return true;
-  const { windowMs } = context.limits;
+  const { requests, windowMs } = context.limits;
+  // A weighted counter announces the first place of the next window when it refuses.
+  const longest = windowMs * (1 + 1 / requests);
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
   if (!isDateRight(counted, context)) return false;
   return counted.every((view) => {
@@ -76,7 +78,7 @@ export function isTimed(views: readonly View[], context: Context): boolean {
     const from = date - Math.max(0, receivedAt - sentAt) - 2 * AGREEMENT_MS;
     // What is farther ahead than two windows is an error in the figure, not in the clock.
     return (
-      reset >= from && (reset <= date + windowMs + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
+      reset >= from && (reset <= date + longest + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
     );
   });
 }

@@ -128,6 +128,17 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(failed.countDown(14, 10))).toEqual([]);
   });
 
+  it('may rise or stay at the end of a sliding window that is announced in whole seconds', () => {
+    const rounded = { reset: RESET + 1000 };
+    const begun = () => recording().countDown(19, 2, { at: 300, ...rounded });
+    const late = { at: WINDOW + 700, ...rounded };
+    expect(findings(begun().add({ remaining: 2, ...late }))).toEqual([]);
+    expect(findings(begun().add({ remaining: 5, ...late }))).toEqual([]);
+    expect(findings(begun().add({ remaining: 2, ...late, at: 30_000 }))).toEqual([
+      '8/remaining-decrements x19',
+    ]);
+  });
+
   it('has no order among requests under way together', () => {
     const together = recording();
     for (const remaining of [17, 19, 18]) together.add({ at: 100, took: 50, remaining });
@@ -184,6 +195,14 @@ describe('X-RateLimit-Reset', () => {
     // What is wrong with the figures is seen all the same.
     const stuck = jittered.add({ at: 5000, remaining: 19 - shifts.length + 1, reset: RESET });
     expect(findings(stuck)).toEqual([`8/remaining-decrements x${shifts.length + 1}`]);
+  });
+
+  it('may move forward by less than a short window whose ends are rounded', () => {
+    const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
+    const rounded = recording()
+      .countDown(19, 1, { reset: START + 1200 })
+      .countDown(19, 1, { at: 1510, reset: START + 2400 });
+    expect(findings(rounded, { limits, clockTold: true })).toEqual([]);
   });
 
   it('may move forward in a sliding window', () => {

@@ -187,7 +187,9 @@ function judgeMove({ a, b, latest, fixed }: Move, { limits }: Context, into: Jud
   if (a.reset === null || reset === null || latest.reset === null) return;
   const forward = reset - a.reset;
   const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
-  const wentOn = fixed && forward > RESET_TOLERANCE_MS && forward < limits.windowMs * NEXT_WINDOW;
+  // The next window may be announced as much too early as the one before was too late.
+  const next = Math.min(limits.windowMs * NEXT_WINDOW, limits.windowMs - RESET_TOLERANCE_MS);
+  const wentOn = fixed && forward > RESET_TOLERANCE_MS && forward < next;
   const from = isBack ? latest : a;
   into.expect('8/reset-steady', b.view, !isBack && !wentOn, () => ({
     message: `${LABELS.reset} moves ${isBack ? 'back' : 'forward within a fixed window'}, after ${from.view.exchange.id}`,

@@ -28,10 +28,12 @@ export const remainingDecrements: Rule = {
     const counted = failuresCount(traffic) === true;
     for (const { answers, partial } of traffic) {
       const kind = windowKind(answers, context.limits);
+      // At the end of a window that is not fixed, what is announced as one window may be two states of it.
+      const early = kind === 'fixed' ? answers : answers.filter(isWellBefore(grainOf(answers)));
       const plain = plainWindows(answers, kind, context);
-      judgeRepeats(answers, { limit: context.limits.requests, counted, plain }, into);
-      judgeRises(answers, { kind, plain }, into);
-      if (!partial) judgeUncounted(answers, plain, into);
+      judgeRepeats(early, { limit: context.limits.requests, counted, plain }, into);
+      judgeRises(early, { kind, plain }, into);
+      if (!partial) judgeUncounted(early, plain, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
     }
@@ -39,6 +41,23 @@ export const remainingDecrements: Rule = {
 };
 
 const WHERE = '8/remaining-decrements';
+
+const SECOND_MS = 1000;
+
+/**
+ * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
+ * have the same one, and each that leaves before it gives its place back.
+ */
+function grainOf(answers: readonly RateAnswer[]): number {
+  const told = answers.filter(({ reset }) => reset !== null);
+  if (told.every(({ reset }) => (reset ?? 0) % SECOND_MS === 0)) return SECOND_MS;
+  return Math.max(0, ...told.map(({ reset, window }) => (reset ?? 0) - (window ?? 0)));
+}
+
+/** True for answers from before the moment at which the announced reset, as coarse as it is, may have come. */
+function isWellBefore(grain: number): (answer: RateAnswer) => boolean {
+  return ({ reset, latest }) => grain === 0 || reset === null || latest < reset - grain;
+}
 
 /**
  * Windows in which nothing but requests changes the figure. A weighted counter also gives back what older requests used

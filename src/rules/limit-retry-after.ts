@@ -54,9 +54,11 @@ interface Refusal {
   readonly slides: boolean;
 }
 
-function judge(refusal: Refusal, { limits: { windowMs } }: Context, into: Judgement): void {
+function judge(refusal: Refusal, { limits }: Context, into: Judgement): void {
   const { answer, number, slides } = refusal;
-  const bounds = boundsOf(refusal, windowMs);
+  const { requests, windowMs } = limits;
+  // A weighted counter admits the next one a place's share of a window later than others.
+  const bounds = boundsOf(refusal, windowMs * (1 + 1 / requests));
   // The wait and the reset may be announced from two readings of a clock.
   const most = Math.max(0, bounds.most + RESET_TOLERANCE_MS);
   const least = slides ? 0 : Math.max(0, bounds.least - RESET_TOLERANCE_MS);

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
+import { placed } from './page-parts.ts';
 import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse } from './pages.ts';
 import { counted, sameList } from './relations.ts';
 import { place } from './transport.ts';
@@ -121,6 +122,22 @@ function knownOf(asked: string, whole: readonly View[], view: View): readonly st
   return [...new Set(known)];
 }
 
+/** By how many places a pair of the list without the filter moved at most between two answers. */
+function movementOf(whole: readonly View[], view: View): number {
+  const [pairs] = PAGED;
+  const ranks = new Map<string, { least: number; most: number }>();
+  for (const other of whole) {
+    const page = pairs && placed(pairs, other);
+    if (page === undefined || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    for (const [index, item] of page.items.entries()) {
+      const rank = page.from + index;
+      const { least, most } = ranks.get(item) ?? { least: rank, most: rank };
+      ranks.set(item, { least: Math.min(least, rank), most: Math.max(most, rank) });
+    }
+  }
+  return Math.max(0, ...[...ranks.values()].map(({ least, most }) => most - least));
+}
+
 function judgeComplete(view: View, asked: string, whole: readonly View[], into: Judgement): void {
   const [pairs] = PAGED;
   const page = pairs && pageOf(pairs, view);
@@ -133,8 +150,9 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const size = sizeInUse(pairs, page) ?? page.rows;
   const known = knownOf(asked, whole, view);
   // On a page with others before or after it, only what ranks well inside of it is missing.
-  const from = number === 1 ? 0 : (number - 1) * size + EDGE;
-  const to = (number - 1) * size + Math.min(size, page.rows) - EDGE;
+  const edge = Math.max(EDGE, movementOf(whole, view));
+  const from = number === 1 ? 0 : (number - 1) * size + edge;
+  const to = (number - 1) * size + Math.min(size, page.rows) - edge;
   const due = all ? known : known.slice(from, Math.max(from, to));
   if (due.length === 0 || isHeadAgain(page.items, number, size, known)) return;
   const missing = due.filter((identity) => !own.has(identity));
@@ -171,6 +189,8 @@ const filteredPages: Rule = {
         if (page?.items === undefined || number === undefined || size === undefined) continue;
         const known = knownOf(asked, whole, view);
         if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
+        // Where pairs move by more than a page, any of them may be on any page.
+        if (movementOf(whole, view) >= size) continue;
         const again = isHeadAgain(page.items, number, size, known);
         into.expect('4.1/pairs-pages-join', view, !again, () => ({
           message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,

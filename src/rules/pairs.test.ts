@@ -121,6 +121,17 @@ describe('pairs', () => {
     expect(found([plain, of(1, 12)])).toEqual(['4.1/pairs-exchange-complete /list']);
   });
 
+  it('that move by many places between two answers are not missing on a later page', () => {
+    const query = { exchange: 'Alpha', page_size: 5, page: 2 };
+    const second = exchange(PAIRS, page(pairs(2, 7, 'Alpha'), 2, 5, 10), { query });
+    expect(found([plain, second])).toEqual(['4.1/pairs-exchange-complete /list']);
+    const moved = exchange(PAIRS, page(mixed.toReversed(), 1, 20, 300));
+    expect(found([plain, moved, second])).not.toContain('4.1/pairs-exchange-complete /list');
+    const head = exchange(PAIRS, page(pairs(0, 5, 'Alpha'), 2, 5, 10), { query });
+    expect(found([plain, head])).toContain('4.1/pairs-pages-join /list/0');
+    expect(found([plain, moved, head])).not.toContain('4.1/pairs-pages-join /list/0');
+  });
+
   it('have a total that counts the pairs of the exchange', () => {
     const query = { exchange: 'Alpha', page_size: 4 };
     const of = (total: number) =>

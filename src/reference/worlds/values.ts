@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../contract/limits.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
 import { decimalText } from '../variants/records.ts';
+import { stream } from '../data/prng.ts';
 import { isArray, isObject, textOf } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { edit, endpointIs, onAnswer, onRecord } from '../vocabulary.ts';
@@ -114,6 +115,10 @@ const macro = (
       return rows && change(rows, now);
     },
   }));
+
+/** A number below `kinds` that stays with a pair, whatever its place. */
+const kindOfPair = ({ market, base, target }: JsonObject, kinds: number): number =>
+  stream(0, 'pair', textOf(market), textOf(base), textOf(target)) % kinds;
 
 const pairs = (change: (rows: readonly JsonObject[]) => readonly JsonObject[]): Choice =>
   data((world) => ({
@@ -379,14 +384,19 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
     ),
   }),
   dimension('pair-rows', 'usual', {
+    // A pair stays what it is when its place in the list changes.
     'as-quote-currency': pairs((rows) =>
-      rows.map((row, index) =>
-        index % 5 === 4 ? { ...row, base: row['target'] ?? '', target: row['base'] ?? '' } : row,
+      rows.map((row) =>
+        kindOfPair(row, 5) === 0
+          ? { ...row, base: row['target'] ?? '', target: row['base'] ?? '' }
+          : row,
       ),
     ),
     'without-depth': pairs((rows) =>
-      rows.map((row, index) =>
-        index % 3 === 0 ? { ...row, cost_to_move_up_usd: 0, cost_to_move_down_usd: 0 } : row,
+      rows.map((row) =>
+        kindOfPair(row, 3) === 0
+          ? { ...row, cost_to_move_up_usd: 0, cost_to_move_down_usd: 0 }
+          : row,
       ),
     ),
   }),

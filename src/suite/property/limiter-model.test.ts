@@ -21,8 +21,8 @@ const refused = (at: number, changes: Partial<Counted> = {}): Counted =>
 const many = (count: number, at: number, changes: Partial<Counted> = {}): Counted[] =>
   Array.from({ length: count }, (_, index) => request(at + index, changes));
 
-function model(alone = true, timed = true): LimiterModel {
-  return new LimiterModel({ requests: 5, windowMs: 60_000, toleranceMs: 50, alone, timed });
+function model(alone = true, timed = true, shared = false): LimiterModel {
+  return new LimiterModel({ requests: 5, windowMs: 60_000, toleranceMs: 50, alone, timed, shared });
 }
 const found = (one: LimiterModel, batch: readonly Counted[]): string | undefined =>
   one.judge(batch).finding?.requirement;
@@ -55,6 +55,13 @@ describe('the model of the limiter', () => {
     const one = model();
     one.judge(many(3, 0));
     expect(found(one, [refused(10)])).toBe('8/limit-not-early');
+  });
+
+  it('takes an early refusal where somebody else was seen to use the keys', () => {
+    const one = model(false, true, true);
+    one.judge(many(3, 0));
+    one.judge(many(4, 20, { key: 1 }));
+    expect(found(one, [request(40, { remaining: 1 }), refused(40)])).toBeUndefined();
   });
 
   it('counts refused requests either way', () => {

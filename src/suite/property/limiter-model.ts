@@ -25,6 +25,8 @@ export interface LimiterModelOptions {
   readonly toleranceMs: number;
   /** True when nobody else uses the keys, as on a test target. */
   readonly alone: boolean;
+  /** True when figures show requests on the keys that were not ours, or a count that keys share. */
+  readonly shared: boolean;
   /** False when no clock is known to be that of the limiter. */
   readonly timed: boolean;
 }
@@ -96,6 +98,8 @@ export class LimiterModel {
       ? this.#culpritAfterReset(first.key)
       : this.#culprit(own, others, admitted);
     if (requirement === null) return NOTHING;
+    // Somebody else who is seen now and then may just have been here.
+    if (this.#options.shared && requirement !== '8/per-key') return NOTHING;
     return {
       judged,
       finding: {

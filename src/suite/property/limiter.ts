@@ -77,6 +77,7 @@ export class LimiterTrials {
     const { requests, windowMs } = session.facts.limits;
     const exact = session.http.clockControlled;
     const views = session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
+    const isShared = trafficOf(views, session.context()).some(({ shared }) => shared);
     this.#session = session;
     this.#tokens = tokens;
     this.#pins = pins;
@@ -85,7 +86,8 @@ export class LimiterTrials {
       windowMs,
       // Announced times may be rounded; a clock that is moved tells its time, any other is known from whole seconds.
       toleranceMs: exact ? RESET_TOLERANCE_MS - 50 : RESET_TOLERANCE_MS + 1000,
-      alone: exact && !trafficOf(views, session.context()).some(({ shared }) => shared),
+      alone: exact && !isShared,
+      shared: isShared,
       timed: exact || isDateRight(views, session.facts),
     });
     this.#fingerprints = session.http.keyRing.fingerprints().valid ?? [];

@@ -1,0 +1,52 @@
+// What the suite of §8 sends with the key near its quota.
+import { describe, expect, it } from 'vitest';
+import { usedUpQuota } from '../../suites/quota.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import type { CheckContext } from '../../src/suite/index.ts';
+import { exchangeOf } from '../rules/exchanges.ts';
+
+type Session = CheckContext['session'];
+
+/** A target that answers the key near its quota with these statuses in turn; null is a lost connection. */
+function sessionWith(statuses: readonly (number | null)[]): Session {
+  const exchanges: Exchange[] = [exchangeOf('/analyses', { body: [] })];
+  const answers = [...statuses];
+  const session = {
+    exchanges,
+    facts: { ...DEFAULT_FACTS, quotaLeft: 2 },
+    async send(_path: string, { role }: { role?: string }): Promise<Exchange> {
+      // Other news are no matter of this test.
+      if (role !== 'nearQuota') return exchangeOf('/news', { status: 404 });
+      const status = answers.shift() ?? null;
+      const exchange = exchangeOf('/analyses', { status: status ?? 200, role: 'nearQuota' });
+      const sent = status === null ? { ...exchange, response: null } : exchange;
+      exchanges.push(sent);
+      return sent;
+    },
+  };
+  return session as unknown as Session;
+}
+
+const statusesOf = (session: Session): (number | null)[] =>
+  session.exchanges.slice(1).map(({ response }) => response?.status ?? null);
+
+describe('using up the quota', () => {
+  it('sends as many as are left, and one more', async () => {
+    const session = sessionWith([200, 200, 429, 429]);
+    await usedUpQuota(session);
+    expect(statusesOf(session)).toEqual([200, 200, 429]);
+  });
+
+  it('goes on after a connection that was lost, also on the last request', async () => {
+    const session = sessionWith([200, null, 200, null, 429]);
+    await usedUpQuota(session);
+    expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
+  });
+
+  it('gives up when nothing comes back', async () => {
+    const session = sessionWith([200, null, null, null, null, null]);
+    await usedUpQuota(session);
+    expect(statusesOf(session)).toEqual([200, null, null, null]);
+  });
+});
