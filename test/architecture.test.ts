@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   run: ['contract', 'text', 'rules', 'target', 'http', 'suite', 'report', 'reference', 'har'],
   load: ['contract', 'text', 'rules', 'target', 'http', 'report', 'reference'],
   doctor: ['contract', 'text', 'rules', 'target', 'http', 'load'],
-  prove: ['contract', 'target', 'reference', 'independent', 'run', 'report', 'suite'],
+  prove: ['contract', 'rules', 'target', 'reference', 'independent', 'run', 'report', 'suite'],
   bench: ['target', 'reference', 'openapi', 'run', 'report', 'load'],
   cli: [
     'contract',

@@ -19,7 +19,8 @@ const HELP = `npm run prove -- [options]
   --repeat N       run the clean server N times and ask for one verdict (default 20)
   --seed N         seed of the drawn combinations and operator faults (default 1)
   --operators [N]  prove N faults made by operators (default 300) and nothing else
-  --all            prove all faults made by operators
+  --all            prove all faults made by operators; what the replay of a clean run shows is not run again
+  --runs           run each of them all the same
   --operator ID    only operator faults whose ids begin so (repeatable)
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
@@ -160,6 +161,8 @@ function operatorOptions(args: readonly string[], seed: number): OperatorOptions
     profiles: PROFILES.filter((profile) =>
       wanted.length === 0 ? profile !== 'smoke' : wanted.includes(profile),
     ),
+    // Of a sample each fault is run, which shows as well that a replay sees no more than a run.
+    replay: all && !args.includes('--runs'),
     ids: values('--operator'),
   };
 }

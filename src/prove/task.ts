@@ -13,6 +13,8 @@ export interface ProofTask {
   readonly seed: number;
   /** The service that is run against; the reference by default. */
   readonly service?: 'reference' | 'independent';
+  /** True for a look at the replay of a clean run in place of a run; see `replayed.ts`. */
+  readonly replayed?: true;
   /** Defect of the independent service. */
   readonly defect?: string;
   /** The deployment that is run against; a plain one by default. */

@@ -2,11 +2,13 @@ import { run } from '../run/run.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
 import { startDeployment } from './deployments.ts';
 import { evidenceOf } from './floor.ts';
+import { ReplayedRun } from './replayed.ts';
 import { keptThread } from './kept-thread.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /** Runs one task on a fresh server. */
 export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
+  if (task.replayed === true) return (await replayedRun(task, runner)).prove(task);
   const started = Date.now();
   const { seed, profile } = task;
   const standing = await startDeployment(task);
@@ -39,6 +41,16 @@ export async function prove(task: ProofTask, runner: SuiteRunner): Promise<Proof
   } finally {
     await standing.close();
   }
+}
+
+const replayedRuns = new Map<string, Promise<ReplayedRun>>();
+
+/** The clean run of a task's profile, done once by a process. */
+async function replayedRun(task: ProofTask, runner: SuiteRunner): Promise<ReplayedRun> {
+  const key = `${task.profile} ${task.validKeys} ${task.seed}`;
+  const started = replayedRuns.get(key) ?? ReplayedRun.of(task, runner);
+  replayedRuns.set(key, started);
+  return started;
 }
 
 /** Child process of the proof: takes tasks one after the other until the parent disconnects. */
