@@ -55,7 +55,7 @@ function text(plan: Plan): string {
       ([role, count]) => `  ${String(count).padStart(5)} requests with ${keyName(role)}`,
     ),
     ...conditional(plan),
-    `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
+    `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}${plan.busiest === 'restricted' ? ', held up by the restricted key' : ''}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
   ];
   const reasons = new Map<string, string[]>();

@@ -21,8 +21,10 @@ export interface Plan {
   /** Checks that run. */
   readonly checks: number;
   readonly validKeys: number;
-  /** Windows of the rate limit that the requests with valid keys fill. */
+  /** Windows of the rate limit that the requests fill: those of the valid keys, or of the restricted one if it needs more. */
   readonly windows: number;
+  /** Whose requests fill them. */
+  readonly busiest: 'valid' | 'restricted';
   /** Least time that the rate limit leaves room for, ms: the last window need not be waited out. */
   readonly waitMs: number;
   /** Share of one key's monthly quota, 0 to 1. */
@@ -66,7 +68,9 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     const valid = requests.valid ?? 0;
     const validKeys = stand.keys.valid.length;
     const { limits } = target ?? stand;
-    const windows = Math.ceil(valid / (limits.requests * validKeys));
+    const ofValid = Math.ceil(valid / (limits.requests * validKeys));
+    const ofRestricted = Math.ceil((requests.restricted ?? 0) / limits.requests);
+    const windows = Math.max(ofValid, ofRestricted);
     return {
       profile,
       requests,
@@ -81,6 +85,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
       ),
       validKeys,
       windows,
+      busiest: ofRestricted > ofValid ? 'restricted' : 'valid',
       waitMs: Math.max(0, windows - 1) * limits.windowMs,
       quotaShare: valid / validKeys / limits.monthlyQuota,
       untested: results.requirements
