@@ -74,6 +74,8 @@ function judgeList(
   }
   if (!isWhole(view)) return;
   for (const base of unfiltered(view, views)) {
+    // What is featured later may have come in between.
+    if (base.exchange.sentAt > view.exchange.sentAt) continue;
     for (const category of absent) {
       const known = newsItems(base).filter((item) => categoryOf(item) === category);
       const [first] = known;

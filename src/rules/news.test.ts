@@ -170,6 +170,8 @@ describe('4.2/featured-category-filter and -list', () => {
     expect(pointersOf([base, answer], '4.2/featured-category-list')).toEqual(['/list']);
     expect(pointersOf([answer], '4.2/featured-category-list')).toBeUndefined();
     expect(pointersOf([answer], '4.2/featured-category-filter')).toEqual([]);
+    const later = featured(mixed, { page_size: '100' }, { after: 60_000 });
+    expect(pointersOf([answer, later], '4.2/featured-category-list')).toBeUndefined();
   });
 
   it('are silent when the category may come later, in whatever order', () => {

@@ -270,6 +270,12 @@ describe('a total', () => {
     );
   });
 
+  it('may grow by one for each request in between', () => {
+    const before = plain(100, 0);
+    const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
+    expect(found([before, ...others, second(135)])).toEqual([]);
+  });
+
   it('is found at once when it is far from the other', () => {
     expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });

@@ -128,7 +128,9 @@ function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into
     const agrees = agreeOn(before, told);
     const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
     const change = Math.abs(before.said - told.said);
-    const leaps = near && change > Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said));
+    const between = requestsBetween(before.page.view, view);
+    const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), between);
+    const leaps = near && change > most;
     const returns = known.slice(index + 1).some((after) => agreeOn(before, after));
     if (!agrees && !leaps && !returns) continue;
     into.expect(requirement, view, agrees, () => ({

@@ -127,10 +127,13 @@ function movementOf(whole: readonly View[], view: View): number {
   const [pairs] = PAGED;
   const ranks = new Map<string, { least: number; most: number }>();
   for (const other of whole) {
-    const page = pairs && placed(pairs, other);
-    if (page === undefined || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    for (const [index, item] of page.items.entries()) {
-      const rank = page.from + index;
+    if (pairs === undefined || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    const page = pageOf(pairs, other);
+    // Whatever its size, the first page begins with the first item.
+    const from = page && pageInUse(page) === 1 ? 0 : placed(pairs, other)?.from;
+    if (from === undefined) continue;
+    for (const [index, item] of (page?.items ?? []).entries()) {
+      const rank = from + index;
       const { least, most } = ranks.get(item) ?? { least: rank, most: rank };
       ranks.set(item, { least: Math.min(least, rank), most: Math.max(most, rank) });
     }
@@ -150,9 +153,14 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const size = sizeInUse(pairs, page) ?? page.rows;
   const known = knownOf(asked, whole, view);
   // On a page with others before or after it, only what ranks well inside of it is missing.
-  const edge = Math.max(EDGE, movementOf(whole, view));
-  const from = number === 1 ? 0 : (number - 1) * size + edge;
-  const to = (number - 1) * size + Math.min(size, page.rows) - edge;
+  const start = (number - 1) * size;
+  // What is left out lets others move up; those that moved down did so by themselves.
+  const down = page.items.map((item, index) =>
+    known.includes(item) ? start + index - known.indexOf(item) : 0,
+  );
+  const edge = Math.max(EDGE, movementOf(whole, view), ...(number === 1 ? [] : down));
+  const from = number === 1 ? 0 : start + edge;
+  const to = start + Math.min(size, page.rows) - edge;
   const due = all ? known : known.slice(from, Math.max(from, to));
   if (due.length === 0 || isHeadAgain(page.items, number, size, known)) return;
   const missing = due.filter((identity) => !own.has(identity));

@@ -123,10 +123,14 @@ describe('pairs', () => {
 
   it('that move by many places between two answers are not missing on a later page', () => {
     const query = { exchange: 'Alpha', page_size: 5, page: 2 };
-    const second = exchange(PAIRS, page(pairs(2, 7, 'Alpha'), 2, 5, 10), { query });
+    const gap = [...pairs(5, 7, 'Alpha'), ...pairs(8, 10, 'Alpha'), ...pairs(12, 13, 'Alpha')];
+    const second = exchange(PAIRS, page(gap, 2, 5, 10), { query });
     expect(found([plain, second])).toEqual(['4.1/pairs-exchange-complete /list']);
     const moved = exchange(PAIRS, page(mixed.toReversed(), 1, 20, 300));
     expect(found([plain, moved, second])).not.toContain('4.1/pairs-exchange-complete /list');
+    // Three that were before it stand on the page, so the others moved as far.
+    const list = [...pairs(2, 5, 'Alpha'), ...pairs(12, 14, 'Alpha')];
+    expect(found([plain, exchange(PAIRS, page(list, 2, 5, 15), { query })])).toEqual([]);
     const head = exchange(PAIRS, page(pairs(0, 5, 'Alpha'), 2, 5, 10), { query });
     expect(found([plain, head])).toContain('4.1/pairs-pages-join /list/0');
     expect(found([plain, moved, head])).not.toContain('4.1/pairs-pages-join /list/0');

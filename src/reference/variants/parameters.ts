@@ -95,7 +95,9 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
       (value, { query }) => {
         const total = isObject(value) ? Number(value['total']) : 0;
         const size = isObject(value) ? Number(value['page_size']) : 0;
-        if ((Number(query.get('page')) - 1) * size < total || total === 0) return value;
+        // What is no page at all is none beyond the last one.
+        const isBeyond = (Number(query.get('page')) - 1) * size >= total;
+        if (!isBeyond || total === 0) return value;
         throw new Refusal('notFound', 'Page not found', { page: Number(query.get('page')) });
       },
     ),
