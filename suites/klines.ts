@@ -1,4 +1,5 @@
 // The checks that klines of currencies and of stocks have in common (§4.1, §4.5, §8).
+import { UNIT_OPEN } from '../src/rules/range-unit.ts';
 import {
   requirement,
   Untested,
@@ -23,6 +24,15 @@ const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;
 /** A failure of the server is an answer to a request out of bounds. */
 const whatever = { anyAnswer: true } as const;
+
+const SECOND_MS = 1000;
+const inSeconds = (query: Query): Query =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name.endsWith('_time') ? Math.floor(value / SECOND_MS) : value,
+    ]),
+  );
 
 interface KlineSuite {
   readonly path: '/currencies/{currency_id}/klines' | '/crypto-stocks/{stock_ticker}/klines';
@@ -49,15 +59,34 @@ export function klineSuite({ path, section }: KlineSuite): void {
     const parameters = await otherPath(path, await list(context), context);
     return context.api.get(path, { ...BASE, ...query }, { path: parameters, ...options });
   };
+  /** The range in the unit that the service reads: one that shows nothing for a range of the list is asked in seconds. */
+  const inUnit = async (query: Query, context: CheckContext): Promise<Query> => {
+    if (path !== UNIT_OPEN) return query;
+    let part: Query;
+    try {
+      part = smallPart(path, await base(context), context);
+    } catch (error) {
+      if (error instanceof Untested) return query;
+      throw error;
+    }
+    const shows = async (asked: Query): Promise<boolean> => {
+      const { status, records } = await again(asked, context, whatever);
+      return status >= 500 || records.length > 0;
+    };
+    if (await shows(part)) return query;
+    return (await shows(inSeconds(part))) ? inSeconds(query) : query;
+  };
   const small = async (context: CheckContext): Promise<Answer> =>
-    again(smallPart(path, await base(context), context), context);
-  const big = (context: CheckContext): Promise<Answer> => other(bigPart(path, context), context);
+    again(await inUnit(smallPart(path, await base(context), context), context), context);
+  const big = async (context: CheckContext): Promise<Answer> =>
+    other(await inUnit(bigPart(path, context), context), context);
   const everything = (context: CheckContext): Promise<Answer> => again({ limit: MAXIMUM }, context);
   /** From well before the three months to inside of them. */
-  const beyond = (context: CheckContext): Promise<Answer> => {
+  const beyond = async (context: CheckContext): Promise<Answer> => {
     // A whole day, so that the same moment is asked for by every check of a run.
     const now = Math.floor(context.session.http.targetNow() / DAY) * DAY;
-    return other({ start_time: now - 150 * DAY, end_time: now - 20 * DAY }, context, whatever);
+    const range = { start_time: now - 150 * DAY, end_time: now - 20 * DAY };
+    return other(await inUnit(range, context), context, whatever);
   };
 
   requirement(section === '4.1' ? '4.1/klines' : '4.5/klines', conforms(base), smoke);
@@ -202,13 +231,11 @@ export function klineSuite({ path, section }: KlineSuite): void {
     full,
   )('%s', async (which, context) => {
     const { start_time, end_time } = bigPart(path, context);
-    const answer = await again(
-      {
-        start_time: which === 'with end_time alone' ? undefined : start_time,
-        end_time: which === 'with start_time alone' ? undefined : end_time,
-      },
-      context,
-    );
+    const range = {
+      start_time: which === 'with end_time alone' ? undefined : start_time,
+      end_time: which === 'with start_time alone' ? undefined : end_time,
+    };
+    const answer = await again(await inUnit(range, context), context);
     context.expect([answer, await base(context)]).toConform();
   });
   requirement(
@@ -226,7 +253,8 @@ export function klineSuite({ path, section }: KlineSuite): void {
       const now = Math.floor(context.session.http.targetNow() / DAY) * DAY;
       const query = { start_time: now - 400 * DAY, end_time: now - 300 * DAY };
       const control = { query: { start_time: undefined, end_time: undefined } };
-      const answer = await again(query, context, { control, ...whatever });
+      const asked = await inUnit(query, context);
+      const answer = await again(asked, context, { control, ...whatever });
       context.expect(withControl(answer)).toConform();
     },
     full,

@@ -72,7 +72,23 @@ export function standingOf(
   );
   const near = compared.find(({ against }) => isNear(against, later));
   if (!steady || near?.departure === undefined) return { kind: 'unclear' };
+  // Where some answers agree by chance and others do not, the ranking moves by more than is allowed for.
+  if (facts.ranked && isSeenToMove(later, others)) return { kind: 'unclear' };
   return { kind: 'apart', against: near.against, departure: near.departure };
+}
+
+/** True when two answers that show the beginning of a ranking and the places of a page show them in another order. */
+function isSeenToMove(page: Placed, others: readonly Placed[]): boolean {
+  const shown = others.filter(
+    (other) =>
+      other.from === 0 &&
+      isNear(other, page) &&
+      other.rows >= page.from + Math.min(TELLING, page.rows),
+  );
+  return shown.some((before, index) => {
+    const after = shown[index + 1];
+    return after !== undefined && !hasNotMoved(before, after, page, true);
+  });
 }
 
 interface Compared {

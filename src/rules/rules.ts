@@ -13,6 +13,7 @@ import { METAMORPHIC_RULES } from './metamorphic.ts';
 import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
+import { inTheirUnit } from './range-unit.ts';
 import { REFUSAL_RULES } from './refusals.ts';
 import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
@@ -83,7 +84,7 @@ function apply(
   context: Context,
 ): Judgement {
   const into = new Judgement();
-  const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
+  const views = inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []));
   for (const rule of rules) {
     if (rule.each !== undefined) {
       for (const view of views) guarded(rule, view, into, () => rule.each?.(view, context, into));

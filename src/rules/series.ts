@@ -1,6 +1,7 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { DAY_MS, WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
 /** Requirements about the `limit` of an endpoint. */
@@ -239,8 +240,9 @@ export function askedRange(series: SeriesFacts, view: View): Asked | null | unde
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-function endOf({ start }: SeriesFacts, text: string): number | undefined {
+function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefined {
   if (start === 'start_date') return /^\d{4}-\d{2}-\d{2}$/.test(text) ? dayTime(text) : undefined;
+  if (endpoint === UNIT_OPEN && /^\d{10}$/.test(text)) return Number(text) * 1000;
   return /^\d{13}$/.test(text) ? Number(text) : undefined;
 }
 

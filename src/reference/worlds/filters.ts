@@ -24,6 +24,17 @@ export const FILTER_DIMENSIONS: readonly Dimension[] = [
       },
     }),
   }),
+  // The unit of these two is not stated, unlike that of the timestamps in the answer.
+  dimension('unit-of-ranges-of-currency-candles', 'ms', {
+    seconds: changing({
+      hooks: onQuery(endpointIs('/currencies/{currency_id}/klines'), (query) => {
+        for (const name of ['start_time', 'end_time']) {
+          const text = query.get(name) ?? '';
+          if (/^\d+$/.test(text)) query.set(name, String(Number(text) * 1000));
+        }
+      }),
+    }),
+  }),
   dimension('unknown-order', 'refused', {
     ignored: changing({
       hooks: onQuery(endpointIs(PAIRS), (query) => {
