@@ -72,23 +72,17 @@ export function standingOf(
   );
   const near = compared.find(({ against }) => isNear(against, later));
   if (!steady || near?.departure === undefined) return { kind: 'unclear' };
-  // Where some answers agree by chance and others do not, the ranking moves by more than is allowed for.
-  if (facts.ranked && isSeenToMove(later, others)) return { kind: 'unclear' };
   return { kind: 'apart', against: near.against, departure: near.departure };
 }
 
-/** True when two answers that show the beginning of a ranking and the places of a page show them in another order. */
-function isSeenToMove(page: Placed, others: readonly Placed[]): boolean {
-  const shown = others.filter(
-    (other) =>
-      other.from === 0 &&
-      isNear(other, page) &&
-      other.rows >= page.from + Math.min(TELLING, page.rows),
-  );
-  return shown.some((before, index) => {
+/** By how many places items of a ranking moved between answers that show its beginning; 0 where it stood still. */
+function movementOf(page: Placed, others: readonly Placed[]): number {
+  const shown = others.filter((other) => other.from === 0 && isNear(other, page));
+  const moves = shown.flatMap((before, index) => {
     const after = shown[index + 1];
-    return after !== undefined && !hasNotMoved(before, after, page, true);
+    return after === undefined ? [] : movesOf(before, after);
   });
+  return Math.max(0, ...moves.map((move) => Math.abs(move ?? 0)));
 }
 
 interface Compared {
@@ -99,10 +93,12 @@ interface Compared {
 /** A page beside those that show its places too; without any, beside the page before it. */
 function comparable(facts: PagedFacts, later: Placed, others: readonly Placed[]): Compared[] {
   const whole = others.filter((page) => covers(page, later));
+  // What moved by some places between two answers may move twice as far between others.
+  const slack = facts.ranked ? Math.max(SLACK, 2 * movementOf(later, others)) : 0;
   if (whole.length > 0) {
     return whole.map((against) => ({
       against,
-      departure: departureOf(later, against, facts.ranked),
+      departure: departureOf(later, against, facts.ranked, slack),
     }));
   }
   return others
@@ -183,8 +179,12 @@ function commonMove(moves: readonly (number | undefined)[]): number {
 }
 
 /** The first thing on which a page and one that covers it do not agree; undefined when they do. */
-function departureOf(later: Placed, whole: Placed, ranked: boolean): Departure | undefined {
-  const slack = ranked ? SLACK : 0;
+function departureOf(
+  later: Placed,
+  whole: Placed,
+  ranked: boolean,
+  slack = ranked ? SLACK : 0,
+): Departure | undefined {
   const moves = movesOf(later, whole);
   const shifted = later.rows > 1 && commonMove(moves) !== 0;
   // Beyond the end of the larger page nothing is known.

@@ -247,6 +247,26 @@ describe('page 2 beside a page of 100', () => {
     expect(found(exchanges).filter((one) => one.includes('join'))).toEqual([]);
   });
 
+  it('may have a pair that moves as far as others do between two answers', () => {
+    const list = pairs(20, 40);
+    const far = [
+      ...list.slice(0, 11),
+      ...list.slice(15, 16),
+      ...list.slice(11, 15),
+      ...list.slice(16),
+    ];
+    const livelier = [
+      ...all.slice(0, 50),
+      ...all.slice(53, 54),
+      ...all.slice(50, 53),
+      ...all.slice(54),
+    ];
+    const joins = (...exchanges: Exchange[]): string[] =>
+      found(exchanges).filter((one) => one.includes('join'));
+    expect(joins(of100(all, 0), second(far), of100(livelier, 2000))).toEqual([]);
+    expect(joins(of100(all, 0), second(far), of100(all, 2000))).not.toEqual([]);
+  });
+
   it('may have two pairs of the same name, as spot and futures are', () => {
     const twice = [...all.slice(0, 30), ...all.slice(29, 99)];
     const exchanges = [of100(twice, 0), second(twice.slice(20, 40)), of100(twice, 2000)];
