@@ -67,4 +67,15 @@ describe('candles', () => {
     expect(own(klines('a', 5), klines('b', 5))).toEqual(['4.1/klines-own /0']);
     expect(own(klines('a', 5), klines('b', 6))).toEqual([]);
   });
+
+  it('may be those of the same currency under another identifier', () => {
+    const info = (id: string, symbol: string) =>
+      exchangeOf('/currencies/{currency_id}', {
+        path: { currency_id: id },
+        body: recordOf('currency-info', { currency_id: id, symbol }),
+      });
+    const both = [klines('a', 5), klines('b', 5), info('a', 'BTC')] as const;
+    expect(own(...both, info('b', 'btc'))).toEqual([]);
+    expect(own(...both, info('b', 'ETH'))).toEqual(['4.1/klines-own /0']);
+  });
 });

@@ -3,6 +3,7 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { decimalOf } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
+import { symbolsOf } from './pair-sides.ts';
 import { isSettledIn, SERIES, type SeriesFacts } from './series.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
@@ -46,6 +47,8 @@ const ENOUGH_DAYS = 3;
 
 interface Listed {
   readonly name: string;
+  /** Symbol of the currency, where it is known: one currency may have two identifiers. */
+  readonly symbol: string | undefined;
   readonly view: View;
   /** Telling figures by day, as one text, and where they stand. */
   readonly days: ReadonlyMap<string, { readonly figures: string; readonly pointer: string }>;
@@ -74,13 +77,15 @@ function listsOf(
   context: Context,
 ): readonly Listed[] {
   const lists = new Map<string, Listed>();
+  const symbols = symbolsOf(views, context);
   for (const view of views) {
     if (view.exchange.endpoint !== series.endpoint || !view.ok || view.wrapped) continue;
     if (!isJudgeable(view, context) || isUncertain(view, context)) continue;
     const name = nameOf(view, owned);
     const days = tellingDays(series, owned, view);
     if (days.size < ENOUGH_DAYS || days.size <= (lists.get(name)?.days.size ?? 0)) continue;
-    lists.set(name, { name, view, days });
+    const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
+    lists.set(name, { name, symbol, view, days });
   }
   return [...lists.values()];
 }
@@ -116,6 +121,7 @@ function judgeLists(lists: readonly Listed[], { requirement }: Owned, into: Judg
   for (const [index, list] of lists.entries()) {
     for (const other of lists.slice(0, index)) {
       if (isSameTicker(list.name, other.name)) continue;
+      if (list.symbol !== undefined && list.symbol === other.symbol) continue;
       const shared = [...list.days].filter(([day]) => other.days.has(day));
       if (shared.length < ENOUGH_DAYS) continue;
       const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);

@@ -91,7 +91,7 @@ export const CURRENCY_REQUIREMENTS = {
     [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
     { rulings: [22], needs },
   ),
-  '4.1/klines-own': should('Each currency has candles of its own', [KLINES], {
+  '4.1/klines-own': must('Each currency has candles of its own', [KLINES], {
     rulings: [22],
     needs,
   }),

@@ -189,7 +189,7 @@ export const ETF_REQUIREMENTS = {
     ['4.4 rule 3'],
     { basis: 'contradictory', rulings: [1], needs },
   ),
-  '4.4/weekends': should('ETF history has no row for a Saturday or Sunday', ['4.4 response'], {
+  '4.4/weekends': must('ETF history has no row for a Saturday or Sunday', ['4.4 response'], {
     rulings: [18],
     needs,
   }),
@@ -207,7 +207,7 @@ export const ETF_REQUIREMENTS = {
     ['4.4 rule 1'],
     { rulings: [17], needs },
   ),
-  '4.4/own-rows': should('Each ETF has rows of its own', ['4.4 ticker'], {
+  '4.4/own-rows': must('Each ETF has rows of its own', ['4.4 ticker'], {
     rulings: [22],
     needs,
   }),

@@ -65,7 +65,7 @@ export const AREA_REQUIREMENTS = {
     [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
     { rulings: [22], needs: stock },
   ),
-  '4.5/klines-own': should('Each stock has candles of its own', [KLINES], {
+  '4.5/klines-own': must('Each stock has candles of its own', [KLINES], {
     rulings: [22],
     needs: stock,
   }),
