@@ -22,6 +22,12 @@ describe('drawWorld', () => {
     expect(drawWorld(5, { latency: 'none' })).toEqual(others);
   });
 
+  it('never settles late twice', () => {
+    const late = { 'unsettled-row': 'settled-next-afternoon', settlement: 'two-rows-open' };
+    expect(drawWorld(5, late)).not.toHaveProperty('settlement');
+    expect(drawWorld(31_364)).not.toHaveProperty('settlement');
+  });
+
   it('reaches every choice', () => {
     const drawn = new Set(
       Array.from({ length: 4000 }, (_, seed) => printWorld(drawWorld(seed))).flat(),

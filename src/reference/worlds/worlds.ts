@@ -41,7 +41,12 @@ export function drawWorld(seed: number, forced: WorldChoices = {}): WorldChoices
     const value = own.pick(others);
     if (odd) drawn[name] = value;
   }
-  return withoutDefaults({ ...drawn, ...forced });
+  const choices = { ...drawn, ...forced };
+  // Each of the two is in time; together a row would be open after its deadline (ruling 17).
+  const tooLate =
+    choices['unsettled-row'] === 'settled-next-afternoon' &&
+    choices['settlement'] === 'two-rows-open';
+  return withoutDefaults(tooLate ? { ...choices, settlement: 'at-midnight' } : choices);
 }
 
 /** Reads `dimension=value`. Throws for what does not exist, naming the nearest. */
