@@ -296,6 +296,12 @@ describe('a total', () => {
     expect(found([before, ...others, second(135)])).toEqual([]);
   });
 
+  it('is not the old one again because a day has passed', () => {
+    const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
+    const exchanges = [plain(100, 0), ...others, second(120), plain(140, 86_400_000)];
+    expect(found(exchanges)).toEqual([]);
+  });
+
   it('is found at once when it is far from the other', () => {
     expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });

@@ -103,6 +103,9 @@ const LEAP = 0.25;
 /** So many items may come in between two requests of a run, however short the list is. */
 const FEW_MORE = 10;
 
+/** A list of these minutes has not changed by so much that its total would mean nothing, ms. */
+const SOON_MS = 600_000;
+
 interface Told {
   readonly page: Page;
   readonly said: number;
@@ -110,6 +113,8 @@ interface Told {
 
 const agreeOn = (a: Told, b: Told): boolean =>
   Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
+
+const isSoonAfter = (a: Told, b: Told): boolean => b.page.view.now - a.page.view.now <= SOON_MS;
 
 /**
  * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
@@ -131,7 +136,10 @@ function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into
     const between = requestsBetween(before.page.view, view);
     const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), between);
     const leaps = near && change > most;
-    const returns = known.slice(index + 1).some((after) => agreeOn(before, after));
+    // Hours later any total may be there again.
+    const returns = known
+      .slice(index + 1)
+      .some((after) => isSoonAfter(before, after) && agreeOn(before, after));
     if (!agrees && !leaps && !returns) continue;
     into.expect(requirement, view, agrees, () => ({
       message: `total of ${place(view)} differs from page to page`,
