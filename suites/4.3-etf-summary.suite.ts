@@ -22,6 +22,7 @@ import {
   type Listing,
   type SummaryList,
 } from './etf.ts';
+import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, bigPart, smallPart } from './series.ts';
 
 const smoke = { profile: 'smoke' } as const;
@@ -167,6 +168,21 @@ for (const [nth, which] of ['a pair', 'another pair'].entries()) {
     '4.3/unlisted-message',
     `says why ${which} that is not listed is refused`,
     (context) => conforms(() => inHongKong(drawn(context, nth), context))(context),
+  );
+}
+// What valid keys have no requests left for.
+const inHongKongToo = (symbol: EtfSymbol, context: CheckContext): Promise<Answer> => {
+  const pair = `${symbol} in US`;
+  const listed = { ...spelledAs(pair), ...partOf(pair, context) };
+  return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control: { query: listed } });
+};
+for (const nth of [2, 3, 4, 5, 6]) {
+  const which = `pair ${nth + 1} that is not listed, with the restricted key`;
+  requirement('4.3/unlisted', `refuses ${which}`, async (context) => {
+    context.expect(await inHongKongToo(drawn(context, nth), context)).toBeRefused('invalidFormat');
+  });
+  requirement('4.3/unlisted-message', `says why ${which}`, (context) =>
+    conforms(() => inHongKongToo(drawn(context, nth), context))(context),
   );
 }
 requirement.for(

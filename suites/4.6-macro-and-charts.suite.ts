@@ -6,10 +6,12 @@ import {
   type CheckContext,
   type Query,
 } from '../src/suite/index.ts';
+import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, bigPart, otherPath, richList, smallPart, withControl } from './series.ts';
 
 const MACRO = '/macro/events/{event}/history';
 const MAXIMUM = 100;
+const [NO_DATES, EMPTY_START] = badRanges(MACRO);
 const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;
 
@@ -90,9 +92,20 @@ requirement.for(
 )('with limit=%j', (limit, context) => outOfBounds(limit, context));
 requirement.for(
   '4.6/macro-limit-invalid',
-  badRanges(MACRO),
+  [NO_DATES, EMPTY_START],
   full,
 )('beside the dates %j', (dates, context) => outOfBounds('abc', context, dates));
+// What valid keys have no requests left for.
+const ALL: Query = { limit: undefined, start_date: undefined, end_date: undefined };
+requirement.for('4.6/macro-limit-invalid', [
+  { limit: 'abc', ...EMPTY_START },
+  { limit: '', ...NO_DATES },
+])('with the restricted key and %j', async (query, context) => {
+  const { path } = await list(context);
+  const options = { path, control: { query: ALL }, anyAnswer: true };
+  const answer = await byRestrictedKey(context, MACRO, query, options);
+  context.expect(withControl(answer)).toConform();
+});
 requirement('4.6/macro-limit-exact', conforms(smallBesideBase));
 requirement.for(
   '4.6/macro-limit-exact',

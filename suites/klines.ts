@@ -20,6 +20,8 @@ import {
 const DAY = 86_400_000;
 const BASE = { interval: '1d' } as const;
 const MAXIMUM = 500;
+/** No part of a list in particular. */
+const ALL: Query = { limit: undefined, start_time: undefined, end_time: undefined };
 const smoke = { profile: 'smoke' } as const;
 const full = { profile: 'full' } as const;
 /** A failure of the server is an answer to a request out of bounds. */
@@ -166,8 +168,7 @@ export function klineSuite({ path, section }: KlineSuite): void {
     requirement(id, 'without a range', conforms(both), full);
   }
   const outOfBounds = async (query: Query, context: CheckContext): Promise<void> => {
-    const nothing = { limit: undefined, start_time: undefined, end_time: undefined };
-    const answer = await again(query, context, { control: { query: nothing }, ...whatever });
+    const answer = await again(query, context, { control: { query: ALL }, ...whatever });
     context.expect(withControl(answer)).toConform();
   };
   // Beside times that are none, a value shows only whether the server stumbles: full sends each of them alone, too.

@@ -1,6 +1,14 @@
 // The restricted key has a window of its own: where it may ask, its requests cost the valid keys nothing.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
-import { plain, Untested, type CheckContext } from '../src/suite/index.ts';
+import {
+  plain,
+  Untested,
+  type Answer,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../src/suite/index.ts';
+import { mustBeLetIn } from './unknown-resource.ts';
 
 /** Endpoints that the restricted key may call, those without path parameters first. */
 export function allowed({ session }: CheckContext): EndpointPath[] {
@@ -22,6 +30,28 @@ export async function mustBeAllowed(context: CheckContext, path: EndpointPath): 
   if (status < 200 || status > 299) {
     throw new Untested(`${path} answers a valid key with ${status}: nothing to compare with`);
   }
+}
+
+/**
+ * The answer that the restricted key gets to a request. Valid keys have no requests left for it.
+ * @throws Untested when the target has no such key, when it may not call the endpoint, or is not let in
+ */
+export async function byRestrictedKey(
+  context: CheckContext,
+  path: EndpointPath,
+  query: Query,
+  options: Pick<GetOptions, 'path' | 'control' | 'anyAnswer'> = {},
+): Promise<Answer> {
+  await context.session.requireKeys(['restricted-key']);
+  await mustBeAllowed(context, path);
+  const { control } = options;
+  const answer = await context.api.get(path, query, {
+    ...options,
+    role: 'restricted',
+    ...(control !== undefined && { control: { role: 'valid', ...control } }),
+  });
+  mustBeLetIn(answer);
+  return answer;
 }
 
 /** How many records of an endpoint are asked for with the restricted key. */
