@@ -29,6 +29,7 @@ requirement(
   'also for requests at the same moment, and until the reset',
   async ({ expect, session }) => {
     await burst(session);
+    if (judgedSoFar(session, '8/limit-enforced') === undefined) throw unjudged(session);
     expect(traffic(session)).toConform();
   },
   { profile: 'full' },
