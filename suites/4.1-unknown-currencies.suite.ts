@@ -1,7 +1,13 @@
 // §4.1, §7 Currencies that do not exist, below every path that names one, asked with a key that is restricted elsewhere.
 import { requirement } from '../src/suite/index.ts';
 import { mustBeAllowed } from './restricted-key.ts';
-import { askCurrency, malformed, OF_CURRENCY, unknownCurrencyId } from './unknown-currency.ts';
+import {
+  askCurrency,
+  INFO,
+  malformed,
+  OF_CURRENCY,
+  unknownCurrencyId,
+} from './unknown-currency.ts';
 
 requirement.for('5/restricted-elsewhere', OF_CURRENCY)(
   'asks %s for a currency that does not exist',
@@ -12,7 +18,10 @@ requirement.for('5/restricted-elsewhere', OF_CURRENCY)(
   },
 );
 
-requirement.for('5/restricted-elsewhere', OF_CURRENCY)(
+/** The information itself is asked so with a valid key (7/malformed-currency-id). */
+const BELOW = OF_CURRENCY.filter((path) => path !== INFO);
+
+requirement.for('5/restricted-elsewhere', BELOW)(
   'asks %s for a malformed currency_id',
   async (path, context) => {
     await mustBeAllowed(context, path);
