@@ -16,7 +16,7 @@ import {
   unknownCurrency,
   unknownCurrencyId,
 } from './unknown-currency.ts';
-import { unknownResource } from './unknown-resource.ts';
+import { mustBeLetIn, unknownResource } from './unknown-resource.ts';
 
 async function unknownPath({ api, session }: CheckContext): Promise<Answer> {
   // The key must be known to work, or a refusal would be about the key.
@@ -113,6 +113,26 @@ requirement(
     expect(await api.getPath(path)).toBeRefused('unknownEndpoint');
   },
   { profile: 'full' },
+);
+
+/** Wrong paths where others lie below an identifier, or beside one. */
+const WRONG_PATHS = ['/currencies/{id}/no-such-endpoint', '/etfs/no-such/end/point'] as const;
+
+requirement.for('7/unknown-path', WRONG_PATHS)(
+  '%s, with the restricted key',
+  async (template, context) => {
+    const { api, expect, session } = context;
+    if (session.target.keys.restricted === undefined) {
+      expect(await unknownPath(context)).toConform();
+      return;
+    }
+    const path = template.replace('{id}', encodeURIComponent(await api.fixture('currencyIds')));
+    session.unknown('path', path);
+    const answer = await api.getPath(path, { role: 'restricted' });
+    // Which paths the key may call says nothing of those that are none.
+    mustBeLetIn(answer);
+    expect(answer).toConform();
+  },
 );
 
 requirement('7/validation-message', async (context) => {

@@ -10,6 +10,7 @@ import {
   failedRequest,
   judgedSoFar,
   refusedWindow,
+  restrictedWindow,
   traffic,
   twoKeys,
   unjudged,
@@ -23,6 +24,16 @@ for (const id of ['8/limit-enforced', '8/limit-not-early'] as const) {
     expect(answers).toConform();
   });
 }
+
+requirement(
+  '8/limit-enforced',
+  'also for the restricted key, later in the run and until the reset',
+  async ({ expect, session }) => {
+    const answers = await restrictedWindow(session);
+    if (judgedSoFar(session, '8/limit-enforced') === undefined) throw unjudged(session);
+    expect(answers).toConform();
+  },
+);
 
 requirement(
   '8/limit-enforced',

@@ -66,6 +66,16 @@ export function judgedSoFar(session: Session, id: RequirementId): Judged | undef
 /** A way to send one good request again. */
 type Send = (options: RequestOptions) => Promise<Exchange>;
 
+/** A way to send the request of an exchange again. */
+const again =
+  (session: Session, { endpoint, pathParameters, request }: Exchange): Send =>
+  (options) =>
+    session.send(endpoint ?? request.path, {
+      ...options,
+      ...(endpoint === null ? {} : { pathParameters }),
+      query: request.query,
+    });
+
 /**
  * The smallest good request so far, to be sent again where only the limiter matters.
  * @throws Inconclusive when none of the candidates is answered
@@ -76,15 +86,7 @@ export async function goodRequest(session: Session): Promise<Send> {
       return role === 'valid' && response?.status === 200 && request.method === 'GET';
     })
     .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0))[0];
-  if (known !== undefined) {
-    const { endpoint, pathParameters, request } = known;
-    return (options) =>
-      session.send(endpoint ?? request.path, {
-        ...options,
-        ...(endpoint === null ? {} : { pathParameters }),
-        query: request.query,
-      });
-  }
+  if (known !== undefined) return again(session, known);
   for (const path of CANDIDATES) {
     const { response } = await session.send(path, {});
     if (response?.status === 200) return (options) => session.send(path, options);
@@ -228,6 +230,41 @@ export async function burst(session: Session): Promise<void> {
   } finally {
     pin.release();
   }
+}
+
+/** Part of a window that is left when the restricted key asks again in vain. */
+const NEARLY_OVER = 0.12;
+
+/**
+ * The rest of a window of the restricted key, one request beyond it, and another one of another endpoint when the window
+ * is nearly over: that has to be refused as well. It is a later window of its key, and costs the valid keys nothing.
+ */
+export async function restrictedWindow(session: Session): Promise<Answer[]> {
+  const good = session.exchanges
+    .filter(({ role, response }) => role === 'restricted' && response?.status === 200)
+    .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0));
+  const [first] = good;
+  const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
+  if (first === undefined || other === undefined) return traffic(session);
+  const pin = await session.http.pin('restricted', 0);
+  try {
+    const { requests, windowMs } = session.facts.limits;
+    let refused = false;
+    for (let sent = 0; sent <= requests && !refused; sent += 1) {
+      const force = pin.capacity().available === 0;
+      const { response } = await again(session, first)({ pin, force, repeat: false });
+      refused = response?.status === 429;
+      if (force) break;
+    }
+    const left = untilEnd(pin);
+    if (refused && left > 0) {
+      await session.http.pass(Math.max(0, left - windowMs * NEARLY_OVER));
+      await again(session, other)({ pin, force: true, repeat: false });
+    }
+  } finally {
+    pin.release();
+  }
+  return traffic(session);
 }
 
 /** Time to the announced end of the key's window, ms; 0 when none is announced. */

@@ -54,13 +54,11 @@ export async function byRestrictedKey(
   return answer;
 }
 
-/** How many records of an endpoint are asked for with the restricted key. */
-const MOST_OTHERS = 2;
-
-/** Known identifiers of an endpoint that no plain request has asked for yet. */
+/** Known identifiers of an endpoint that no request with a valid key has named yet, so many at most. */
 export async function notAsked(
   { api, session }: CheckContext,
   path: EndpointPath,
+  most: number,
 ): Promise<readonly string[]> {
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) return [];
@@ -69,5 +67,5 @@ export async function notAsked(
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
       .map(({ pathParameters }) => pathParameters[name]),
   );
-  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, MOST_OTHERS);
+  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, most);
 }

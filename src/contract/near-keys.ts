@@ -3,6 +3,7 @@ export const NEAR_KEYS = [
   'a valid key and one character more',
   'a valid key without its last character',
   'a valid key in another letter case',
+  'a valid key and one character before it',
 ] as const;
 
 /** The key in each of these forms; one that has no letters is the same in another letter case. */
@@ -10,7 +11,7 @@ export function nearKeys(key: string): readonly string[] {
   const swapped = Array.from(key, (letter) =>
     letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
   );
-  return [`${key}x`, key.slice(0, -1), swapped.join('')];
+  return [`${key}x`, key.slice(0, -1), swapped.join(''), `x${key}`];
 }
 
 /** What programs send whose key was never set: words that no service issues and that are no secret. */

@@ -36,6 +36,7 @@ export const remainingDecrements: Rule = {
       if (!partial) judgeUncounted(early, plain, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
+      if (!partial) judgeErrors(answers, into);
     }
   },
 };
@@ -178,6 +179,31 @@ function judgeUncounted(
   }
 }
 
+/** Steps onto errors, and off them, that show whose figure is wrong. */
+const MIN_ERRORS = 4;
+
+/**
+ * An error that leaves the figure as it was did not count; then the next success shows one less, not two. Where every
+ * error of a key stands still and every success after one skips, errors count and do not show it.
+ */
+function judgeErrors(answers: readonly RateAnswer[], into: Judgement): void {
+  const steps = pairs(answers).filter(([a, b]) => sameWindow(a, b) && isNext(a, b));
+  const onto = steps.filter(([a, b]) => a.kind === 'served' && b.kind === 'failed');
+  const off = steps.filter(([a, b]) => a.kind === 'failed' && b.kind === 'served');
+  const [first] = onto;
+  if (first === undefined || onto.length < MIN_ERRORS || off.length < MIN_ERRORS) return;
+  if (!onto.every((pair) => step(pair) === 0) || !off.every((pair) => step(pair) === 2)) return;
+  into.found(WHERE, first[1].view, {
+    message: `${LABELS.remaining} stands still on each of ${onto.length} errors after a success, and goes down by 2 on each of ${off.length} successes after an error: errors count, and do not show it`,
+    expected: `${(first[0].remaining ?? 0) - 1}`,
+    actual: String(first[1].remaining),
+  });
+}
+
+/** True when no other request of the run lies between the two. */
+const isNext = (a: RateAnswer, b: RateAnswer): boolean =>
+  Number(b.view.exchange.id.slice(1)) - Number(a.view.exchange.id.slice(1)) === 1;
+
 /** Steps of a key that all skip the same number, none less, are the target's own doing. */
 const MIN_STEPS = 8;
 
@@ -189,7 +215,7 @@ function judgeSkips(answers: readonly RateAnswer[], into: Judgement): void {
       b.kind === 'served' &&
       sameWindow(a, b) &&
       b.remaining !== 0 &&
-      Number(b.view.exchange.id.slice(1)) - Number(a.view.exchange.id.slice(1)) === 1,
+      isNext(a, b),
   );
   const [first] = steps;
   const size = first === undefined ? null : step(first);

@@ -177,6 +177,7 @@ const LOOSE: ReadonlySet<string> = new Set([
   'status-400',
   'status-404',
   'other-code',
+  'code-status',
   'message-other',
 ]);
 
