@@ -222,11 +222,11 @@ export async function burst(session: Session): Promise<void> {
     // What the run used before might hide one request too many.
     await session.http.pass(untilEnd(pin));
     await send({ pin, repeat: false });
-    const again = { pin, force: true, repeat: false };
+    const more = { pin, force: true, repeat: false };
     const { requests } = session.facts.limits;
-    await Promise.all(Array.from({ length: requests }, () => send(again)));
+    await Promise.all(Array.from({ length: requests }, () => send(more)));
     await session.http.pass(untilEnd(pin) * 0.75);
-    await send(again);
+    await send(more);
   } finally {
     pin.release();
   }
