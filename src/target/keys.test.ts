@@ -88,7 +88,7 @@ describe('fingerprints', () => {
     expect(ring.fingerprints()).toEqual({
       valid: [ring.fingerprint(KEY), ring.fingerprint(OTHER)],
       expired: [ring.fingerprint('expired-1')],
-      unknown: Array.from({ length: 6 }, () => expect.stringMatching(/^k:/) as unknown),
+      unknown: Array.from({ length: 7 }, () => expect.stringMatching(/^k:/) as unknown),
     });
   });
 });
@@ -115,10 +115,10 @@ describe('the never-issued key', () => {
 
 describe('keys that are nearly a valid one', () => {
   const near = (...valid: string[]): readonly string[] =>
-    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 4);
+    new KeyRing({ valid }, { seed: 1 }).keys('unknown').slice(1, 5);
 
-  it('are longer, shorter, and of another letter case', () => {
-    expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9']);
+  it('are longer at either end, shorter, and of another letter case', () => {
+    expect(near('sk_Live9')).toEqual(['sk_Live9x', 'sk_Live', 'SK_lIVE9', 'xsk_Live9']);
   });
 
   it('are never keys that work', () => {
@@ -140,7 +140,7 @@ describe('keys that are nearly a valid one', () => {
 
   it('are followed by words, which are no secret', () => {
     const own = new KeyRing({ valid: ['sk_Live9'] }, { seed: 1 });
-    expect(own.keys('unknown').slice(4)).toEqual(['null', 'undefined']);
+    expect(own.keys('unknown').slice(5)).toEqual(['null', 'undefined']);
     expect(own.redact('{"a":null,"b":"undefined"}')).toBe('{"a":null,"b":"undefined"}');
   });
 
