@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { placed } from './page-parts.ts';
-import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse } from './pages.ts';
+import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse, type PagedFacts } from './pages.ts';
 import { counted, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
@@ -122,17 +122,49 @@ function knownOf(asked: string, whole: readonly View[], view: View): readonly st
   return [...new Set(known)];
 }
 
+/**
+ * Pairs of an exchange as the list without the filter ranks them, from its beginning to the first place that no answer
+ * shows: what comes after a gap has a rank that is not known.
+ */
+function leadingOf(asked: string, whole: readonly View[], view: View): readonly string[] {
+  const [pairs] = PAGED;
+  if (pairs === undefined) return [];
+  const pages = whole
+    .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
+    .flatMap((other) => {
+      const from = startOf(pairs, other);
+      return from === undefined ? [] : [{ from, records: other.records }];
+    })
+    .toSorted((a, b) => a.from - b.from);
+  const leading = new Set<string>();
+  let reach = 0;
+  for (const { from, records } of pages) {
+    if (from > reach) break;
+    for (const { value } of records) {
+      const identity = matchesExchange(value, asked) ? pairs.identityOf(value) : undefined;
+      if (identity !== undefined) leading.add(identity);
+    }
+    reach = Math.max(reach, from + records.length);
+  }
+  return [...leading];
+}
+
+/** Index in the list of the first item on a page. Whatever its size, the first page begins with the first item. */
+function startOf(pairs: PagedFacts, view: View): number | undefined {
+  const page = pageOf(pairs, view);
+  if (page === undefined) return undefined;
+  return pageInUse(page) === 1 ? 0 : placed(pairs, view)?.from;
+}
+
 /** By how many places a pair of the list without the filter moved at most between two answers. */
 function movementOf(whole: readonly View[], view: View): number {
   const [pairs] = PAGED;
   const ranks = new Map<string, { least: number; most: number }>();
   for (const other of whole) {
     if (pairs === undefined || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    const page = pageOf(pairs, other);
-    // Whatever its size, the first page begins with the first item.
-    const from = page && pageInUse(page) === 1 ? 0 : placed(pairs, other)?.from;
+    const from = startOf(pairs, other);
     if (from === undefined) continue;
-    for (const [index, item] of (page?.items ?? []).entries()) {
+    for (const [index, item] of (pageOf(pairs, other)?.items ?? []).entries()) {
       const rank = from + index;
       const { least, most } = ranks.get(item) ?? { least: rank, most: rank };
       ranks.set(item, { least: Math.min(least, rank), most: Math.max(most, rank) });
@@ -151,7 +183,7 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const own = new Set(page.items);
   const all = number === 1 && page.total !== undefined && page.rows >= page.total;
   const size = sizeInUse(pairs, page) ?? page.rows;
-  const known = knownOf(asked, whole, view);
+  const known = (all ? knownOf : leadingOf)(asked, whole, view);
   // On a page with others before or after it, only what ranks well inside of it is missing.
   const start = (number - 1) * size;
   // What is left out lets others move up; those that moved down did so by themselves.
@@ -195,7 +227,7 @@ const filteredPages: Rule = {
         const number = page && pageInUse(page);
         const size = page && sizeInUse(pairs, page);
         if (page?.items === undefined || number === undefined || size === undefined) continue;
-        const known = knownOf(asked, whole, view);
+        const known = leadingOf(asked, whole, view);
         if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
         // Where pairs move by more than a page, any of them may be on any page.
         if (movementOf(whole, view) >= size) continue;

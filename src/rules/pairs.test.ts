@@ -121,6 +121,18 @@ describe('pairs', () => {
     expect(found([plain, of(1, 12)])).toEqual(['4.1/pairs-exchange-complete /list']);
   });
 
+  it('that rank behind a gap in what is known are not missing on a page before them', () => {
+    // Places 20 to 39 are known to nobody, and may hold pairs of the exchange.
+    const tail = exchange(PAIRS, page(pairs(40, 60, 'Alpha'), 3, 20, 300), {
+      query: { page: 3 },
+    });
+    const query = { exchange: 'Alpha', page_size: 20 };
+    const first = [...pairs(0, 10, 'Alpha'), ...pairs(20, 30, 'Alpha')];
+    const asked = exchange(PAIRS, page(first, 1, 20, 50), { query });
+    expect(found([plain, tail, asked])).toEqual([]);
+    expect(judged([plain, tail, asked])).toContain('4.1/pairs-exchange-complete');
+  });
+
   it('that move by many places between two answers are not missing on a later page', () => {
     const query = { exchange: 'Alpha', page_size: 5, page: 2 };
     const gap = [...pairs(5, 7, 'Alpha'), ...pairs(8, 10, 'Alpha'), ...pairs(12, 13, 'Alpha')];
