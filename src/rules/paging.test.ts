@@ -302,6 +302,10 @@ describe('a total', () => {
     expect(found(exchanges)).toEqual([]);
   });
 
+  it('is not the old one again when the list goes on growing', () => {
+    expect(found([plain(1738, 0), second(1777), plain(1779, 594_000)])).toEqual([]);
+  });
+
   it('is found at once when it is far from the other', () => {
     expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });
