@@ -38,7 +38,9 @@ describe('a range of candles of a currency', () => {
   });
 
   it('is in milliseconds where those bring candles, or nothing does', () => {
-    expect(found(plain, klines([], range), klines([], seconds))).toHaveLength(2);
+    expect(found(plain, klines([], range), klines([], seconds))).toHaveLength(1);
+    const longAgo = klines([], { interval: '1d', end_time: 1_999_999_981 });
+    expect(found(plain, klines(candles(60, 40), range), longAgo)).toEqual([]);
     const ignored = klines(candles(90), range);
     expect(found(plain, ignored, klines(candles(44, 40), seconds))).toHaveLength(1);
   });

@@ -11,16 +11,21 @@ const has = ({ query }: View, name: string, form: RegExp): boolean =>
   form.test(query.get(name) ?? '');
 
 /**
- * Leaves out what a service that reads seconds says of a range in milliseconds: it was asked for another age. That it reads
- * seconds shows where it gave the records of a range in seconds, and none from a moment in milliseconds on.
+ * Leaves out what a service that reads seconds says of a range in milliseconds, and the other way round: it was asked for
+ * another age. That it reads seconds shows where it gave the records of a range with two ends in seconds, and none from a
+ * moment in milliseconds on: two such ends are both in 1970 for a service that reads milliseconds.
  */
 export function inTheirUnit(views: readonly View[]): readonly View[] {
   const own = views.filter(({ exchange }) => exchange.endpoint === UNIT_OPEN);
-  const showsFrom = (form: RegExp): boolean =>
-    own.some((view) => view.ok && view.records.length > 0 && has(view, 'start_time', form));
-  if (!showsFrom(SECONDS) || showsFrom(MILLISECONDS)) return views;
+  const shows = (form: RegExp, ...ends: readonly string[]): boolean =>
+    own.some(
+      (view) => view.ok && view.records.length > 0 && ends.every((end) => has(view, end, form)),
+    );
+  const readsSeconds =
+    shows(SECONDS, 'start_time', 'end_time') && !shows(MILLISECONDS, 'start_time');
+  const other = readsSeconds ? MILLISECONDS : SECONDS;
   return views.filter((view) => {
-    const inMs = has(view, 'start_time', MILLISECONDS) || has(view, 'end_time', MILLISECONDS);
-    return view.exchange.endpoint !== UNIT_OPEN || view.status >= 500 || !inMs;
+    const inOther = has(view, 'start_time', other) || has(view, 'end_time', other);
+    return view.exchange.endpoint !== UNIT_OPEN || view.status >= 500 || !inOther;
   });
 }
