@@ -31,7 +31,9 @@ const streamed = (piece: Buffer, headers: string) => (hostile: Hostile) => {
 };
 
 const NOT_JSON = /with a body that is not JSON/;
-const EXTRA = /"verdict": "(conforms|incomplete)"/;
+/** Nothing but such bodies is no sign of the service (ruling 23). */
+const FOREIGN = /is not this service/;
+const EXTRA = /"verdict": "(no-violation|incomplete)"/;
 
 /** Bodies too large, too deep, badly encoded, or not what they claim to be. */
 export const BODIES: readonly Behaviour[] = [
@@ -162,24 +164,24 @@ export const BODIES: readonly Behaviour[] = [
     id: 'utf-16',
     does: 'sends UTF-16',
     act: (hostile) => hostile.reply({ body: Buffer.from(hostile.body, 'utf16le') }),
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
   {
     id: 'byte-order-mark',
     does: 'begins bodies with a byte order mark',
     act: (hostile) => hostile.reply({ body: `\ufeff${hostile.body}` }),
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
-  { id: 'nan', does: 'sends NaN', act: planted('"x":NaN'), on: served, codes: [1], says: NOT_JSON },
+  { id: 'nan', does: 'sends NaN', act: planted('"x":NaN'), on: served, codes: [3], says: FOREIGN },
   {
     id: 'infinity',
     does: 'sends -Infinity',
     act: planted('"x":-Infinity'),
     on: served,
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
   {
     id: 'duplicate-keys',
@@ -289,21 +291,21 @@ export const BODIES: readonly Behaviour[] = [
     codes: [0, 1, 3],
     says: /"verdict"/,
   },
-  { id: 'empty-body', does: 'sends empty bodies', act: sends(''), codes: [1], says: NOT_JSON },
-  { id: 'blank-body', does: 'sends white space', act: sends(' \n\t '), codes: [1], says: NOT_JSON },
+  { id: 'empty-body', does: 'sends empty bodies', act: sends(''), codes: [3], says: FOREIGN },
+  { id: 'blank-body', does: 'sends white space', act: sends(' \n\t '), codes: [3], says: FOREIGN },
   {
     id: 'trailing-garbage',
     does: 'writes on behind its JSON',
     act: (hostile) => hostile.reply({ body: `${hostile.body}<!-- cached -->` }),
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
   {
     id: 'two-documents',
     does: 'sends two documents',
     act: (hostile) => hostile.reply({ body: `${hostile.body}\n${hostile.body}` }),
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
   {
     id: 'cut-document',
@@ -327,7 +329,7 @@ export const BODIES: readonly Behaviour[] = [
       hostile.reply({
         body: Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919) % 256)),
       }),
-    codes: [1],
-    says: NOT_JSON,
+    codes: [3],
+    says: FOREIGN,
   },
 ];

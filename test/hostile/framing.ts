@@ -117,7 +117,7 @@ export const FRAMING: readonly Behaviour[] = [
       ),
     on: ({ body }) => Buffer.byteLength(body) === body.length && body.length < 20_000,
     codes: [0],
-    says: /"verdict": "conforms"/,
+    says: /"verdict": "no-violation"/,
   },
   {
     id: 'chunk-extensions',
@@ -129,7 +129,7 @@ export const FRAMING: readonly Behaviour[] = [
         ),
       ),
     codes: [0],
-    says: /"verdict": "conforms"/,
+    says: /"verdict": "no-violation"/,
   },
   {
     id: 'bad-status-line',
@@ -165,7 +165,7 @@ export const FRAMING: readonly Behaviour[] = [
           hostile.body,
       ),
     codes: [0],
-    says: /"verdict": "conforms"/,
+    says: /"verdict": "no-violation"/,
   },
   {
     id: 'http-9.9',
@@ -179,7 +179,7 @@ export const FRAMING: readonly Behaviour[] = [
     does: 'leaves the reason phrase out (allowed)',
     act: (hostile) => hostile.reply({ reason: '' }),
     codes: [0],
-    says: /"verdict": "conforms"/,
+    says: /"verdict": "no-violation"/,
   },
   {
     id: 'interim-flood',
@@ -253,7 +253,7 @@ export const FRAMING: readonly Behaviour[] = [
         ),
       ),
     codes: [0, 3],
-    says: /"verdict": "(conforms|incomplete)"/,
+    says: /"verdict": "(no-violation|incomplete)"/,
   },
   {
     id: 'folded-header',
@@ -316,7 +316,8 @@ export const FRAMING: readonly Behaviour[] = [
         if (hostile.socket.writable) hostile.reply({ body: '{"smuggled":true}', status: 500 });
       }, 5);
     },
-    codes: [0, 3],
+    // On a busy machine the second answer comes when the next request is out, and is taken for its own.
+    codes: [0, 1, 3],
     says: /stray-bytes/,
   },
   {

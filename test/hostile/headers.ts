@@ -2,7 +2,7 @@ import { served, third, type Behaviour } from './behaviour.ts';
 import type { Hostile } from './server.ts';
 
 const FAR = String(Date.now() + 10 * 365 * 86_400_000);
-const CONFORMS = /"verdict": "conforms"/;
+const CONFORMS = /"verdict": "no-violation"/;
 const ANY = /"verdict"/;
 
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
