@@ -1,13 +1,14 @@
 // Builds the explorer of the HTML report into dist/report-app: one classic script and one style.
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 await build({
   configFile: false,
   logLevel: 'warn',
-  root: new URL('../src/report-app/', import.meta.url).pathname,
+  root: fileURLToPath(new URL('../src/report-app/', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: new URL('../dist/report-app/', import.meta.url).pathname,
+    outDir: fileURLToPath(new URL('../dist/report-app/', import.meta.url)),
     // Not emptied: whoever renders a report at this moment would find nothing.
     emptyOutDir: false,
     target: 'es2022',

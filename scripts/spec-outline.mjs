@@ -3,6 +3,7 @@
 // Usage: node scripts/spec-outline.mjs SPECIFICATION.md > test/spec/outline.json
 import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 
 /** Keys such as `2.1 currency_id`, `4.2 rule 3`, `7 400001`: the section, then the first cell or the rule's number. */
 export function outline(text) {
@@ -33,7 +34,7 @@ export function outline(text) {
   return keys;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = readFileSync(process.argv[2], 'utf8');
   const sha256 = createHash('sha256').update(text).digest('hex');
   process.stdout.write(`${JSON.stringify({ sha256, rows: outline(text) }, null, 2)}\n`);

@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
 import type { Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = path.join(root, 'dist', 'cli', 'main.js');
 const k6 = await findK6({ install: process.env['CI'] !== undefined }).catch(() => undefined);
 // The children of a process are looked up in /proc.

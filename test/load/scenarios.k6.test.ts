@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
 import { SCENARIO_NAMES } from '../../src/load/plan.ts';
@@ -11,7 +12,7 @@ import { SCENARIOS } from '../../src/load/scenarios.ts';
 import { Slots } from '../../src/load/slots.ts';
 import type { Results } from '../../src/report/results.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = path.join(root, 'dist', 'cli', 'main.js');
 const KEY = 'reference-key-valid-0001';
 

@@ -5,8 +5,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const root = path.dirname(path.dirname(path.dirname(new URL(import.meta.url).pathname)));
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24'];
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay-pack-'));
 const project = path.join(scratch, 'an empty project');
