@@ -295,7 +295,7 @@ const limits = (
 };
 limits('4.3/limit-exact', 'full', [1, 2, 9]);
 limits('4.3/limit-part', 'full', [2, 9]);
-// In another letter case, as any other request may be.
+// A limit out of bounds needs no exact case: the request shows another spelling of the symbol as well.
 const mixedOver = beside(
   plainSummary,
   (base) => ({ limit: 301, symbol: mixedCase(base) }),

@@ -10,12 +10,12 @@ import {
   failedRequest,
   judgedSoFar,
   refusedWindow,
-  restrictedWindow,
   traffic,
   twoKeys,
   unjudged,
 } from './limits.ts';
 import { usedUpQuota } from './quota.ts';
+import { restrictedWindow } from './restricted-window.ts';
 
 for (const id of ['8/limit-enforced', '8/limit-not-early'] as const) {
   requirement(id, async ({ expect, session }) => {

@@ -67,7 +67,7 @@ export function judgedSoFar(session: Session, id: RequirementId): Judged | undef
 type Send = (options: RequestOptions) => Promise<Exchange>;
 
 /** A way to send the request of an exchange again. */
-const again =
+export const again =
   (session: Session, { endpoint, pathParameters, request }: Exchange): Send =>
   (options) =>
     session.send(endpoint ?? request.path, {
@@ -232,43 +232,8 @@ export async function burst(session: Session): Promise<void> {
   }
 }
 
-/** Part of a window that is left when the restricted key asks again in vain. */
-const NEARLY_OVER = 0.12;
-
-/**
- * The rest of a window of the restricted key, one request beyond it, and another one of another endpoint when the window
- * is nearly over: that has to be refused as well. It is a later window of its key, and costs the valid keys nothing.
- */
-export async function restrictedWindow(session: Session): Promise<Answer[]> {
-  const good = session.exchanges
-    .filter(({ role, response }) => role === 'restricted' && response?.status === 200)
-    .toSorted((a, b) => (a.response?.bytes ?? 0) - (b.response?.bytes ?? 0));
-  const [first] = good;
-  const other = good.find(({ endpoint }) => endpoint?.startsWith('/news') === true) ?? good.at(-1);
-  if (first === undefined || other === undefined) return traffic(session);
-  const pin = await session.http.pin('restricted', 0);
-  try {
-    const { requests, windowMs } = session.facts.limits;
-    let refused = false;
-    for (let sent = 0; sent <= requests && !refused; sent += 1) {
-      const force = pin.capacity().available === 0;
-      const { response } = await again(session, first)({ pin, force, repeat: false });
-      refused = response?.status === 429;
-      if (force) break;
-    }
-    // Asked whatever time it is, so that a recorded run is asked for the same.
-    if (refused) {
-      await session.http.pass(Math.max(0, untilEnd(pin) - windowMs * NEARLY_OVER));
-      await again(session, other)({ pin, force: true, repeat: false });
-    }
-  } finally {
-    pin.release();
-  }
-  return traffic(session);
-}
-
 /** Time to the announced end of the key's window, ms; 0 when none is announced. */
-function untilEnd(pin: Pin): number {
+export function untilEnd(pin: Pin): number {
   const { endsAt } = pin.capacity();
   return endsAt === null ? 0 : Math.max(0, endsAt - Date.now());
 }

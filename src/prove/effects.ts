@@ -10,9 +10,9 @@ import {
   type ReferenceAnswer,
 } from '../reference/reference.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { run } from '../run/run.ts';
 import type { Profile } from '../suite/profiles.ts';
 import { TRADING_DAY } from './deployments.ts';
+import { runSuitesOn } from './suite-run.ts';
 
 /** A request of the clean run, to be asked again of other servers. */
 export interface Asked {
@@ -35,16 +35,7 @@ export type EffectOf = (fault: OperatorFault) => string | undefined;
 export async function effectsIn(profile: Profile, validKeys: number): Promise<EffectOf> {
   const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
   try {
-    const { exchanges } = await run({
-      target: embedded.target,
-      reference: true,
-      profile,
-      seed: 1,
-      only: [],
-      skip: [],
-      maxRequests: null,
-      failOn: ['must'],
-    });
+    const { exchanges } = await runSuitesOn(embedded.target, { profile, seed: 1 });
     return effectsOn(exchanges.map(askedIn));
   } finally {
     await embedded.close();

@@ -7,9 +7,9 @@ import type { Outcome, Results } from '../report/results.ts';
 import type { Facts } from '../rules/facts.ts';
 import { judgeAll } from '../rules/rules.ts';
 import { startEmbedded } from '../run/embedded.ts';
-import { run } from '../run/run.ts';
 import type { SuiteRunner } from '../run/vitest-runner.ts';
 import { TRADING_DAY } from './deployments.ts';
+import { runSuitesOn } from './suite-run.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /**
@@ -54,17 +54,7 @@ export class ReplayedRun {
   ): Promise<ReplayedRun> {
     const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
     try {
-      const results = await run({
-        target: embedded.target,
-        reference: true,
-        profile,
-        seed,
-        only: [],
-        skip: [],
-        maxRequests: null,
-        failOn: ['must'],
-        runner: (options) => runner.run(options),
-      });
+      const results = await runSuitesOn(embedded.target, { profile, seed }, runner);
       const replayed = new ReplayedRun(results, embedded.reference);
       const red = replayed.#redWith([]);
       if (red.size > 0)

@@ -1,29 +1,18 @@
-import { run } from '../run/run.ts';
 import { createRunner, type SuiteRunner } from '../run/vitest-runner.ts';
 import { startDeployment } from './deployments.ts';
 import { evidenceOf } from './floor.ts';
 import { ReplayedRun } from './replayed.ts';
 import { keptThread } from './kept-thread.ts';
+import { runSuitesOn } from './suite-run.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /** Runs one task on a fresh server. */
 export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
   if (task.replayed === true) return (await replayedRun(task, runner)).prove(task);
   const started = Date.now();
-  const { seed, profile } = task;
   const standing = await startDeployment(task);
   try {
-    const results = await run({
-      target: standing.target,
-      reference: true,
-      profile,
-      seed,
-      only: [],
-      skip: [],
-      maxRequests: null,
-      failOn: ['must'],
-      runner: (options) => runner.run(options),
-    });
+    const results = await runSuitesOn(standing.target, task, runner);
     const notPassed = results.requirements.filter(({ outcome }) => outcome !== 'passed');
     return {
       task,

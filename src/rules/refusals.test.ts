@@ -81,13 +81,13 @@ describe('a restricted key that asks for what does not exist', () => {
       ),
     );
 
-  it('is told so as any key is', () => {
+  it('gets the same error for what does not exist as a valid key gets', () => {
     expect(unknown(404, 400401)).toEqual([]);
     expect(unknown(404, 400402)).toContain('7/currency-not-found /code');
     expect(unknown(500, 500001)).toContain('4/no-5xx -');
   });
 
-  it('is kept out where it has no access, and nowhere else', () => {
+  it('is refused where it has no access, and nowhere else', () => {
     expect(unknown(403, 400301, [INFO])).toEqual([]);
     expect(unknown(403, 400301)).toEqual(['5/restricted-elsewhere -']);
   });

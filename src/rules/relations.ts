@@ -63,7 +63,7 @@ export type Reaction = 'refused' | 'answered' | 'broken' | 'unknown';
 
 export function reactionOf(view: View, context: Context): Reaction {
   const { status, ok } = view;
-  // Where the restricted key is kept out is a matter of the key (5/restricted-elsewhere).
+  // Whether the restricted key may ask at all is judged by 5/restricted-elsewhere.
   if (view.exchange.role === 'restricted' && (status === 401 || status === 403)) return 'unknown';
   if (isMaintenance(view) || (status < 500 && !isJudgeable(view, context))) return 'unknown';
   if (isInvalidRequestStatus(status) || findsNoFilter(view)) return 'refused';
