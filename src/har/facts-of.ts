@@ -16,14 +16,17 @@ export function factsOf(value: unknown): Facts | null {
   const quotaLeft = numberOf(member(value, 'quotaLeft'));
   const quotaUnseen = numberOf(member(value, 'quotaUnseen'));
   const earlier = listOf(member(value, 'earlierRows')).flatMap(earlierRow);
-  const doubtful = member(value, 'doubtfulIds');
+  const [doubtfulIds, discoveredIds] = ['doubtfulIds', 'discoveredIds'].map((name) =>
+    member(value, name),
+  );
   return {
     limits: { requests, windowMs, monthlyQuota },
     envelope,
     unknownIds: idsOf(member(value, 'unknownIds')),
     malformedCurrencyIds: textsOf(member(value, 'malformedCurrencyIds')),
     forbidden: textsOf(member(value, 'forbidden')),
-    ...(doubtful === undefined ? {} : { doubtfulIds: idsOf(doubtful) }),
+    ...(doubtfulIds === undefined ? {} : { doubtfulIds: idsOf(doubtfulIds) }),
+    ...(discoveredIds === undefined ? {} : { discoveredIds: idsOf(discoveredIds) }),
     ...(quotaLeft === undefined ? {} : { quotaLeft }),
     ...(quotaUnseen === undefined ? {} : { quotaUnseen }),
     ...(member(value, 'clockTold') === true ? { clockTold: true } : {}),
