@@ -94,7 +94,10 @@ export function operatorProof(
       });
     }
   }
-  return { ...facts, drawn: faults.length, rows: [...rows.values()], survivors };
+  const inOrder = [...rows.values()].toSorted(
+    (a, b) => a.operator.localeCompare(b.operator) || a.level.localeCompare(b.level),
+  );
+  return { ...facts, drawn: faults.length, rows: inOrder, survivors };
 }
 
 interface OperatorKey {
