@@ -58,6 +58,17 @@ describe('8/limit-enforced', () => {
     expect(findings(rounded)).toEqual([]);
   });
 
+  it('does not take the next round of a sliding log for too much where instances announce it with clocks of their own', () => {
+    const log = recording();
+    for (let count = 0; count < 20; count += 1) {
+      log.add({ at: count * 2, remaining: 19 - count, reset: RESET + (count % 3) * 12 });
+    }
+    for (const [count, remaining] of [4, 3, 2, 1].entries()) {
+      log.add({ at: WINDOW + 10 + count, remaining, reset: RESET + 7 + (count % 2) * 12 });
+    }
+    expect(findings(log)).toEqual([]);
+  });
+
   it('lets two fixed windows meet', () => {
     const edge = recording()
       .countDown(19, 0, { at: 59_000 })

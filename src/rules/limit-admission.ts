@@ -63,7 +63,9 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
     if (first.kind !== 'served' || (until !== undefined && isBefore(first, until))) continue;
     const announced = admitted
       .slice(index)
-      .filter((answer) => sameWindow(first, answer) || isWithin(first, answer, windowMs));
+      .filter(
+        (answer) => isOneWindow(first, answer, windowMs) || isWithin(first, answer, windowMs),
+      );
     const extra = announced[requests];
     if (extra === undefined) continue;
     into.found('8/limit-enforced', extra.view, {
@@ -94,6 +96,18 @@ function judgeDense(
     return true;
   }
   return false;
+}
+
+/**
+ * True when both announce one window and lie close enough for one. In a log that slides, the reset moves on by no more than
+ * what an announcement may be off when its first requests leave it together.
+ */
+function isOneWindow(first: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
+  const { exchange: a } = first.view;
+  const { exchange: b } = answer.view;
+  const apart = b.sentAt + b.skewMs - (a.receivedAt + a.skewMs);
+  const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 10);
+  return sameWindow(first, answer) && apart < windowMs - tolerance;
 }
 
 /**
