@@ -61,6 +61,14 @@ describe('single headers', () => {
     expect(findings(beginning)).toEqual(['8/header-reset x11']);
   });
 
+  it('X-RateLimit-Reset of a bucket that is about full may be the moment of the answer', () => {
+    const bucket = recording();
+    for (let at = 0; at < 30; at += 1) {
+      bucket.add({ at: at * 4000, remaining: 19, reset: START + at * 4000 });
+    }
+    expect(findings(bucket)).toEqual([]);
+  });
+
   it('measures the reset by the clock of the target, however wrong that is', () => {
     const skew = -7_200_000;
     expect(findings(recording().add({ remaining: 19, skew }).add({ remaining: 18, skew }))).toEqual(

@@ -94,11 +94,21 @@ const headerValues: Rule = {
 /** Answers of a key after which it is no accident that no reset lay ahead. */
 const MANY = 10;
 
-/** A reset that no request ever comes before is the beginning of the window, not its end. */
+/**
+ * A reset that no request ever comes before is the beginning of the window, not its end. Not when it lies hardly behind:
+ * a bucket that is about full may round the rest of its time down to nothing.
+ */
 function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, into: Judgement): void {
   for (const { answers } of traffic) {
     const told = answers.filter(({ kind, reset }) => kind === 'served' && reset !== null);
     if (told.some(({ view, reset }) => (reset ?? 0) > view.now)) continue;
+    const isBehind = told.some(({ view: { exchange }, reset }) => {
+      return exchange.sentAt + exchange.skewMs - (reset ?? 0) > RESET_TOLERANCE_MS;
+    });
+    const stands = pairs(told).some(
+      ([a, b]) => a.reset === b.reset && (b.remaining ?? 0) < (a.remaining ?? 0),
+    );
+    if (!isBehind && !stands) continue;
     const first = told[0]?.reset ?? 0;
     // In two windows: all requests of one may come just before its end. The answer by which it is plain, and not the
     // last one: with more traffic of the key the finding stays the same.
