@@ -58,9 +58,17 @@ export function traffic(session: Session): Answer[] {
     .map((exchange) => answerOf(exchange, session.facts, null));
 }
 
-/** What the rules find about a requirement in everything so far; undefined when there was nothing to judge. */
-export function judgedSoFar(session: Session, id: RequirementId): Judged | undefined {
-  return judgeFor(id, session.exchanges, session.context()).requirements.get(id);
+/**
+ * What the rules find about a requirement in everything so far, or in what the keys of one role were answered; undefined
+ * when there was nothing to judge.
+ */
+export function judgedSoFar(
+  session: Session,
+  id: RequirementId,
+  role?: Exchange['role'],
+): Judged | undefined {
+  const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
+  return judgeFor(id, exchanges, session.context()).requirements.get(id);
 }
 
 /** A way to send one good request again. */
