@@ -23,8 +23,9 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   const send = await goodRequest(session);
   const others = own().length === 0 ? await otherNews(session) : [];
   let lost = 0;
-  while (own().length <= left && lost <= MOST_LOST) {
-    const query = own().length < left ? others.shift() : undefined;
+  let refused = false;
+  while (counted(own()).length <= left && lost <= MOST_LOST) {
+    const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })
       : session.send('/news', { role: NEAR_QUOTA, query }));
@@ -34,7 +35,12 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
       // What this key is refused for may be its quota; a valid key tells whether the request is.
       await session.send('/news', { query });
       others.length = 0;
-    } else if (response.status >= 400) break;
+    } else if (response.status >= 400) {
+      // Before the quota is used up it may be the limit of the window that refuses: the next window tells.
+      if (refused || response.status !== 429 || counted(own()).length >= left) break;
+      refused = true;
+      await session.http.pass(session.facts.limits.windowMs);
+    } else refused = false;
   }
   const [first] = own();
   if ((first?.response?.status ?? 0) >= 400) {
@@ -44,6 +50,13 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   }
   return traffic(session);
 }
+
+/** Requests that may have counted against the quota. */
+const counted = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ response }) => {
+    const { status = 500 } = response ?? {};
+    return status < 500 && status !== 429;
+  });
 
 /** Further requests for news; none where a valid key has not been answered with any. */
 async function otherNews(session: Session): Promise<[string, string][][]> {

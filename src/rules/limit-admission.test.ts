@@ -84,6 +84,15 @@ describe('8/limit-enforced', () => {
     expect(findings(silent.add(SILENT))).toEqual(['8/limit-enforced x41']);
   });
 
+  it('measures time by a clock that runs evenly, not by a Date that is read once a second', () => {
+    const silent = recording();
+    for (let count = 0; count < 20; count += 1) silent.add(SILENT);
+    for (let count = 0; count < 21; count += 1) {
+      silent.add({ ...SILENT, at: WINDOW + 500 + count, dateOff: -900 });
+    }
+    expect(findings(silent)).toEqual([]);
+  });
+
   it('without figures is kept by a refusal after the limit', () => {
     const silent = recording();
     for (let count = 0; count < 20; count += 1) silent.add(SILENT);

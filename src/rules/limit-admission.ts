@@ -4,6 +4,7 @@ import { codeOf } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import {
   failuresCount,
+  gap,
   isBefore,
   sameWindow,
   span,
@@ -103,11 +104,8 @@ function judgeDense(
  * what an announcement may be off when its first requests leave it together.
  */
 function isOneWindow(first: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
-  const { exchange: a } = first.view;
-  const { exchange: b } = answer.view;
-  const apart = b.sentAt + b.skewMs - (a.receivedAt + a.skewMs);
   const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 10);
-  return sameWindow(first, answer) && apart < windowMs - tolerance;
+  return sameWindow(first, answer) && gap(first, answer) < windowMs - tolerance;
 }
 
 /**

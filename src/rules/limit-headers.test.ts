@@ -164,6 +164,17 @@ describe('X-RateLimit-Remaining', () => {
     ]);
   });
 
+  it.each([
+    ['begin with the minute', RESET],
+    ['are rounded to seconds', RESET + 7000],
+  ])('is judged without a clock where windows %s', (_which, reset) => {
+    const undated = recording().countDown(19, 10, { dated: false, reset });
+    expect(isJudged(undated, '8/remaining-decrements')).toBe(true);
+    expect(findings(undated.add({ dated: false, reset, remaining: 12 }))).toContain(
+      '8/remaining-decrements x11',
+    );
+  });
+
   it('has no order among requests under way together', () => {
     const together = recording();
     for (const remaining of [17, 19, 18]) together.add({ at: 100, took: 50, remaining });

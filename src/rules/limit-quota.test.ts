@@ -41,6 +41,21 @@ describe('the monthly quota', () => {
     expect(findings(quota(2, {}), FACTS)).toEqual(['8/quota-not-early x3']);
   });
 
+  it('is not what the limit of a window refuses in between', () => {
+    const window = { ...KEY, status: 429, body: { ...BODY, message: 'Rate limit exceeded' } };
+    const used = recording().add(KEY).add(KEY).add(window).add(KEY);
+    expect(findings(used.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
+    expect(isJudged(used, '8/quota-not-early', FACTS)).toBe(true);
+  });
+
+  it('may or may not count what fails in the server', () => {
+    const failing = { ...KEY, status: 503, body: { ...BODY, code: 500_301 } };
+    const early = recording().add(KEY).add(failing).add(KEY);
+    expect(findings(early.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
+    const late = recording().add(KEY).add(failing).add(KEY).add(KEY);
+    expect(findings(late.add({ ...KEY, status: 429, body: BODY }), FACTS)).toEqual([]);
+  });
+
   it.each(['"quota exceeded"', '<html>', '{}', '{"code":"402901","message":"x","details":{}}', ''])(
     'is not refused with %s',
     (text) => {

@@ -14,16 +14,21 @@ const quota: Rule = {
   all(views, context, into) {
     const { quotaLeft, quotaUnseen = 0 } = context;
     if (quotaLeft === undefined) return;
-    const own = views.filter(
-      ({ exchange, status }) =>
-        exchange.role === 'nearQuota' && exchange.request.method === 'GET' && status < 500,
+    const asked = views.filter(
+      ({ exchange: { role, request } }) => role === 'nearQuota' && request.method === 'GET',
     );
-    const refusalAt = own.findIndex(isRefusal);
-    const admitted = refusalAt === -1 ? own.length : refusalAt;
-    const after = own[quotaLeft];
+    const own = asked.filter(({ status }) => status < 500);
+    // Whether a request that fails in the server counts is not stated.
+    const failed = asked.length - own.length;
+    const lastAdmitted = own.findLastIndex(({ ok }) => ok);
+    // What is admitted again after a refusal was refused by the limit of the window.
+    const refusalAt = own.findIndex((view, index) => isRefusal(view) && index > lastAdmitted);
+    const served = own.slice(0, refusalAt === -1 ? own.length : refusalAt).filter(isCounted);
+    const admitted = served.length;
+    const after = served[quotaLeft];
     const [first] = own;
     if (first === undefined || !first.ok) return;
-    if (after !== undefined && admitted > quotaLeft) {
+    if (after !== undefined) {
       into.found('8/quota', after, {
         message: `${place(after)} was answered after the ${quotaLeft} requests that keys.nearQuota had left`,
         expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
@@ -33,7 +38,7 @@ const quota: Rule = {
     }
     const refused = own[refusalAt];
     if (refused === undefined) return;
-    into.expect('8/quota-not-early', refused, admitted >= quotaLeft - quotaUnseen, () => ({
+    into.expect('8/quota-not-early', refused, admitted >= quotaLeft - quotaUnseen - failed, () => ({
       message: `${place(refused)} was refused after ${admitted} of the ${quotaLeft} requests that keys.nearQuota had left`,
       expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
       actual: describeAnswer(refused),
@@ -53,6 +58,9 @@ const quota: Rule = {
     );
   },
 };
+
+/** Not refused by the limit of the window: what is refused with 429 has used up nothing. */
+const isCounted = ({ status }: View): boolean => status !== 429;
 
 /** A refusal that an otherwise good request got: what is wrong with a request has other statuses. */
 function isRefusal({ status }: View): boolean {

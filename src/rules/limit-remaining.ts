@@ -29,7 +29,7 @@ export const remainingDecrements: Rule = {
     for (const { answers, partial } of traffic) {
       const kind = windowKind(answers, context.limits);
       // At the end of a window that is not fixed, what is announced as one window may be two states of it.
-      const early = kind === 'fixed' ? answers : answers.filter(isWellBefore(grainOf(answers)));
+      const early = kind === 'fixed' ? answers : wellBeforeEnd(answers, context);
       const plain = plainWindows(answers, kind, context);
       judgeRepeats(early, { limit: context.limits.requests, counted, plain }, into);
       judgeRises(early, { kind, plain }, into);
@@ -49,15 +49,31 @@ const SECOND_MS = 1000;
  * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
  * have the same one, and each that leaves before it gives its place back.
  */
-function grainOf(answers: readonly RateAnswer[]): number {
-  const told = answers.filter(({ reset }) => reset !== null);
-  if (told.every(({ reset }) => (reset ?? 0) % SECOND_MS === 0)) return SECOND_MS;
-  return Math.max(0, ...told.map(({ reset, window }) => (reset ?? 0) - (window ?? 0)));
+function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
+  const resets = answers.flatMap(({ reset }) => reset ?? []);
+  // Windows that begin with the minute are not rounded.
+  if (resets.every((reset) => reset % windowMs === 0)) return 0;
+  if (resets.every((reset) => reset % SECOND_MS === 0)) return SECOND_MS;
+  return Math.max(0, ...answers.map(({ reset, window }) => (reset ?? 0) - (window ?? 0)));
 }
 
-/** True for answers from before the moment at which the announced reset, as coarse as it is, may have come. */
-function isWellBefore(grain: number): (answer: RateAnswer) => boolean {
-  return ({ reset, latest }) => grain === 0 || reset === null || latest < reset - grain;
+/**
+ * Answers from before the moment at which the announced reset, as coarse as it is, may have come. Where no clock tells
+ * that, those of a fresh key within its first window: nothing that it was admitted to has left by then.
+ */
+function wellBeforeEnd(
+  answers: readonly RateAnswer[],
+  { limits: { requests, windowMs } }: Context,
+): readonly RateAnswer[] {
+  const [first] = answers;
+  const grain = grainOf(answers, windowMs);
+  if (first === undefined || grain === 0) return answers;
+  const isFresh = first.remaining === requests - 1;
+  return answers.filter((answer) => {
+    const { reset, latest } = answer;
+    if (reset === null || latest < reset - grain) return true;
+    return latest === Number.POSITIVE_INFINITY && isFresh && span(first, answer) < windowMs - grain;
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { dateOf } from './limit-clock.ts';
-import { trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { gap, span, trafficOf, type RateAnswer } from './limit-traffic.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { isObject } from './view.ts';
 
@@ -103,11 +103,9 @@ function elapsed(
   let most = windowMs;
   for (const one of answers) {
     if (one.reset === null || one === answer) continue;
-    // Target's time between the two, from the refusal on; negative for what came before.
-    const from = one.view.exchange.sentAt + one.view.exchange.skewMs - answer.view.now;
-    const to = one.view.now - (answer.view.exchange.sentAt + answer.view.exchange.skewMs);
-    most = Math.min(most, reset - one.reset + windowMs + to);
-    least = Math.max(least, reset - one.reset + from);
+    // From the refusal on; negative for what came before.
+    most = Math.min(most, reset - one.reset + windowMs + span(answer, one));
+    least = Math.max(least, reset - one.reset + gap(answer, one));
   }
   return { least: least - UNDATED_SLACK_MS, most: most + UNDATED_SLACK_MS };
 }

@@ -30,6 +30,12 @@ export interface RateAnswer {
   readonly latest: number;
   /** By how much the recorded times of requests may be wrong, ms. */
   readonly doubtMs: number;
+  /**
+   * When the request was sent and its answer arrived, ms of a clock that runs evenly: that of this machine, or that of a
+   * target whose exact time is known, because a test may move it. A time estimated from `Date` jumps by up to a second.
+   */
+  readonly sentAt: number;
+  readonly receivedAt: number;
 }
 
 /** Requests of one key, in the order sent. */
@@ -79,7 +85,16 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
     window: reset,
     ...(timed ? timesOf(view, context) : NO_TIMES),
     doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
+    ...evenTimes(view, context),
   };
+}
+
+function evenTimes(
+  { exchange: { sentAt, receivedAt, skewMs } }: View,
+  { clockTold }: Context,
+): Pick<RateAnswer, 'sentAt' | 'receivedAt'> {
+  const moved = clockTold === true ? skewMs : 0;
+  return { sentAt: sentAt + moved, receivedAt: receivedAt + moved };
 }
 
 const SECOND_MS = 1000;
@@ -147,10 +162,11 @@ export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
   return a.view.exchange.receivedAt + a.doubtMs <= b.view.exchange.sentAt;
 }
 
-/** Time between the sending of one request and the arrival of the answer to another, ms of the target's time. */
-export function span(a: RateAnswer, b: RateAnswer): number {
-  return b.view.now - (a.view.exchange.sentAt + a.view.exchange.skewMs);
-}
+/** Time between the sending of one request and the arrival of the answer to another, ms. */
+export const span = (a: RateAnswer, b: RateAnswer): number => b.receivedAt - a.sentAt;
+
+/** Time between the arrival of one answer and the sending of another request, ms. */
+export const gap = (a: RateAnswer, b: RateAnswer): number => b.sentAt - a.receivedAt;
 
 /** Neighbours among the answers of a key of which the first was done before the second was sent. */
 export function pairs(

@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
 import { decimalOf } from './decimals.ts';
 import { show, type Rule } from './judgement.ts';
-import { hasSide, symbolsOf } from './pair-sides.ts';
+import { hasSide, namesOf, symbolsOf } from './pair-sides.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 
@@ -74,16 +74,16 @@ const ownPairs: Rule = {
   name: 'own-pairs',
   requirements: ['4.1/own-record'],
   all(views, context, into) {
-    const symbols = symbolsOf(views, context);
+    const known = namesOf(views, context);
     for (const view of views) {
-      const symbol = symbols.get(currencyOf(view));
+      const names = known.get(currencyOf(view));
       const pairs = objectsOf(view, context, 'trading-pair');
-      if (symbol === undefined || pairs.length < ENOUGH) continue;
+      if (names === undefined || pairs.length < ENOUGH) continue;
       const [first] = pairs;
-      const own = pairs.some(({ value }) => hasSide(value, symbol));
+      const own = pairs.some(({ value }) => hasSide(value, names));
       into.expect('4.1/own-record', view, own, () => ({
         message: `${place(view)} has no pair that the currency is part of`,
-        expected: `${symbol} as base or target`,
+        expected: `${names.symbol} as base or target`,
         actual: `base ${show(first?.value['base'])}, target ${show(first?.value['target'])}`,
         pointer: first?.pointer ?? view.root,
       }));

@@ -20,8 +20,44 @@ export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap
   return symbols;
 }
 
+/** Names in upper case of each currency, by its id: what the side of a pair may call it is not stated (§2.5). */
+export function namesOf(
+  views: readonly View[],
+  context: Context,
+): ReadonlyMap<string, CurrencyNames> {
+  const symbols = symbolsOf(views, context);
+  const names = new Map<string, CurrencyNames>();
+  for (const view of views) {
+    const id = view.exchange.pathParameters['currency_id'] ?? '';
+    const symbol = symbols.get(id);
+    if (symbol === undefined) continue;
+    for (const { value } of objectsOf(view, context, 'currency-info')) {
+      const contracts = Array.isArray(value['contracts']) ? value['contracts'] : [];
+      const texts = [
+        id,
+        value['currency_id'],
+        value['name'],
+        ...contracts.map((one) => (isObject(one) ? one['contract'] : undefined)),
+      ];
+      const all = texts.flatMap((one) => (typeof one === 'string' ? [one.toUpperCase()] : []));
+      names.set(id, { symbol, all: new Set([symbol, ...all]) });
+    }
+  }
+  return names;
+}
+
+/** What a currency is called, in upper case. */
+export interface CurrencyNames {
+  readonly symbol: string;
+  /** The symbol, the identifier, the full name and the addresses of its contracts. */
+  readonly all: ReadonlySet<string>;
+}
+
 /** Names under which some exchanges trade what the rest of the world calls otherwise. */
 const ALIASES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
+
+/** The address of a contract: on a chain that currency info does not list it may be that of any token. */
+const ADDRESS = /^(?:0X[0-9A-F]{40}|[0-9A-Z]{32,})$/;
 
 function sidesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
   return [record['base'], record['target']].flatMap((side) =>
@@ -29,32 +65,36 @@ function sidesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
   );
 }
 
-/** Whether a currency is on a side of a pair: by its symbol, or by one made of it, as 1000PEPE or WBTC are. */
-export const hasSide = (record: Readonly<Record<string, unknown>>, symbol: string): boolean =>
+/** Whether a currency may be on a side of a pair: by a name of its own, or by one made of its symbol, as 1000PEPE or WBTC are. */
+export const hasSide = (
+  record: Readonly<Record<string, unknown>>,
+  { symbol, all }: CurrencyNames,
+): boolean =>
   sidesOf(record).some(
-    (side) => side === symbol || side === ALIASES[symbol] || isMadeOf(side, symbol),
+    (side) =>
+      all.has(side) || side === ALIASES[symbol] || isMadeOf(side, symbol) || ADDRESS.test(side),
   );
 
 const isMadeOf = (side: string, symbol: string): boolean =>
   symbol.length >= 3 && (side.endsWith(symbol) || side.startsWith(symbol));
 
-/** §2.5: the currency is on one side of each of its pairs. Its symbol comes from currency info (§2.1). */
+/** §2.5: the currency is on one side of each of its pairs. Its names come from currency info (§2.1). */
 const pairSides: Rule = {
   name: 'pair-sides',
   requirements: ['2.5/base-or-target'],
   all(views, context, into) {
-    const symbols = symbolsOf(views, context);
+    const known = namesOf(views, context);
     for (const view of views) {
-      const symbol = symbols.get(view.exchange.pathParameters['currency_id'] ?? '');
-      if (symbol === undefined) continue;
+      const names = known.get(view.exchange.pathParameters['currency_id'] ?? '');
+      if (names === undefined) continue;
       judgePlaces(
         view,
         objectsOf(view, context, 'trading-pair').filter(({ value }) => sidesOf(value).length === 2),
         {
           requirement: '2.5/base-or-target',
           message: `${place(view)} has a pair that the currency is not part of`,
-          expected: `${symbol} as base or target`,
-          holds: (value) => isObject(value) && hasSide(value, symbol),
+          expected: `${names.symbol} as base or target`,
+          holds: (value) => isObject(value) && hasSide(value, names),
           actual: ({ value }) =>
             isObject(value)
               ? `base ${show(value['base'])}, target ${show(value['target'])}`

@@ -339,6 +339,27 @@ describe('sides of a pair', () => {
     expect(findings(judge([known, foreign]))).toEqual(['2.5/base-or-target /list/1']);
   });
 
+  it.each([
+    ['its identifier', { base: 'bitcoin', target: 'us-dollar' }],
+    ['its full name', { base: 'Tether', target: 'Bitcoin Core' }],
+    ['one of its contracts', { base: '0xabc', target: 'USDT' }],
+    ['an address that is not listed', { base: `0x${'1a'.repeat(20)}`, target: 'USDT' }],
+  ])('may have %s', (_what, sides) => {
+    const named = exchangeOf('/currencies/{currency_id}', {
+      path: { currency_id: 'bitcoin' },
+      body: {
+        ...recordOf('currency-info'),
+        currency_id: 'bitcoin',
+        symbol: 'BTC',
+        name: 'Bitcoin Core',
+        contracts: [{ chain: 'x', contract: '0xABC' }],
+      },
+    });
+    const rows = Array.from({ length: 3 }, () => pair(sides));
+    const listed = exchangeOf(PAIRS, { path: { currency_id: 'bitcoin' }, body: page(rows) });
+    expect(findings(judge([named, listed]))).toEqual([]);
+  });
+
   it('are those of the same currency', () => {
     const other = exchangeOf(PAIRS, { path: { currency_id: 'b' }, body: page([pair()]) });
     expect(judgedIds([known, other])).not.toContain('2.5/base-or-target');

@@ -8,6 +8,7 @@ import {
 import { errorNamed } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { isJudgeable } from '../rules/context.ts';
+import { isInvalidRequestStatus } from '../rules/expectation.ts';
 import { isObject, viewOf } from '../rules/view.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
@@ -189,6 +190,12 @@ export class Api {
       );
     }
     this.#mustBeConfirmed(path, control);
+    // Which parameters a purpose-only endpoint requires is not stated (§4.7).
+    if (endpoint(path).response.kind === 'unstated' && isInvalidRequestStatus(control.status)) {
+      throw new Untested(
+        `${describe(exchange)} answered ${control.status}: it requires parameters that the specification does not show, so a refusal would prove nothing`,
+      );
+    }
     if (control.status < 200 || control.status > 299) {
       throw new Inconclusive(
         `The control request ${describe(exchange)} answered ${control.status} instead of succeeding, so a refusal would prove nothing`,
