@@ -107,6 +107,20 @@ requirement.for('4.6/macro-limit-invalid', [
   context.expect(withControl(answer)).toConform();
 });
 requirement('4.6/macro-limit-exact', conforms(smallBesideBase));
+// Of an event that the restricted key is asked for anyway: what two keys are shown is not compared.
+requirement('4.6/macro-limit-exact', 'with the restricted key and no range', async (context) => {
+  const asked = context.session.exchanges.find(
+    ({ endpoint, role, request, response }) =>
+      endpoint === MACRO &&
+      role === 'restricted' &&
+      response?.status === 200 &&
+      request.query.length === 0,
+  );
+  const path = asked?.pathParameters ?? (await list(context)).path;
+  const whole = await byRestrictedKey(context, MACRO, {}, { path });
+  const part = await byRestrictedKey(context, MACRO, { limit: 2 }, { path });
+  context.expect([whole, part]).toConform();
+});
 requirement.for(
   '4.6/macro-limit-exact',
   [1, 30],

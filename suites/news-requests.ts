@@ -1,5 +1,10 @@
 // Requests for news that several suites share: the same request costs nothing twice.
-import { narrowingOf, twoCategoriesOf, type Narrowing } from '../src/rules/news-choice.ts';
+import {
+  narrowingOf,
+  oneFilterOf,
+  twoCategoriesOf,
+  type Narrowing,
+} from '../src/rules/news-choice.ts';
 import { idsOf, type NewsItem } from '../src/rules/news-items.ts';
 import { isObject } from '../src/rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
@@ -74,11 +79,30 @@ export async function oldRange(api: Api): Promise<Query> {
 
 /** Category, currency and range, each of which has known news to keep out that the others let through. */
 export async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
-  const currencyIds = await api.fixtures('currencyIds').catch((error: unknown) => {
+  return narrowingOf(itemsOf(known), timeOf(known), await knownCurrencies(api));
+}
+
+async function knownCurrencies(api: Api): Promise<readonly string[]> {
+  return api.fixtures('currencyIds').catch((error: unknown) => {
     if (error instanceof Untested) return [];
     throw error;
   });
-  return narrowingOf(itemsOf(known), timeOf(known), currencyIds);
+}
+
+/**
+ * News that a category, or a currency, was asked for. Where there are too few to pass several filters at once, that
+ * takes a request of its own.
+ */
+export async function filteredBy(api: Api, name: 'category' | 'currency_id'): Promise<Answer> {
+  const answer = await narrowed(api);
+  const told = queryOf(answer)[name] !== undefined && answer.records.length > 0;
+  if (told || answer.status !== 200) return answer;
+  const known = itemsOf(await news(api, CHINESE_100));
+  const filter = oneFilterOf(name, known, await knownCurrencies(api));
+  if (filter === undefined) return answer;
+  const alone = await news(api, { ...filter, page_size: 100 });
+  // Whether what news are matched with is what the filter takes is not known.
+  return alone.status === 200 || name === 'category' ? alone : answer;
 }
 
 /**

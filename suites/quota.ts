@@ -24,7 +24,9 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   const others = own().length === 0 ? await otherNews(session) : [];
   let lost = 0;
   let refused = false;
-  while (counted(own()).length <= left && lost <= MOST_LOST) {
+  // Several checks ask for this: what was refused in the end is not asked again.
+  const isOver = isRefused(own().at(-1));
+  while (!isOver && counted(own()).length <= left && lost <= MOST_LOST) {
     const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })
@@ -50,6 +52,11 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   }
   return traffic(session);
 }
+
+const isRefused = (exchange: Exchange | undefined): boolean => {
+  const { status = 0 } = exchange?.response ?? {};
+  return status >= 400 && status < 500;
+};
 
 /** Requests that may have counted against the quota. */
 const counted = (exchanges: readonly Exchange[]): readonly Exchange[] =>

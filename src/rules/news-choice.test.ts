@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { item, items, NOW, type Item } from '../../test/rules/news-exchanges.ts';
-import { narrowingOf, twoCategoriesOf } from './news-choice.ts';
+import { narrowingOf, oneFilterOf, twoCategoriesOf } from './news-choice.ts';
 import type { NewsItem } from './news-items.ts';
 import { categoryOf, matchedWith } from './news-wanted.ts';
 
@@ -57,6 +57,21 @@ describe('filters for one request', () => {
     expect(of([])).toEqual(['start_time', 'end_time']);
     const old = asItems(items(1, 9).map((one) => ({ ...one, release_time: NOW - 9 * 86_400_000 })));
     expect(of(old)).toEqual(['start_time', 'end_time']);
+  });
+});
+
+describe('one filter alone', () => {
+  it('is what most news have, but not all', () => {
+    const few = asItems([...items(1, 3, { category: 2 }), ...items(4, 5, { category: 7 })]);
+    expect(oneFilterOf('category', few, [])).toEqual({ category: 7 });
+    expect(oneFilterOf('category', asItems(items(1, 3, { category: 2 })), [])).toBeUndefined();
+  });
+
+  it('is a known currency, or any where none is known', () => {
+    const of = (ids: readonly string[]) => oneFilterOf('currency_id', many, ids);
+    expect(of(['8'])).toEqual({ currency_id: '8' });
+    expect(of([])).toEqual({ currency_id: '7' });
+    expect(of(['9'])).toBeUndefined();
   });
 });
 

@@ -57,6 +57,35 @@ export function narrowingOf(
   return best?.choice ?? { start_time: now - 3 * DAY_MS, end_time: now - DAY_MS };
 }
 
+/**
+ * One filter alone, for news of which too few pass several: the category or the currency that most news have, but not
+ * all of them. Undefined when there is none that keeps something out.
+ * @param currencyIds as for `narrowingOf`; without any, what news are matched with counts as known
+ */
+export function oneFilterOf(
+  name: 'category' | 'currency_id',
+  items: readonly NewsItem[],
+  currencyIds: readonly string[],
+): Readonly<Record<string, string | number>> | undefined {
+  const known = new Set<unknown>(currencyIds);
+  const counts = new Map<string | number, number>();
+  for (const item of items) {
+    const ids = matchedWith(item).map(({ id }) => id);
+    const values: readonly unknown[] =
+      name === 'category'
+        ? [categoryOf(item)]
+        : ids.filter((id) => known.size === 0 || known.has(id));
+    for (const value of new Set(values)) {
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+  }
+  const [most] = [...counts]
+    .filter(([, count]) => count < items.length)
+    .toSorted((a, b) => b[1] - a[1]);
+  return most === undefined ? undefined : { [name]: most[0] };
+}
+
 /** The currencies that most news are matched with. */
 function busiest(recent: readonly Timed[], currencyIds: readonly string[]): readonly string[] {
   const known = new Set(currencyIds);
