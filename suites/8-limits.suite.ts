@@ -113,7 +113,7 @@ requirement(
 function mustBeSeen(judged: object | undefined): void {
   if (judged === undefined) {
     throw new Untested(
-      'no two answers of one window carry the header, which only refusals must (ruling 12)',
+      'no two answers can be told to be of one window: only refusals have to carry the header, and rounded resets need a clock that agrees with `Date`',
     );
   }
 }

@@ -206,7 +206,9 @@ export function unjudged(session: Session): Inconclusive | Untested {
     );
   }
   return new Untested(
-    'no window was seen from its first request to a refusal; somebody else seems to use the key',
+    withheld > 0
+      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer, or failed in the server`
+      : 'no window was seen from its first request to a refusal; somebody else seems to use the key',
   );
 }
 
@@ -303,9 +305,7 @@ export async function answersWith(
     });
   }
   if (having().length === 0) {
-    throw new Untested(
-      `no answer carries ${RATE_HEADERS[name]}, which only refusals must (ruling 12)`,
-    );
+    throw new Untested(`no answer carries ${RATE_HEADERS[name]}, which only refusals have to`);
   }
   return traffic(session);
 }

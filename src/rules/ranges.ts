@@ -174,7 +174,8 @@ const recentWindow: Rule = {
     const [first] = older;
     into.expect(series.ids.window, view, first === undefined, () => ({
       message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
-      expected: `nothing before ${isoDay(oldest)} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
+      // Of a day that is cut in two the row lies at its beginning: the next day is the first one allowed.
+      expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY_MS - 1 : 0))} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
       actual: timeOf(series, first?.time ?? 0),
       pointer: first?.pointer ?? view.root,
     }));
