@@ -218,6 +218,22 @@ requirement.for(
   observe(await pairs(api, query));
 });
 requirement(
+  '4.1/pairs-pages-join',
+  'beside order_by',
+  async (context) => {
+    const sorted = { order_by: 'turnover_24h', page_size: 7 };
+    const pages = [
+      await pairs(context.api, sorted),
+      await pairs(context.api, { ...sorted, page: 2 }),
+    ];
+    if (pages.some(({ status }) => status !== 200)) {
+      throw new Untested('the target refuses order_by=turnover_24h');
+    }
+    context.expect(pages).toConform();
+  },
+  full,
+);
+requirement(
   '4.1/pairs-exchange-filter',
   'beside order_by',
   async (context) => {

@@ -192,6 +192,16 @@ requirement.for('4.2/featured-language', OTHER_FEATURED)(
   },
 );
 
+// A total that is cut says nothing wrong until a page lies behind it.
+requirement(
+  '4.2/featured-total',
+  'on the second page of 100',
+  async ({ api, expect }) => {
+    const second = await featured(api, { ...FEATURED_100, page: 2 });
+    expect([await featured(api, FEATURED_100), second]).toConform();
+  },
+  { profile: 'full' },
+);
 requirement('4.2/featured-pages-differ', 'on page 3, with the restricted key', async (context) => {
   const list = { page: 1, page_size: 100, language: 'ru' } as const;
   const answer = await byRestrictedKey(context, list);

@@ -64,6 +64,17 @@ requirement.for('4.2/language', ['en', 'ja', 'ru', 'vi', 'es', 'pt', 'tr', 'fr']
   expect(await spoken(api, language)).toConform();
 });
 
+// In standard, Traditional Chinese is asked for together with filters, which few news may pass.
+requirement(
+  '4.2/language',
+  'speaks tc on a whole page',
+  async ({ api, expect }) => {
+    const whole = { language: 'tc', page: 1, page_size: 100 };
+    expect(beside(await news(api, whole), await news(api))).toConform();
+  },
+  { profile: 'full' },
+);
+
 /** News in a language, and in English to compare with. */
 async function spoken(api: Api, language: Language): Promise<readonly Answer[]> {
   const answer =
@@ -264,6 +275,18 @@ requirement('4.2/page-echo', async ({ api, expect }) => {
   expect([await news(api), await news(api, CHINESE_100)]).toConform();
 });
 
+// A total that is cut says nothing wrong until a page lies behind it.
+requirement(
+  '4.2/total',
+  'on the second page of 100',
+  async ({ api, expect }) => {
+    expect([
+      await news(api, CHINESE_100),
+      await news(api, { ...CHINESE_100, page: 2 }),
+    ]).toConform();
+  },
+  { profile: 'full' },
+);
 for (const id of ['4.2/pages-join', '4.2/total', '4.2/page-echo', '4.2/page-full'] as const) {
   requirement(id, 'on page 2 of what passes several filters', async (context) => {
     const pages = await steadyPages(context, '/news', await narrowedPages(context.api));

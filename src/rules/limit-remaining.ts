@@ -50,7 +50,8 @@ const SECOND_MS = 1000;
  * have the same one, and each that leaves before it gives its place back.
  */
 function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
-  const resets = answers.flatMap(({ reset }) => reset ?? []);
+  // Errors may be announced by other code.
+  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
   // Windows that begin with the minute are not rounded.
   if (resets.every((reset) => reset % windowMs === 0)) return 0;
   if (resets.every((reset) => reset % SECOND_MS === 0)) return SECOND_MS;

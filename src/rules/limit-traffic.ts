@@ -104,7 +104,8 @@ const SECOND_MS = 1000;
  * second belongs is not told. Windows that begin with the minute are not rounded.
  */
 function withoutRounding(answers: readonly RateAnswer[], windowMs: number): readonly RateAnswer[] {
-  const resets = answers.flatMap(({ reset }) => reset ?? []);
+  // Errors may be announced by other code.
+  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
   const inSeconds = resets.every((reset) => reset % SECOND_MS === 0);
   if (!inSeconds || resets.every((reset) => reset % windowMs === 0)) return answers;
   return answers.map((answer) =>

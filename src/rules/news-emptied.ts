@@ -2,7 +2,7 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';
-import { idOf, isNewsList, newsItems, releaseTimeOf, type NewsItem } from './news-items.ts';
+import { idOf, isNewsList, newsItems, releaseTimeOf, totalOf, type NewsItem } from './news-items.ts';
 import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
 import { DAY_MS } from '../contract/limits.ts';
 import { place } from './transport.ts';
@@ -53,6 +53,7 @@ function judgeEmptied(view: View, views: readonly View[], into: Judgement): void
       const isRecent = (releaseTimeOf(item) ?? 0) > view.now - SURELY_RECENT_MS;
       if (id !== undefined && isRecent && wanted(item)) known.set(id, { item, from: base });
     }
+    for (const id of known.keys()) if (isGone(id, base)) known.delete(id);
   }
   const [first] = known.values();
   if (first === undefined || known.size < EVIDENCE) return;
@@ -65,6 +66,12 @@ function judgeEmptied(view: View, views: readonly View[], into: Judgement): void
       pointer: `${view.root}/list`,
     });
   }
+}
+
+/** True when a whole list, without filters, no longer has the item: some services show the latest news only. */
+function isGone(id: string, base: View): boolean {
+  if (filtersOf(base).length > 0 || totalOf(base) !== base.records.length) return false;
+  return newsItems(base).every((item) => idOf(item) !== id);
 }
 
 function requirementOf(view: View, filter: Filter): RequirementId {

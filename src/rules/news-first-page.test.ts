@@ -25,6 +25,10 @@ describe('the first page of news', () => {
     ).toEqual([]);
   });
 
+  it('bears a size that is none, and is brought into the range', () => {
+    expect(pointersOf([news(items(1, 20), { page_size: '-285356' }), whole()], ID)).toEqual([]);
+  });
+
   it('bears a short list that grows fast', () => {
     const few = news(items(20, 6), {}, {}, 6);
     const grown = news(items(1, 25), { language: 'zh', page: '1', page_size: '100' }, {}, 25);

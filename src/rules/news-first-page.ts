@@ -49,7 +49,9 @@ function judge(view: View, whole: View, into: Judgement): void {
     const index = all.indexOf(id);
     return index === -1 ? [] : [index];
   });
-  const size = wholeNumber(view.query.get('page_size') ?? '20') ?? own.length;
+  const asked = wholeNumber(view.query.get('page_size') ?? '20') ?? 0;
+  // A size that is none may count as any (ruling 4).
+  const size = asked >= 1 ? asked : own.length;
   // What came in meanwhile stands before what was the first page.
   const came = Math.abs((totalOf(whole) ?? 0) - (totalOf(view) ?? 0));
   const first = places.filter((index) => index < size + came).length;

@@ -32,8 +32,12 @@ interface Answers {
   readonly whole: readonly View[];
 }
 
-function answersIn(views: readonly View[], context: Context): readonly Answers[] {
-  return sameList(views, PAIRS, PARTS, context).map((group) => ({
+function answersIn(
+  views: readonly View[],
+  context: Context,
+  parts: readonly string[] = PARTS,
+): readonly Answers[] {
+  return sameList(views, PAIRS, parts, context).map((group) => ({
     filtered: group.flatMap((view) => {
       const asked = view.query.get('exchange');
       return view.ok && asked !== undefined && asked !== '' ? [{ view, asked }] : [];
@@ -54,7 +58,8 @@ const exchangeFilter: Rule = {
   name: 'pairs-exchange-filter',
   requirements: ['4.1/pairs-exchange-filter'],
   all(views, context, into) {
-    for (const { filtered, whole } of answersIn(views, context)) {
+    // In whatever order: a filter that works in one has to work in another.
+    for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
       const names = new Set(
         [...whole].flatMap((view) => pairsIn(view)).map(({ value }) => plain(marketOf(value))),
       );
