@@ -25,8 +25,8 @@ export async function usedUpQuota(session: Session): Promise<Answer[]> {
   let lost = 0;
   let refused = false;
   // Several checks ask for this: what was refused in the end is not asked again.
-  const isOver = isRefused(own().at(-1));
-  while (!isOver && counted(own()).length <= left && lost <= MOST_LOST) {
+  const most = isRefused(own().at(-1)) ? 0 : left + 1;
+  while (counted(own()).length < most && lost <= MOST_LOST) {
     const query = counted(own()).length < left ? others.shift() : undefined;
     const { response } = await (query === undefined
       ? send({ role: NEAR_QUOTA, fresh: true })

@@ -1,5 +1,5 @@
 // A later window of the restricted key: whether the limit still holds costs the valid keys nothing.
-import { endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import { endpoint as endpointAt, type EndpointPath } from '../src/contract/endpoints.ts';
 import type { Exchange } from '../src/contract/exchange.ts';
 import { Untested, type Answer, type CheckContext } from '../src/suite/index.ts';
 import { again, traffic, untilEnd } from './limits.ts';
@@ -71,7 +71,7 @@ async function otherRecords(context: CheckContext): Promise<Exchange[]> {
       ({ endpoint, role, response }) =>
         endpoint === path && role === 'valid' && response?.status === 200,
     );
-    const [name] = Object.keys(endpoint(path).path);
+    const [name] = Object.keys(endpointAt(path).path);
     if (known === undefined || name === undefined || !allowedPaths.includes(path)) continue;
     for (const id of await notAsked(context, path, most)) {
       found.push({ ...known, pathParameters: { [name]: id } });

@@ -2,7 +2,14 @@ import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';
-import { idOf, isNewsList, newsItems, releaseTimeOf, totalOf, type NewsItem } from './news-items.ts';
+import {
+  idOf,
+  isNewsList,
+  newsItems,
+  releaseTimeOf,
+  totalOf,
+  type NewsItem,
+} from './news-items.ts';
 import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
 import { DAY_MS } from '../contract/limits.ts';
 import { place } from './transport.ts';
