@@ -18,8 +18,9 @@ const PASSING: ReadonlySet<TransportError['kind']> = new Set([
  * believed to have room. `null` when it is evidence as it stands.
  */
 export function repeatReason(exchange: Exchange): 'failure' | 'limited' | null {
-  if (exchange.request.method !== 'GET') return null;
+  // Whatever the method: the service is read-only (§3), and nothing is sent that it could keep.
   if (exchange.error !== null) return PASSING.has(exchange.error.kind) ? 'failure' : null;
+  if (exchange.request.method !== 'GET') return null;
   if (exchange.response?.status === 503) return 'failure';
   return exchange.response?.status === 429 ? 'limited' : null;
 }

@@ -113,6 +113,12 @@ describe('8/limit-not-early', () => {
     expect(isJudged(full(), '8/limit-not-early')).toBe(true);
   });
 
+  it('is not judged by figures that are one too high', () => {
+    const high = recording().countDown(20, 1).refused({ remaining: 0 });
+    const twice = high.countDown(20, 1, next({ at: WINDOW + 100 })).refused(next({ remaining: 0 }));
+    expect(findings(twice).filter((one) => one.startsWith('8/limit-not-early'))).toEqual([]);
+  });
+
   it('is violated by a refusal after one request less, in two windows', () => {
     const less = recording().countDown(19, 1).refused();
     expect(findings(less)).toEqual([]);

@@ -26,8 +26,9 @@ interface Chain {
 function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: number): Chain[] {
   const chains: Chain[] = [];
   let chain: Chain | undefined;
-  for (const answer of answers) {
-    if (answer.kind === 'served' && answer.remaining === start && !repeats(chain, answer)) {
+  for (const [index, answer] of answers.entries()) {
+    const isFigure = answer.kind === 'served' && answer.remaining === start;
+    if (isFigure && !repeats(chain, answer) && !isUnderWay(answer, answers.slice(0, index))) {
       chain = { first: answer, counted: 1, last: answer, refusal: null };
       chains.push(chain);
       continue;
@@ -49,6 +50,10 @@ function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: numbe
   }
   return chains;
 }
+
+/** A window in which something was served before did not start here, whatever its figure says. */
+const isUnderWay = (answer: RateAnswer, before: readonly RateAnswer[]): boolean =>
+  before.some((one) => one.kind === 'served' && sameWindow(one, answer));
 
 /** The same figure twice in one window is no new start. */
 function repeats(chain: Chain | undefined, answer: RateAnswer): boolean {

@@ -92,7 +92,8 @@ export const ERROR_DIMENSIONS: readonly Dimension[] = [
         if (path !== '/news/featured' && path !== '/etfs/summary-history') return body;
         const required =
           path === '/news/featured' ? ['page', 'page_size'] : ['symbol', 'country_code'];
-        const gone = required.filter((name) => !query.has(name));
+        // What came empty may count as missing.
+        const gone = required.filter((name) => (query.get(name) ?? '') === '');
         return { ...body, message: `Missing required parameters: ${gone.join(', ')}` };
       }),
     }),
