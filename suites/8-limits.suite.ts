@@ -148,11 +148,11 @@ requirement('8/quota-answer', async ({ observe, session }) => {
 requirement(
   '8/limit-enforced',
   'also for the restricted key, later in the run and until the reset',
-  async (context) => {
-    const answers = await restrictedWindow(context);
-    if (judgedSoFar(context.session, '8/limit-enforced', 'restricted') === undefined) {
+  async ({ expect, session }) => {
+    const answers = await restrictedWindow(session);
+    if (judgedSoFar(session, '8/limit-enforced', 'restricted') === undefined) {
       throw new Untested('the restricted key did not use up a window of its own');
     }
-    context.expect(answers).toConform();
+    expect(answers).toConform();
   },
 );
