@@ -202,6 +202,7 @@ requirement(
   },
   { profile: 'full' },
 );
+
 requirement('4.2/featured-pages-differ', 'on page 3, with the restricted key', async (context) => {
   const list = { page: 1, page_size: 100, language: 'ru' } as const;
   const answer = await byRestrictedKey(context, list);

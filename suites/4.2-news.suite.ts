@@ -287,6 +287,7 @@ requirement(
   },
   { profile: 'full' },
 );
+
 for (const id of ['4.2/pages-join', '4.2/total', '4.2/page-echo', '4.2/page-full'] as const) {
   requirement(id, 'on page 2 of what passes several filters', async (context) => {
     const pages = await steadyPages(context, '/news', await narrowedPages(context.api));

@@ -23,7 +23,7 @@ const quota: Rule = {
     const lastAdmitted = own.findLastIndex(({ ok }) => ok);
     // What is admitted again after a refusal was refused by the limit of the window.
     const refusalAt = own.findIndex((view, index) => isRefusal(view) && index > lastAdmitted);
-    const served = own.slice(0, refusalAt === -1 ? own.length : refusalAt).filter(isCounted);
+    const served = own.slice(0, refusalAt === -1 ? own.length : refusalAt).filter(usesQuota);
     const admitted = served.length;
     const after = served[quotaLeft];
     const [first] = own;
@@ -59,8 +59,8 @@ const quota: Rule = {
   },
 };
 
-/** Not refused by the limit of the window: what is refused with 429 has used up nothing. */
-const isCounted = ({ status }: View): boolean => status !== 429;
+/** What the limit of the window refused has used up nothing of the quota. */
+const usesQuota = ({ status }: View): boolean => status !== 429;
 
 /** A refusal that an otherwise good request got: what is wrong with a request has other statuses. */
 function isRefusal({ status }: View): boolean {

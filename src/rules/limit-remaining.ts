@@ -4,8 +4,10 @@ import { LABELS } from './limit-headers.ts';
 import {
   failuresCount,
   isBefore,
+  isInSeconds,
   pairs,
   sameWindow,
+  SECOND_MS,
   span,
   step,
   trafficOf,
@@ -43,18 +45,12 @@ export const remainingDecrements: Rule = {
 
 const WHERE = '8/remaining-decrements';
 
-const SECOND_MS = 1000;
-
 /**
  * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
  * have the same one, and each that leaves before it gives its place back.
  */
 function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
-  // Errors may be announced by other code.
-  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
-  // Windows that begin with the minute are not rounded.
-  if (resets.every((reset) => reset % windowMs === 0)) return 0;
-  if (resets.every((reset) => reset % SECOND_MS === 0)) return SECOND_MS;
+  if (isInSeconds(answers, windowMs)) return SECOND_MS;
   return Math.max(0, ...answers.map(({ reset, window }) => (reset ?? 0) - (window ?? 0)));
 }
 

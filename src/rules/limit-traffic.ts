@@ -97,17 +97,22 @@ function evenTimes(
   return { sentAt: sentAt + moved, receivedAt: receivedAt + moved };
 }
 
-const SECOND_MS = 1000;
+/** What resets are rounded to, ms. */
+export const SECOND_MS = 1000;
+
+/** Whether successes announce whole seconds; errors may be announced by other code. Windows that begin with the minute are not rounded. */
+export function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean {
+  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
+  const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
+  return areMultiplesOf(SECOND_MS) && !areMultiplesOf(windowMs);
+}
 
 /**
  * Resets that are rounded up to seconds lie up to one behind the end of the window: to which window an answer of that last
- * second belongs is not told. Windows that begin with the minute are not rounded.
+ * second belongs is not told.
  */
 function withoutRounding(answers: readonly RateAnswer[], windowMs: number): readonly RateAnswer[] {
-  // Errors may be announced by other code.
-  const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
-  const inSeconds = resets.every((reset) => reset % SECOND_MS === 0);
-  if (!inSeconds || resets.every((reset) => reset % windowMs === 0)) return answers;
+  if (!isInSeconds(answers, windowMs)) return answers;
   return answers.map((answer) =>
     answer.reset !== null &&
     Number.isFinite(answer.latest) &&

@@ -50,7 +50,7 @@ function judge(view: View, whole: View, into: Judgement): void {
     return index === -1 ? [] : [index];
   });
   const asked = wholeNumber(view.query.get('page_size') ?? '20') ?? 0;
-  // A size that is none may count as any (ruling 4).
+  // A size below 1 may be brought into the range (ruling 4); to which size, the length of the answer tells.
   const size = asked >= 1 ? asked : own.length;
   // What came in meanwhile stands before what was the first page.
   const came = Math.abs((totalOf(whole) ?? 0) - (totalOf(view) ?? 0));

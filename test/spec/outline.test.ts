@@ -10,7 +10,6 @@ import {
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
 import { REQUIREMENTS } from '../../src/contract/requirements.ts';
 import { RULINGS } from '../../src/contract/rulings.ts';
-// @ts-expect-error -- a plain script without types
 import { outline as outlineOf } from '../../scripts/spec-outline.mjs';
 
 const outline = JSON.parse(readFileSync(new URL('outline.json', import.meta.url), 'utf8')) as {

@@ -45,17 +45,6 @@ export const INVISIBLE: readonly Invisible[] = [
     ids: ['op/ignored/news.project_id'],
   },
   {
-    what: 'currency_id of news is ignored when project_id is sent, too',
-    reason:
-      'News of a project are matched with its currency anyway, so the second filter has nothing to keep out that is known.',
-    ids: ['op/ignored/news.currency_id/with-project_id'],
-  },
-  {
-    what: 'total of news is one more from page 2 on',
-    reason: 'An item that came in between two requests does the same.',
-    ids: ['op/paging/news/total-drifts'],
-  },
-  {
     what: 'A limit above the maximum is used as it is where a window holds fewer rows',
     reason:
       'Three months hold at most 93 candles and one month at most 23 trading days; 501 or 301 rows asked for give the same rows as 500 or 300.',

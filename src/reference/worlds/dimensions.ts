@@ -12,7 +12,8 @@ import { NETWORK_DIMENSIONS } from './network.ts';
 import { SIZE_DIMENSIONS } from './sizes.ts';
 import { TARGET_DIMENSIONS } from './targets.ts';
 import { TIME_DIMENSIONS } from './times.ts';
-import { VALUE_ANSWERS, VALUE_DIMENSIONS, WRITING_DIMENSIONS } from './values.ts';
+import { VALUE_ANSWERS, VALUE_DIMENSIONS } from './values.ts';
+import { WRITING_DIMENSIONS } from './writing.ts';
 import { WINDOW_DIMENSIONS } from './windows.ts';
 
 /**
