@@ -58,6 +58,9 @@ requirement.for('5/restricted-elsewhere', LISTS)('asks %s', async (path, context
 /** Endpoints of which a run asks for one or two records with a valid key. */
 const ONE_RECORD: readonly EndpointPath[] = [
   '/currencies/{currency_id}',
+  '/currencies/{currency_id}/market-snapshot',
+  '/currencies/{currency_id}/token-economics',
+  '/currencies/{currency_id}/klines',
   '/crypto-stocks/{stock_ticker}/market-snapshot',
   '/macro/events/{event}/history',
 ];

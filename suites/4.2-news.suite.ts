@@ -15,6 +15,7 @@ import {
   narrowed,
   narrowedPages,
   narrowing,
+  oneFilter,
   news,
   newsIds,
   oldRange,
@@ -168,6 +169,20 @@ requirement(
     const known = await ofProject(api);
     const choice = await narrowing(api, known);
     expect(beside(await ofProject(api, { ...choice }), known)).toConform();
+  },
+  { profile: 'full' },
+);
+
+// Alone, since the other filters may leave nothing that the currency would keep out.
+requirement(
+  '4.2/currency-filter',
+  'keeps to currency_id beside project_id',
+  async ({ api, expect }) => {
+    const known = await ofProject(api, { page_size: 100 });
+    const filter = await oneFilter(api, 'currency_id', known);
+    if (filter === undefined)
+      throw new Untested('all news known of the project are matched with the same currencies');
+    expect(beside(await ofProject(api, { ...filter, page_size: 100 }), known)).toConform();
   },
   { profile: 'full' },
 );

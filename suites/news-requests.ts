@@ -97,13 +97,19 @@ export async function filteredBy(api: Api, name: 'category' | 'currency_id'): Pr
   const answer = await narrowed(api);
   const told = queryOf(answer)[name] !== undefined && answer.records.length > 0;
   if (told || answer.status !== 200) return answer;
-  const known = itemsOf(await news(api, CHINESE_100));
-  const filter = oneFilterOf(name, known, await knownCurrencies(api));
+  const filter = await oneFilter(api, name, await news(api, CHINESE_100));
   if (filter === undefined) return answer;
   const alone = await news(api, { ...filter, page_size: 100 });
   // Whether what news are matched with is what the filter takes is not known.
   return alone.status === 200 || name === 'category' ? alone : answer;
 }
+
+/** A category, or a currency, that has known news to keep out; undefined where none has. */
+export const oneFilter = async (
+  api: Api,
+  name: 'category' | 'currency_id',
+  known: Answer,
+): Promise<Query | undefined> => oneFilterOf(name, itemsOf(known), await knownCurrencies(api));
 
 /**
  * Category, currency and range in one request, in Traditional Chinese. The range is over, so that its news stand still.

@@ -67,6 +67,18 @@ describe('4.2/language', () => {
     expect(pointersOf([news(list, { language: 'zh' })], '4.2/language')).toEqual([]);
   });
 
+  it('finds one English sentence that stands for every title, but not one name', () => {
+    const titled = (title: string) =>
+      pointersOf([news(items(1, 10, { ...CHINESE, title }), { language: 'zh' })], '4.2/language');
+    expect(
+      titled('Funding rates stay flat while spot volume keeps rising. Watching the weekly close.'),
+    ).toEqual(['/list/0/title']);
+    expect(titled('Bank of America Digital Assets')).toEqual([]);
+    expect(
+      titled('Andreessen Horowitz, Sequoia Capital, Paradigm, Pantera Capital, Polychain'),
+    ).toEqual([]);
+  });
+
   it('is not judged on symbols and figures', () => {
     const short = news(items(1, 9, { title: 'BTC', content: '<p>5 %</p>' }), { language: 'ja' });
     expect(pointersOf([short], '4.2/language')).toBeUndefined();

@@ -110,20 +110,28 @@ const CLEAR_TOGETHER = 300;
 const weightOf = (texts: readonly Told[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
 
+/** Letters of a wording that is longer than names are. */
+const LONG_WEIGHT = 60;
+
 interface Told extends NewsText {
   readonly item: NewsItem;
   readonly standing: Standing;
 }
 
 /**
- * The language of texts together. In Latin letters each wording counts once: a name that stands over many news says no
- * more there than over one.
+ * The language of texts together. In Latin letters a short wording counts once: a name that stands over many news says no
+ * more there than over one. A long one is no name: a sentence that stands for every quotation counts each time.
  */
 export function languageOf(texts: readonly NewsText[]): Language | 'other' | undefined {
   const found = languageTogether(texts.map(({ traits }) => traits));
   if (found === undefined || found === 'other' || !isLatin(found)) return found;
-  const wordings = new Map(texts.map(({ text, traits }) => [text, traits]));
-  return languageTogether([...wordings.values()]);
+  const seen = new Set<string>();
+  const counted = texts.filter(({ text, traits }) => {
+    const isCounted = traits.weight >= LONG_WEIGHT || !seen.has(text);
+    seen.add(text);
+    return isCounted;
+  });
+  return languageTogether(counted.map(({ traits }) => traits));
 }
 
 function isAgainst({ traits, standing: one }: Told, asked: Language): boolean {
