@@ -60,6 +60,11 @@ export interface ExchangeResponse {
   readonly bytes: number;
   /** Set when `text` was cut at the recording bound. */
   readonly truncated?: true;
+  /**
+   * Set when only what the limiter says was recorded, as of most answers under load: the rate-limit headers, and the body
+   * of refusals. An empty `text` then says nothing.
+   */
+  readonly limitsOnly?: true;
 }
 
 /** One request and its response, redacted at the moment it is recorded. Plain JSON. */

@@ -3,7 +3,7 @@ import type { Facts } from '../rules/facts.ts';
 import { factsOf } from './facts-of.ts';
 
 /** Every fact that a run can write; the type asks for a new one here. `partial` is said by the reader, never by a file. */
-const ALL: Required<Omit<Facts, 'partial'>> = {
+const ALL: Required<Omit<Facts, 'partial' | 'load'>> = {
   limits: { requests: 5, windowMs: 1500, monthlyQuota: 100 },
   envelope: 'data',
   unknownIds: { currency_id: ['1'], path: ['/none'] },

@@ -33,6 +33,18 @@ export interface Facts {
    * and headers are those of some tool. What then proves nothing is not judged.
    */
   readonly partial?: true;
+  /** Set for what was recorded under load, where many requests are under way at once. */
+  readonly load?: LoadTraffic;
+}
+
+/** What is known about traffic that was sent to load a target. */
+export interface LoadTraffic {
+  /** The clock of the target is known within so many ms, as far as its announcements do not speak against it. */
+  readonly clockWithinMs: number;
+  /** Which answers to requests with a key were recorded. Nobody else uses the keys meanwhile. */
+  readonly recorded: 'all' | 'all but some refusals' | 'some';
+  /** True when one user sent everything, so that of two requests in the same millisecond the order is known. */
+  readonly oneByOne: boolean;
 }
 
 /** A row of an ETF history whose settlement figures were null when an earlier run saw it. */

@@ -3,12 +3,16 @@ import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import {
+  done,
   failuresCount,
+  firstAt,
   gap,
   isBefore,
   sameWindow,
+  sent,
   span,
   trafficOf,
+  type KeyTraffic,
   type RateAnswer,
 } from './limit-traffic.ts';
 import { isDisguisedRefusal } from './limit-answers.ts';
@@ -42,12 +46,15 @@ const limitEnforced: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const failures = failuresCount(traffic) === true;
-    for (const { answers } of traffic) {
+    for (const ofKey of traffic) {
+      const { answers } = ofKey;
       const admitted = answers.filter(
         ({ kind, remaining }) =>
           kind === 'served' || (kind === 'failed' && failures && remaining !== null),
       );
-      if (!judgeExcess(admitted, context, into)) judgeEnforced(answers, failures, context, into);
+      if (judgeExcess(admitted, context, into)) continue;
+      judgeEnforced(answers, failures, context, into);
+      if (context.load !== undefined) judgeBeforeReset(ofKey, admitted, context, into);
     }
   },
 };
@@ -62,11 +69,7 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
   for (const [index, first] of admitted.entries()) {
     // One finding a window: the next one starts behind what was found.
     if (first.kind !== 'served' || (until !== undefined && isBefore(first, until))) continue;
-    const announced = admitted
-      .slice(index)
-      .filter(
-        (answer) => isOneWindow(first, answer, windowMs) || isWithin(first, answer, windowMs),
-      );
+    const announced = inWindowOf(first, admitted, index, context.limits);
     const extra = announced[requests];
     if (extra === undefined) continue;
     into.found('8/limit-enforced', extra.view, {
@@ -77,6 +80,28 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
     until = announced.at(-1);
   }
   return until !== undefined || judgeDense(admitted, requests, windowMs, into);
+}
+
+/** What was admitted in the window of an answer, from it on. Nothing that is sent a window length later belongs to it. */
+function inWindowOf(
+  first: RateAnswer,
+  admitted: readonly RateAnswer[],
+  index: number,
+  { requests, windowMs }: Context['limits'],
+): readonly RateAnswer[] {
+  const announced: RateAnswer[] = [];
+  const most = 4 * requests;
+  if (first.reset === null) return announced;
+  for (let at = index; at < admitted.length; at += 1) {
+    const answer = admitted[at];
+    if (answer === undefined || gap(first, answer) >= windowMs) break;
+    // So many in a window length are too many whatever is announced.
+    if (at - index > most && announced.length <= requests) break;
+    if (isOneWindow(first, answer, windowMs) || isWithin(first, answer, windowMs)) {
+      announced.push(answer);
+    }
+  }
+  return announced;
 }
 
 function judgeDense(
@@ -127,19 +152,61 @@ function judgeEnforced(
   { limits: { requests, windowMs } }: Context,
   into: Judgement,
 ): void {
-  for (const [index, refusal] of answers.entries()) {
+  const usedUp = new Map<number, number>();
+  for (const answer of answers) {
+    const { kind, remaining, window } = answer;
+    if (kind === 'limited' || remaining !== 0 || window === null) continue;
+    usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, done(answer)));
+  }
+  const counted = answers
+    .filter(({ kind }) => kind === 'served' || (kind === 'failed' && failures))
+    .toSorted((a, b) => done(a) - done(b));
+  for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
-    const before = answers.slice(0, index).filter((answer) => isBefore(answer, refusal));
-    const announced = before.some(
-      (answer) =>
-        answer.remaining === 0 && answer.kind !== 'limited' && sameWindow(answer, refusal),
-    );
-    const recent = before.filter(
-      (answer) =>
-        (answer.kind === 'served' || (answer.kind === 'failed' && failures)) &&
-        span(answer, refusal) < windowMs,
-    );
-    if (announced || recent.length >= requests) into.judged('8/limit-enforced', refusal.view);
+    const announced =
+      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= sent(refusal);
+    let recent = 0;
+    for (let at = firstAt(counted, sent(refusal) + 1, done) - 1; recent < requests; at -= 1) {
+      const answer = counted[at];
+      if (answer === undefined || answer.receivedAt <= refusal.receivedAt - windowMs) break;
+      if (span(answer, refusal) < windowMs) recent += 1;
+    }
+    if (announced || recent >= requests) into.judged('8/limit-enforced', refusal.view);
+  }
+}
+
+/** A sliding window announces a reset of its own with each refusal; more of them show nothing new. */
+const RESETS_JUDGED = 200;
+
+/**
+ * What is surely admitted within the window length before the reset that a refusal announces, whether or not admitted
+ * answers carry figures. Needs a clock that is known well.
+ */
+function judgeBeforeReset(
+  { answers }: KeyTraffic,
+  admitted: readonly RateAnswer[],
+  context: Context,
+  into: Judgement,
+): void {
+  const { requests, windowMs } = context.limits;
+  const resets = new Map<number, RateAnswer>();
+  for (const answer of answers) {
+    if (answer.kind === 'limited' && answer.reset !== null) resets.set(answer.reset, answer);
+  }
+  for (const [reset, { view }] of [...resets].slice(0, RESETS_JUDGED)) {
+    // The reset may be announced a little too early (ruling 12), and then the window begins later.
+    const from = reset - windowMs + toleranceOf(context);
+    let inside = 0;
+    for (let at = firstAt(admitted, from, (one) => one.earliest); ; at += 1) {
+      const answer = admitted[at];
+      if (answer === undefined || answer.earliest > reset) break;
+      if (answer.latest <= reset) inside += 1;
+    }
+    into.expect('8/limit-enforced', view, inside <= requests, () => ({
+      message: `More requests of one key were admitted in the window before an announced reset than the limit`,
+      expected: `at most ${requests} in the ${windowMs} ms before ${moment(reset)}`,
+      actual: String(inside),
+    }));
   }
 }
 
@@ -153,31 +220,24 @@ const reset: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const pooled = isPooled(traffic, context);
-    for (const { answers, shared } of traffic) {
+    for (const ofKey of traffic) {
+      const { answers, shared, grain } = ofKey;
+      const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
+      const tolerance = announcedWithin(context) + (context.load === undefined ? 0 : grain);
       for (const [index, refusal] of answers.entries()) {
         if (refusal.kind !== 'limited') continue;
         const { end, doubt } = endOf(refusal, context);
-        const later = answers.slice(index + 1).filter((answer) => isBefore(refusal, answer));
-        const next = later.find((answer) => arrived(answer) >= end - doubt);
-        // A later refusal before the reset has the last word on when the wait ends. Of refusals at the same moment nobody
-        // knows which was later: one that announces a later end may have been.
-        const again = answers.some(
-          (answer) =>
-            answer !== refusal &&
-            answer.kind === 'limited' &&
-            arrived(answer) < end - doubt &&
-            !isBefore(answer, refusal) &&
-            (isBefore(refusal, answer) || endOf(answer, context).end > end),
-        );
-        if (next === undefined || again) continue;
-        if (next.kind !== 'limited') {
+        const { next, admitted } = afterReset(index, refusal, { answers, slowest }, context);
+        if (next === undefined) continue;
+        // Of requests under way together after the reset, those that came first took the places.
+        if (next.kind !== 'limited' || admitted) {
           into.judged('8/reset', next.view);
           continue;
         }
         const isNew =
           endOf(next, context).end > end + toleranceOf(context) && arrived(next) >= end + doubt;
         // Or the target still announces the reset that is over, by more than announcements may differ.
-        const isOver = next.earliest > Math.max(end, next.reset ?? end) + RESET_TOLERANCE_MS;
+        const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
         if (!isOver && (shared || pooled || !isNew)) continue;
         into.found('8/reset', next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
@@ -188,6 +248,51 @@ const reset: Rule = {
     }
   },
 };
+
+/**
+ * The first request after the wait that a refusal announces, and whether any of those under way with it was admitted.
+ * Nothing when another refusal has the last word on when the wait ends: a later one before the reset, or one at the same
+ * moment that announces a later end, for of those nobody knows which was later.
+ */
+function afterReset(
+  index: number,
+  refusal: RateAnswer,
+  { answers, slowest }: { readonly answers: readonly RateAnswer[]; readonly slowest: number },
+  context: Context,
+): { readonly next?: RateAnswer; readonly admitted: boolean } {
+  const { end, doubt } = endOf(refusal, context);
+  const isOver = (answer: RateAnswer): boolean => arrived(answer) >= end - doubt;
+  const later = Math.max(index + 1, firstAt(answers, done(refusal), sent));
+  let next: RateAnswer | undefined;
+  for (let at = later; ; at += 1) {
+    const answer = answers[at];
+    if (answer === undefined) break;
+    if (isOver(answer)) next ??= answer;
+    else if (answer.kind === 'limited') return { admitted: false };
+    if (next !== undefined && sent(answer) > done(next)) break;
+  }
+  if (next === undefined) return { admitted: false };
+  let admitted = false;
+  const from = firstAt(answers, sent(refusal) - slowest, sent);
+  for (let at = from; ; at += 1) {
+    const answer = answers[at];
+    if (answer === undefined || sent(answer) > done(next)) break;
+    if (isOver(answer)) admitted ||= answer.kind === 'served';
+    else if (
+      answer.kind === 'limited' &&
+      !isBefore(answer, refusal) &&
+      endOf(answer, context).end > end
+    ) {
+      return { admitted: false };
+    }
+  }
+  return { next, admitted };
+}
+
+/** By how much the announced times may be off where they are compared with a clock, ms. */
+function announcedWithin({ load }: Context): number {
+  return load?.clockWithinMs ?? RESET_TOLERANCE_MS;
+}
 
 /** By how much announcements of one reset may differ; less where the windows of a test target are short, ms. */
 function toleranceOf({ limits: { windowMs } }: Context): number {

@@ -28,10 +28,13 @@ export const NO_TIMES = {
 /** The target dealt with the request between these times of its own clock, epoch ms. */
 export function timesOf(
   view: View,
-  { clockTold, limits: { windowMs } }: Facts,
+  { clockTold, load, limits: { windowMs } }: Facts,
 ): { earliest: number; latest: number } {
   const { sentAt, receivedAt, skewMs } = view.exchange;
-  if (clockTold === true) return { earliest: sentAt + skewMs - 1, latest: receivedAt + skewMs + 1 };
+  const within = clockTold === true ? 1 : load?.clockWithinMs;
+  if (within !== undefined) {
+    return { earliest: sentAt + skewMs - within, latest: receivedAt + skewMs + within };
+  }
   const date = dateOf(view);
   if (date === null) return NO_TIMES;
   const doubt = doubtOf(windowMs);
@@ -66,6 +69,7 @@ export function isDateRight(views: readonly View[], { clockTold }: Facts): boole
 export function isTimed(views: readonly View[], context: Context): boolean {
   if (context.clockTold === true) return true;
   const { requests, windowMs } = context.limits;
+  if (context.load !== undefined) return isMeasured(views, context);
   // A weighted counter announces the first place of the next window when it refuses.
   const longest = windowMs * (1 + 1 / requests);
   const counted = views.filter((view) => isCounted(view) && view.exchange.role !== 'nearQuota');
@@ -80,5 +84,20 @@ export function isTimed(views: readonly View[], context: Context): boolean {
     return (
       reset >= from && (reset <= date + longest + 2 * AGREEMENT_MS || reset > date + 2 * windowMs)
     );
+  });
+}
+
+/**
+ * Whether the clock that was measured before the load is that of the limiter: it agrees with the clock of this machine, or
+ * with every announced reset.
+ */
+function isMeasured(views: readonly View[], context: Context): boolean {
+  const { requests, windowMs } = context.limits;
+  const longest = windowMs * (1 + 1 / requests);
+  if (Math.abs(views[0]?.exchange.skewMs ?? 0) <= AGREEMENT_MS) return true;
+  return views.every((view) => {
+    const reset = resetOf(view);
+    const { earliest, latest } = timesOf(view, context);
+    return reset === null || (reset >= earliest && reset <= latest + longest);
   });
 }

@@ -1,7 +1,10 @@
+import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { isPooled } from './limit-per-key.ts';
 import {
+  firstAt,
   isBefore,
+  refusalsCount,
   sameWindow,
   span,
   trafficOf,
@@ -26,9 +29,14 @@ interface Chain {
 function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: number): Chain[] {
   const chains: Chain[] = [];
   let chain: Chain | undefined;
-  for (const [index, answer] of answers.entries()) {
-    const isFigure = answer.kind === 'served' && answer.remaining === start;
-    if (isFigure && !repeats(chain, answer) && !isUnderWay(answer, answers.slice(0, index))) {
+  // A window in which something was served before did not start here, whatever its figure says.
+  const underWay = new Set<number | null>();
+  for (const answer of answers) {
+    const { kind, remaining, window } = answer;
+    const isFigure = kind === 'served' && remaining === start;
+    const isStart = isFigure && !repeats(chain, answer) && !underWay.has(window);
+    if (kind === 'served' && window !== null) underWay.add(window);
+    if (isStart) {
       chain = { first: answer, counted: 1, last: answer, refusal: null };
       chains.push(chain);
       continue;
@@ -51,10 +59,6 @@ function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: numbe
   return chains;
 }
 
-/** A window in which something was served before did not start here, whatever its figure says. */
-const isUnderWay = (answer: RateAnswer, before: readonly RateAnswer[]): boolean =>
-  before.some((one) => one.kind === 'served' && sameWindow(one, answer));
-
 /** The same figure twice in one window is no new start. */
 function repeats(chain: Chain | undefined, answer: RateAnswer): boolean {
   return chain !== undefined && sameWindow(chain.first, answer);
@@ -76,7 +80,11 @@ export const limitNotEarly: Rule = {
     const start = commonStart(traffic, requests);
     const early: (Chain & { readonly refusal: RateAnswer })[] = [];
     let kept = false;
-    for (const { answers, shared } of traffic) {
+    for (const { answers, shared, complete } of traffic) {
+      if (complete) {
+        judgeAccounted(answers, context, into);
+        continue;
+      }
       for (const chain of chainsOf(answers, start, windowMs)) {
         const { refusal, counted } = chain;
         if (refusal === null) continue;
@@ -107,14 +115,14 @@ export const limitNotEarly: Rule = {
 
 /** The limit less one, or the lower figure with which every window of the run begins. */
 function commonStart(traffic: readonly KeyTraffic[], requests: number): number {
-  const starts = traffic.flatMap(({ answers }) =>
-    answers.filter(
-      (answer, index) =>
-        answer.kind === 'served' &&
-        answer.reset !== null &&
-        !answers.slice(0, index).some((earlier) => sameWindow(earlier, answer)),
-    ),
-  );
+  const starts = traffic.flatMap(({ answers }) => {
+    const seen = new Set<number | null>([null]);
+    return answers.filter(({ kind, reset, window }) => {
+      const isFirst = window === null || !seen.has(window);
+      seen.add(window);
+      return isFirst && kind === 'served' && reset !== null;
+    });
+  });
   const figure = starts[0]?.remaining ?? requests;
   const same =
     starts.length >= 3 &&
@@ -130,11 +138,68 @@ function judgeUnannounced(
   windowMs: number,
   into: Judgement,
 ): void {
-  for (const [index, refusal] of answers.entries()) {
-    if (refusal.kind !== 'limited') continue;
-    const recent = answers
-      .slice(0, index)
-      .filter((answer) => answer.kind === 'served' && span(answer, refusal) < windowMs);
-    if (recent.length >= requests) into.judged('8/limit-not-early', refusal.view);
+  const served: RateAnswer[] = [];
+  for (const answer of answers) {
+    if (answer.kind === 'served') served.push(answer);
+    if (answer.kind !== 'limited') continue;
+    const first = served.at(-requests);
+    if (first !== undefined && span(first, answer) < windowMs) {
+      into.judged('8/limit-not-early', answer.view);
+    }
   }
+}
+
+/**
+ * Where every request of a key is here and nobody else uses it, each refusal must be accounted for: as many requests as
+ * the limit in the window length before it. Those that were refused stand beside the admitted ones unless it is seen that
+ * they do not count (ruling 13).
+ */
+function judgeAccounted(answers: readonly RateAnswer[], context: Context, into: Judgement): void {
+  const { requests, windowMs } = context.limits;
+  const [first] = answers;
+  const within = context.load?.clockWithinMs ?? 0;
+  const refusedCount = refusalsCount(answers, requests) !== false;
+  const counted = answers.filter(({ kind }) => kind !== 'limited' || refusedCount);
+  const byEnd = counted.toSorted((a, b) => a.receivedAt - b.receivedAt);
+  for (const refusal of answers) {
+    // At the very beginning the key may have been used before.
+    if (refusal.kind !== 'limited' || first === undefined) continue;
+    if (refusal.sentAt - within < first.sentAt) continue;
+    const from = refusal.sentAt - windowMs - within;
+    const number =
+      firstAt(counted, refusal.receivedAt + 1, (one) => one.sentAt) -
+      firstAt(byEnd, from, (one) => one.receivedAt);
+    if (number < requests && isWeighed(refusal, answers, context)) continue;
+    into.expect('8/limit-not-early', refusal.view, number >= requests, () => ({
+      message: `${place(refusal.view)} was refused before the limit of its key was spent`,
+      expected: `${requests} requests in the window before a refusal`,
+      actual: `${number} requests`,
+    }));
+  }
+}
+
+/** How far a weighted counter may seem to be off, since requests take their time, in requests. */
+const WEIGHED_WITHIN = 2;
+
+/**
+ * Whether a weighted counter refuses just here (ruling 13): it counts the announced window before this one by the share of
+ * it that is not over one window length yet. Where it would have refused before, the refusal is not its doing.
+ */
+function isWeighed(
+  refusal: RateAnswer,
+  answers: readonly RateAnswer[],
+  { limits: { requests, windowMs }, load }: Context,
+): boolean {
+  const own = answers.filter(({ kind, sentAt }) => kind !== 'limited' && sentAt <= refusal.sentAt);
+  const last = own.findLast(({ reset }) => reset !== null);
+  if (last === undefined || last.reset === null) return true;
+  const skew = refusal.view.exchange.skewMs;
+  const end = last.reset - skew;
+  const since = refusal.sentAt < end ? end - windowMs : end;
+  const within = load?.clockWithinMs ?? 0;
+  const before = own.filter((one) => one.sentAt < since && one.receivedAt >= since - windowMs);
+  const now = own.filter((one) => one.sentAt >= since);
+  const over = Math.min(1, Math.max(0, refusal.sentAt - within - since) / windowMs);
+  const left = requests - now.length - before.length * (1 - over);
+  return left < 1 && left > -WEIGHED_WITHIN;
 }

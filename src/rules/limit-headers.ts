@@ -2,8 +2,15 @@ import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { isCounted, isGet, isRateRefusal, wholeNumber } from './limit-answers.ts';
-import { dateOf, isDateRight } from './limit-clock.ts';
-import { pairs, trafficOf, type KeyTraffic, type RateAnswer } from './limit-traffic.ts';
+import { dateOf, isDateRight, isTimed, timesOf } from './limit-clock.ts';
+import {
+  done,
+  isBefore,
+  pairs,
+  trafficOf,
+  type KeyTraffic,
+  type RateAnswer,
+} from './limit-traffic.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { NEXT_WINDOW, windowKind } from './limit-window-kind.ts';
@@ -30,8 +37,9 @@ function headerOf(view: View, name: keyof typeof RATE_HEADERS): string | undefin
 const headersPresent: Rule = {
   name: 'rate-headers-present',
   requirements: ['8/headers-present'],
-  each(view, _context, into) {
+  each(view, { load }, into) {
     if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
+    if (load !== undefined) return;
     const names = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
       (name) => headerOf(view, name) !== undefined,
     );
@@ -48,6 +56,21 @@ const headersPresent: Rule = {
       view,
       '8/headers-present',
     );
+  },
+  all(views, { load }, into) {
+    const admitted = views.filter((view) => view.ok && isCounted(view));
+    const [first] = admitted;
+    if (load === undefined || first === undefined) return;
+    const bare = admitted.filter(
+      ({ response }) => !Object.values(RATE_HEADERS).every((name) => name in response.headers),
+    ).length;
+    const answer =
+      bare === 0
+        ? 'on every admitted answer'
+        : bare === admitted.length
+          ? 'on refusals only'
+          : `mixed: missing on ${bare} of ${admitted.length} admitted answers`;
+    into.read('Rate-limit headers', answer, first, '8/headers-present');
   },
 };
 
@@ -80,12 +103,17 @@ const headerValues: Rule = {
     }
   },
   all(views, context, into) {
-    const isRight = isDateRight(views.filter(isCounted), context);
-    const slack = isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
+    const isRight = context.load === undefined && isDateRight(views.filter(isCounted), context);
+    const boundsOf =
+      context.load === undefined
+        ? byDate(context.limits.windowMs, isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS)
+        : isTimed(views, context)
+          ? byClock(context)
+          : () => null;
     for (const view of views) {
       const reset = headerOf(view, 'reset');
       if (reset === undefined || !tellsWindow(view, context)) continue;
-      judgeReset(view, reset, { windowMs: context.limits.windowMs, slack }, into);
+      judgeReset(view, reset, boundsOf(view), context.limits.windowMs, into);
     }
     if (isRight) judgeAhead(trafficOf(views, context), context, into);
   },
@@ -131,10 +159,50 @@ function tellsWindow(view: View, context: Context): boolean {
   return view.status !== 429 || isRateRefusal(view, context);
 }
 
+/** Between which times a reset may lie, and what they are told by. */
+interface ResetBounds {
+  readonly from: number;
+  readonly to: number;
+  /** Time of the answer, and what says so. */
+  readonly now: number;
+  readonly by: string;
+}
+
+/** The reset is a time of the target, so its own Date is the measure, however wrong its clock may be. */
+function byDate(windowMs: number, slack: number): (view: View) => ResetBounds | null {
+  return (view) => {
+    const date = dateOf(view);
+    if (date === null) return null;
+    const { sentAt, receivedAt } = view.exchange;
+    return {
+      from: date - Math.max(0, receivedAt - sentAt) - slack,
+      to: date + windowMs + slack,
+      now: date,
+      by: 'the Date of the answer',
+    };
+  };
+}
+
+function byClock(context: Context): (view: View) => ResetBounds {
+  const { requests, windowMs } = context.limits;
+  return (view) => {
+    const { earliest, latest } = timesOf(view, context);
+    // A weighted counter announces the first place of the next window when it refuses.
+    const longest = view.ok ? windowMs : windowMs * (1 + 1 / requests);
+    return {
+      from: earliest,
+      to: latest + longest,
+      now: latest,
+      by: 'the answer',
+    };
+  };
+}
+
 function judgeReset(
   view: View,
   text: string,
-  { windowMs, slack }: { readonly windowMs: number; readonly slack: number },
+  bounds: ResetBounds | null,
+  windowMs: number,
   into: Judgement,
 ): void {
   const reset = wholeNumber(text);
@@ -147,22 +215,18 @@ function judgeReset(
     });
     return;
   }
-  const date = dateOf(view);
-  if (date === null) {
+  if (bounds === null) {
     into.judged('8/header-reset', view);
     return;
   }
-  // The reset is a time of the target, so its own Date is the measure, however wrong its clock may be.
-  const { sentAt, receivedAt } = view.exchange;
-  const from = date - Math.max(0, receivedAt - sentAt) - slack;
-  const to = date + windowMs + slack;
+  const { from, to, now, by } = bounds;
   into.expect('8/header-reset', view, reset >= from && reset <= to, () => ({
     message:
       reset < from
         ? `${LABELS.reset} of ${place(view)} lies in the past`
         : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
-    expected: `at most ${windowMs} ms after the Date of the answer, ${moment(date)}`,
-    actual: `${text}, which is ${reset - date} ms after it`,
+    expected: `at most ${windowMs} ms after ${by}, ${moment(now)}`,
+    actual: `${text}, which is ${reset - now} ms after it`,
   }));
 }
 
@@ -177,11 +241,19 @@ const resetSteady: Rule = {
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const fixed = windowKind(answers, context.limits) === 'fixed';
-      let latest: RateAnswer | undefined;
-      for (const [a, b] of pairs(answers)) {
-        if (a.reset !== null && a.reset >= (latest?.reset ?? 0)) latest = a;
-        if (a.reset === null || b.reset === null || latest === undefined) continue;
-        judgeMove({ a, b, latest, fixed }, context, into);
+      const told = answers.filter(({ reset }) => reset !== null);
+      const arriving = told.toSorted((a, b) => done(a) - done(b));
+      let [arrived, latest]: [number, RateAnswer | undefined] = [0, undefined];
+      for (const [index, b] of answers.entries()) {
+        if (b.reset === null) continue;
+        for (let a = arriving[arrived]; a !== undefined && isBefore(a, b); a = arriving[arrived]) {
+          if ((a.reset ?? 0) >= (latest?.reset ?? 0)) latest = a;
+          arrived += 1;
+        }
+        const a = answers[index - 1];
+        const isNext = a !== undefined && isBefore(a, b);
+        if (latest !== undefined)
+          judgeMove({ a: isNext ? a : latest, b, latest, fixed }, context, into);
       }
     }
   },
@@ -190,15 +262,15 @@ const resetSteady: Rule = {
 interface Move {
   readonly a: RateAnswer;
   readonly b: RateAnswer;
-  /** The answer up to `a` that announces the latest reset: what creeps back does so a little at a time. */
+  /** The answer done before `b` that announces the latest reset: what creeps back does so a little at a time. */
   readonly latest: RateAnswer;
   readonly fixed: boolean;
 }
 
 function judgeMove({ a, b, latest, fixed }: Move, { limits }: Context, into: Judgement): void {
   const { reset } = b;
-  if (a.reset === null || reset === null || latest.reset === null) return;
-  const forward = reset - a.reset;
+  if (reset === null || latest.reset === null) return;
+  const forward = reset - (a.reset ?? reset);
   const isBack = latest.reset - reset > RESET_TOLERANCE_MS;
   // The next window may be announced as much too early as the one before was too late.
   const next = Math.min(limits.windowMs * NEXT_WINDOW, limits.windowMs - RESET_TOLERANCE_MS);

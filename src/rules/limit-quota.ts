@@ -1,5 +1,5 @@
 import { codeOf, describeAnswer } from './errors.ts';
-import { show, type Rule } from './judgement.ts';
+import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 
@@ -43,21 +43,25 @@ const quota: Rule = {
       expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
       actual: describeAnswer(refused),
     }));
-    into.expect('8/quota', refused, hasErrorShape(refused), () => ({
-      message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
-      expected: 'code (number), message (string), details (object)',
-      actual: show(refused.isJson ? refused.body : refused.response.text),
-      pointer: '',
-    }));
-    const code = codeOf(refused) ?? 'none';
-    into.read(
-      'Answer when the monthly quota is used up',
-      `status ${refused.status}, code ${code}`,
-      refused,
-      '8/quota-answer',
-    );
+    judgeQuotaRefusal(refused, into);
   },
 };
+
+/** What the refusal of a key whose quota is used up carries; which code is the target's choice. */
+export function judgeQuotaRefusal(refusal: View, into: Judgement): void {
+  into.expect('8/quota', refusal, hasErrorShape(refusal), () => ({
+    message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
+    expected: 'code (number), message (string), details (object)',
+    actual: show(refusal.isJson ? refusal.body : refusal.response.text),
+    pointer: '',
+  }));
+  into.read(
+    'Answer when the monthly quota is used up',
+    `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`,
+    refusal,
+    '8/quota-answer',
+  );
+}
 
 /** What the limit of the window refused has used up nothing of the quota. */
 const usesQuota = ({ status }: View): boolean => status !== 429;

@@ -5,7 +5,7 @@ import { show, type Rule } from './judgement.ts';
 import { isRateRefusal } from './limit-answers.ts';
 import { dateOf } from './limit-clock.ts';
 import { retryAfter } from './limit-retry-after.ts';
-import { isObject } from './view.ts';
+import { isObject, lacksBody } from './view.ts';
 
 /** §8: what the refusal of the limiter carries. */
 const refusal: Rule = {
@@ -30,6 +30,7 @@ const refusal: Rule = {
         expected: Object.values(RATE_HEADERS).join(', '),
         actual: `missing: ${missing.join(', ')}`,
       }));
+    if (lacksBody(view)) return;
     const { code, twin } = ERRORS.tooManyRequests;
     const seen = codeOf(view);
     into.expect('8/refusal-code', view, seen === code || seen === twin, () => ({

@@ -1,16 +1,16 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { LABELS } from './limit-headers.ts';
 import {
   failuresCount,
   isBefore,
-  isInSeconds,
   pairs,
   sameWindow,
-  SECOND_MS,
   span,
   step,
   trafficOf,
+  type KeyTraffic,
   type RateAnswer,
 } from './limit-traffic.ts';
 import { place } from './transport.ts';
@@ -28,10 +28,11 @@ export const remainingDecrements: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
-    for (const { answers, partial } of traffic) {
+    for (const ofKey of traffic) {
+      const { answers, partial } = ofKey;
       const kind = windowKind(answers, context.limits);
       // At the end of a window that is not fixed, what is announced as one window may be two states of it.
-      const early = kind === 'fixed' ? answers : wellBeforeEnd(answers, context);
+      const early = kind === 'fixed' ? answers : wellBeforeEnd(ofKey, context);
       const plain = plainWindows(answers, kind, context);
       judgeRepeats(early, { limit: context.limits.requests, counted, plain }, into);
       judgeRises(early, { kind, plain }, into);
@@ -39,6 +40,7 @@ export const remainingDecrements: Rule = {
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
       if (!partial) judgeErrors(answers, into);
+      if (ofKey.complete) judgeHoles(answers, plain, into);
     }
   },
 };
@@ -46,24 +48,14 @@ export const remainingDecrements: Rule = {
 const WHERE = '8/remaining-decrements';
 
 /**
- * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
- * have the same one, and each that leaves before it gives its place back.
- */
-function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
-  if (isInSeconds(answers, windowMs)) return SECOND_MS;
-  return Math.max(0, ...answers.map(({ reset, window }) => (reset ?? 0) - (window ?? 0)));
-}
-
-/**
  * Answers from before the moment at which the announced reset, as coarse as it is, may have come. Where no clock tells
  * that, those of a fresh key within its first window: nothing that it was admitted to has left by then.
  */
 function wellBeforeEnd(
-  answers: readonly RateAnswer[],
+  { answers, grain }: KeyTraffic,
   { limits: { requests, windowMs } }: Context,
 ): readonly RateAnswer[] {
   const [first] = answers;
-  const grain = grainOf(answers, windowMs);
   if (first === undefined || grain === 0) return answers;
   const isFresh = first.remaining === requests - 1;
   return answers.filter((answer) => {
@@ -84,11 +76,13 @@ function plainWindows(
 ): ReadonlySet<number> {
   const plain = new Set<number>();
   const seen = new Set<number>();
-  for (const [index, answer] of answers.entries()) {
+  let last: RateAnswer | undefined;
+  for (const answer of answers) {
     const { window, remaining } = answer;
+    const before = last;
+    if (answer.kind !== 'limited') last = answer;
     if (window === null || seen.has(window)) continue;
     seen.add(window);
-    const before = answers.slice(0, index).findLast((one) => one.kind !== 'limited');
     const rested = before === undefined || span(before, answer) > 2 * windowMs;
     if (kind === 'fixed' || rested || remaining === requests - 1) plain.add(window);
   }
@@ -105,15 +99,17 @@ function judgeRepeats(
   into: Judgement,
 ): void {
   const seen = new Map<string, RateAnswer>();
-  const admitted = new Map<number, number>();
+  const admitted = new Map<number, RateAnswer[]>();
   for (const answer of answers) {
     const { kind, remaining, reset, window, view } = answer;
     if (window === null || remaining === null || !plain.has(window)) continue;
-    const before = admitted.get(window) ?? 0;
+    const before = admitted.get(window) ?? [];
+    const beyond = before[limit - 1];
     const counts = kind === 'served' || (kind === 'failed' && counted);
-    if (counts) admitted.set(window, before + 1);
+    if (counts) admitted.set(window, before);
+    if (counts) before.push(answer);
     // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
-    if (kind !== 'served' || before >= limit) continue;
+    if (kind !== 'served' || (beyond !== undefined && isBefore(beyond, answer))) continue;
     const figure = `${window} ${remaining}`;
     const first = seen.get(figure);
     if (first === undefined) {
@@ -125,6 +121,51 @@ function judgeRepeats(
       expected: `one less with each admitted request until the reset at ${moment(reset)}`,
       actual: `${remaining} twice`,
     });
+  }
+}
+
+/**
+ * Where every request of a key is here, each admitted one has the next figure below: what lies between the highest and the
+ * lowest of a window was given to one of them. Where announcements of one window differ, it may be under another name.
+ */
+function judgeHoles(
+  answers: readonly RateAnswer[],
+  plain: ReadonlySet<number>,
+  into: Judgement,
+): void {
+  if (answers.some(({ kind }) => kind === 'failed')) return;
+  const windows = new Map<number, RateAnswer[]>();
+  for (const answer of answers) {
+    if (answer.kind !== 'served' || answer.window === null) continue;
+    const own = windows.get(answer.window) ?? [];
+    windows.set(answer.window, own);
+    own.push(answer);
+  }
+  const names = [...windows.keys()].toSorted((a, b) => a - b);
+  const figuresOf = (name: number): readonly (number | null)[] =>
+    (windows.get(name) ?? []).map(({ remaining }) => remaining);
+  for (const [index, name] of names.entries()) {
+    const [first] = windows.get(name) ?? [];
+    const own = figuresOf(name);
+    if (first === undefined || !plain.has(name) || own.includes(null)) continue;
+    const told = new Set(own);
+    const figures = own.flatMap((figure) => figure ?? []).toSorted((a, b) => b - a);
+    const [most = 0, least = 0] = [figures[0], figures.at(-1)];
+    for (const way of told.size > most - least ? [] : [-1, 1]) {
+      for (let at = index + way; ; at += way) {
+        const other = names[at];
+        if (other === undefined || Math.abs(other - name) > RESET_TOLERANCE_MS) break;
+        for (const figure of figuresOf(other)) told.add(figure);
+      }
+    }
+    const missing = Array.from({ length: most - least }, (_, below) => most - below).filter(
+      (figure) => !told.has(figure),
+    );
+    into.expect(WHERE, first.view, missing.length === 0, () => ({
+      message: `${LABELS.remaining} skips figures within one window`,
+      expected: `one less with each admitted request until the reset at ${moment(first.reset)}`,
+      actual: figures.join(', '),
+    }));
   }
 }
 

@@ -2,7 +2,7 @@ import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { dateOf } from './limit-clock.ts';
-import { gap, span, trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { trafficOf, type RateAnswer } from './limit-traffic.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { isObject } from './view.ts';
 
@@ -27,13 +27,14 @@ export const retryAfter: Rule = {
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const kind = windowKind(answers, context.limits);
+      const around = aroundOf(answers);
       for (const answer of answers) {
         const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
         // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
         if (number === null || answer.reset === null) continue;
         // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
         if (context.partial === true && dateOf(answer.view) === null) continue;
-        judge({ answer, number, answers, slides: kind === 'sliding' }, context, into);
+        judge({ answer, number, around, slides: kind === 'sliding' }, context, into);
       }
     }
   },
@@ -48,20 +49,20 @@ function retryAfterOf({ view }: RateAnswer): number | null {
 interface Refusal {
   readonly answer: RateAnswer;
   readonly number: number;
-  /** All answers of the key. */
-  readonly answers: readonly RateAnswer[];
+  readonly around: Around;
   /** True when older requests are given back one by one. */
   readonly slides: boolean;
 }
 
-function judge(refusal: Refusal, { limits }: Context, into: Judgement): void {
+function judge(refusal: Refusal, { limits, load }: Context, into: Judgement): void {
   const { answer, number, slides } = refusal;
   const { requests, windowMs } = limits;
   // A weighted counter admits the next one a place's share of a window later than others.
   const bounds = boundsOf(refusal, windowMs * (1 + 1 / requests));
   // The wait and the reset may be announced from two readings of a clock.
-  const most = Math.max(0, bounds.most + RESET_TOLERANCE_MS);
-  const least = slides ? 0 : Math.max(0, bounds.least - RESET_TOLERANCE_MS);
+  const tolerance = load === undefined ? RESET_TOLERANCE_MS : 0;
+  const most = Math.max(0, bounds.most + tolerance);
+  const least = slides ? 0 : Math.max(0, bounds.least - tolerance);
   const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
     const { ms, less, more } = UNITS[name];
     return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
@@ -90,22 +91,33 @@ function boundsOf(
   return elapsed(refusal, windowMs);
 }
 
+/** What the answers of a key say about when they came, compared with the resets that they announce, ms. */
+interface Around {
+  /** The least time from an announced reset to the arrival of its answer, and the most to the sending of its request. */
+  readonly arrival: number;
+  readonly sending: number;
+}
+
+function aroundOf(answers: readonly RateAnswer[]): Around {
+  let [arrival, sending] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { reset, sentAt, receivedAt } of answers) {
+    if (reset === null) continue;
+    arrival = Math.min(arrival, receivedAt - reset);
+    sending = Math.max(sending, sentAt - reset);
+  }
+  return { arrival, sending };
+}
+
 /**
  * Without a clock, the other answers of the key are one: each came before the reset that it announces, and no more than
  * one window length before it.
  */
 function elapsed(
-  { answer, answers }: Refusal,
+  { answer, around }: Refusal,
   windowMs: number,
 ): { readonly least: number; readonly most: number } {
   const reset = answer.reset ?? 0;
-  let least = 0;
-  let most = windowMs;
-  for (const one of answers) {
-    if (one.reset === null || one === answer) continue;
-    // From the refusal on; negative for what came before.
-    most = Math.min(most, reset - one.reset + windowMs + span(answer, one));
-    least = Math.max(least, reset - one.reset + gap(answer, one));
-  }
+  const most = Math.min(windowMs, reset - answer.sentAt + windowMs + around.arrival);
+  const least = Math.max(0, reset - answer.receivedAt + around.sending);
   return { least: least - UNDATED_SLACK_MS, most: most + UNDATED_SLACK_MS };
 }

@@ -46,28 +46,63 @@ export interface KeyTraffic {
   readonly shared: boolean;
   /** True when requests of the key may be missing here. */
   readonly partial: boolean;
+  /** True when every request of the key is known to be here, so that what is refused can be accounted for. */
+  readonly complete: boolean;
+  /** By how much announcements of one reset are seen to differ, ms. */
+  readonly grain: number;
 }
 
 /** Tools that record traffic round times, and leave some of the waiting out. */
 const FOREIGN_DOUBT_MS = 250;
 
+/** By how much recorded times may be wrong, ms. Users who send at the same time are told apart by whole milliseconds only. */
+function doubtOf({ partial, load }: Context): number {
+  if (partial === true) return FOREIGN_DOUBT_MS;
+  return load === undefined || load.oneByOne ? 0 : 1;
+}
+
+const known = new WeakMap<readonly View[], { context: Context; traffic: readonly KeyTraffic[] }>();
+
 /** Answers of the keys that the limiter counts, without those near the end of their quota. */
 export function trafficOf(views: readonly View[], context: Context): readonly KeyTraffic[] {
+  const before = known.get(views);
+  if (before?.context === context) return before.traffic;
+  const traffic = trafficByKey(views, context);
+  known.set(views, { context, traffic });
+  return traffic;
+}
+
+function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
   const answers = views.flatMap((view) => rateAnswer(view, context, timed) ?? []);
   for (const answer of named(withoutRounding(answers, context.limits.windowMs))) {
-    const known = byKey.get(answer.key);
-    if (known === undefined) byKey.set(answer.key, [answer]);
-    else known.push(answer);
+    const own = byKey.get(answer.key);
+    if (own === undefined) byKey.set(answer.key, [answer]);
+    else own.push(answer);
   }
-  const recorded = new Set(views.map(({ exchange }) => exchange.id));
+  const partial = context.partial === true || context.load?.recorded === 'some';
+  const ids = new Set(context.load === undefined ? views.map(({ exchange }) => exchange.id) : []);
   return [...byKey].map(([key, own]) => ({
     key,
-    answers: own,
-    partial: context.partial === true,
-    shared: context.partial === true || pairs(own).some((pair) => hasGap(pair, recorded)),
+    answers: own.toSorted((a, b) => sent(a) - sent(b)),
+    partial,
+    complete: context.load?.recorded === 'all',
+    grain: grainOf(own, context.limits.windowMs),
+    shared: partial || (context.load === undefined && pairs(own).some((pair) => hasGap(pair, ids))),
   }));
+}
+
+/**
+ * How coarse the announced resets of a key are, ms. Where they are rounded to seconds, several requests of a sliding window
+ * have the same one, and each that leaves before it gives its place back.
+ */
+function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
+  if (isInSeconds(answers, windowMs)) return SECOND_MS;
+  return answers.reduce(
+    (most, { reset, window }) => Math.max(most, (reset ?? 0) - (window ?? 0)),
+    0,
+  );
 }
 
 function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | null {
@@ -84,7 +119,7 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
     reset,
     window: reset,
     ...(timed ? timesOf(view, context) : NO_TIMES),
-    doubtMs: context.partial === true ? FOREIGN_DOUBT_MS : 0,
+    doubtMs: doubtOf(context),
     ...evenTimes(view, context),
   };
 }
@@ -163,9 +198,29 @@ function jitterOf(answers: readonly RateAnswer[]): number {
   return most;
 }
 
+/** The first place in a sorted list at which a figure is `least` or more; its length when there is none. */
+export function firstAt<Item>(
+  sorted: readonly Item[],
+  least: number,
+  figure: (item: Item) => number,
+): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const item = sorted[middle];
+    if (item !== undefined && figure(item) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** When a request was sent and when its answer arrived by the clock of this machine, which puts requests in order, ms. */
+export const sent = ({ view }: RateAnswer): number => view.exchange.sentAt;
+export const done = ({ view, doubtMs }: RateAnswer): number => view.exchange.receivedAt + doubtMs;
+
 /** True when the target was done with `a` before `b` was sent. Requests under way together have no order. */
 export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
-  return a.view.exchange.receivedAt + a.doubtMs <= b.view.exchange.sentAt;
+  return done(a) <= sent(b);
 }
 
 /** Time between the sending of one request and the arrival of the answer to another, ms. */
@@ -224,4 +279,29 @@ export function failuresCount(traffic: readonly KeyTraffic[]): boolean | null {
   );
   const counted = steps.includes(1);
   return counted === steps.includes(0) ? null : counted;
+}
+
+/**
+ * Whether refused requests count (ruling 13), as far as the answers of a key show it: a refusal that follows another one,
+ * with nothing admitted in between and before anything has run out, announces a later reset. Null when no two tell.
+ */
+export function refusalsCount(answers: readonly RateAnswer[], requests: number): boolean | null {
+  let told: boolean | null = null;
+  let before: number | undefined;
+  // If refused requests counted, the reset would be that of the request which is one less than the limit before.
+  const freeing = (index: number): RateAnswer | undefined => answers[index - requests + 1];
+  for (const [index, answer] of answers.entries()) {
+    if (answer.kind === 'served') before = undefined;
+    if (answer.kind !== 'limited' || answer.reset === null) continue;
+    const earlier = before;
+    before = index;
+    const previous = earlier === undefined ? undefined : answers[earlier];
+    if (earlier === undefined || previous === undefined || previous.reset === null) continue;
+    if (!isBefore(previous, answer) || answer.latest >= previous.reset) continue;
+    if (answer.reset > previous.reset) return true;
+    const [one, other] = [freeing(earlier), freeing(index)];
+    // Requests of the same moment free their places at the same moment, so equal resets tell nothing then.
+    if (one !== undefined && other !== undefined && isBefore(one, other)) told = false;
+  }
+  return told;
 }

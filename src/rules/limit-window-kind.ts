@@ -3,8 +3,10 @@ import type { Context } from './context.ts';
 import type { Rule } from './judgement.ts';
 import {
   failuresCount,
+  gap,
   isBefore,
   pairs,
+  refusalsCount,
   span,
   trafficOf,
   type RateAnswer,
@@ -25,13 +27,17 @@ export function windowKind(
 ): 'fixed' | 'sliding' | 'unknown' {
   for (const [index, b] of answers.entries()) {
     if (b.remaining !== requests - 1 || b.reset === null || b.kind !== 'served') continue;
-    const before = answers.slice(0, index).filter((a) => a.kind === 'served' && isBefore(a, b));
-    const isAnew = before.some((a, place) => {
+    let younger = 0;
+    for (let at = index - 1; ; at -= 1) {
+      const a = answers[at];
+      if (a === undefined || gap(a, b) >= windowMs) break;
+      if (a.kind !== 'served' || !isBefore(a, b)) continue;
+      younger += 1;
       const age = span(a, b);
-      const younger = before.length - place;
-      return age < windowMs * YOUNG && younger > 1 + Math.ceil((age * requests) / windowMs);
-    });
-    if (isAnew) return 'fixed';
+      if (age < windowMs * YOUNG && younger > 1 + Math.ceil((age * requests) / windowMs)) {
+        return 'fixed';
+      }
+    }
   }
   // By more than announcements of one window may differ, and by less than the next window.
   const slides = pairs(answers).some(([a, b]) => {
@@ -56,6 +62,8 @@ const kind: Rule = {
   name: 'window-kind',
   requirements: ['8/window-kind'],
   all(views, context, into) {
+    // Under load, probes of its own tell it better.
+    if (context.load !== undefined) return;
     let undecided: RateAnswer | undefined;
     let told = false;
     for (const { answers } of trafficOf(views, context)) {
@@ -83,6 +91,13 @@ const counted: Rule = {
   requirements: ['8/refused-counted'],
   all(views, context, into) {
     for (const traffic of trafficOf(views, context)) {
+      const { answers, complete } = traffic;
+      const refused = complete ? refusalsCount(answers, context.limits.requests) : null;
+      const refusal = answers.find(({ kind: one }) => one === 'limited');
+      if (refused !== null && refusal !== undefined) {
+        const text = refused ? 'yes' : 'no';
+        into.read('Refused requests count', text, refusal.view, '8/refused-counted');
+      }
       const answer = failuresCount([traffic]);
       const failed = traffic.answers.find(({ kind: one }) => one === 'failed');
       if (answer === null || failed === undefined) continue;

@@ -20,7 +20,7 @@ import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
 import { UNKNOWN_RESOURCE_RULES } from './unknown-resources.ts';
 import { VALIDATION_RULES } from './validation.ts';
-import { viewOf, type View } from './view.ts';
+import { limitsViewOf, viewOf, type View } from './view.ts';
 
 /** Every rule. Order does not matter: rules do not know of each other. */
 export const RULES: readonly Rule[] = [
@@ -84,14 +84,34 @@ function apply(
   context: Context,
 ): Judgement {
   const into = new Judgement();
-  const views = inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []));
+  const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
+  applyTo(rules, inTheirUnit(views), context, into);
+  return into;
+}
+
+/** Applies rules to views. */
+function applyTo(
+  rules: readonly Rule[],
+  views: readonly View[],
+  context: Context,
+  into: Judgement,
+): void {
   for (const rule of rules) {
     if (rule.each !== undefined) {
       for (const view of views) guarded(rule, view, into, () => rule.each?.(view, context, into));
     }
     guarded(rule, null, into, () => rule.all?.(views, context, into));
   }
-  return into;
+}
+
+/** Applies the rules of §8 to what was recorded under load, of which there may be no more than they need. */
+export function judgeLimits(
+  exchanges: readonly Exchange[],
+  context: Context,
+  into: Judgement,
+): void {
+  const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
+  applyTo(LIMIT_RULES, views, context, into);
 }
 
 /** A rule that throws costs its own requirements, and no other judgement of the run. */

@@ -78,27 +78,42 @@ export function isWellFormed({ ok, isJson, body, endpoint: shape }: View): boole
 const views = new WeakMap<Exchange, Map<string | null, View>>();
 
 /**
- * The view of an exchange, or `undefined` when there is nothing whole to judge: no response arrived, or its body was cut
- * when it was recorded. Kept as long as the exchange lives.
+ * The view of an exchange, or `undefined` when there is nothing whole to judge: no response arrived, or it was cut when
+ * it was recorded. Kept as long as the exchange lives.
  */
 export function viewOf(exchange: Exchange, facts: Facts): View | undefined {
-  if (exchange.response === null || exchange.response.truncated === true) return undefined;
+  const { response } = exchange;
+  if (response === null || response.truncated === true || response.limitsOnly === true) {
+    return undefined;
+  }
   let perEnvelope = views.get(exchange);
   if (perEnvelope === undefined) views.set(exchange, (perEnvelope = new Map()));
   let view = perEnvelope.get(facts.envelope);
   if (view === undefined) {
-    perEnvelope.set(facts.envelope, (view = makeView(exchange, exchange.response, facts)));
+    perEnvelope.set(facts.envelope, (view = makeView(exchange, response, facts)));
   }
   return view;
 }
+
+/** The view of an exchange for rules that read only what the limiter says, which may be all that was recorded. */
+export function limitsViewOf(exchange: Exchange, facts: Facts): View | undefined {
+  const { response } = exchange;
+  return response?.limitsOnly === true
+    ? makeView(exchange, response, facts)
+    : viewOf(exchange, facts);
+}
+
+/** True when nothing can be said about the body, for it was not recorded. */
+export const lacksBody = ({ response }: View): boolean =>
+  response.limitsOnly === true && response.text === '';
 
 function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts): View {
   const shape = exchange.endpoint === null ? null : endpoint(exchange.endpoint);
   const ok = response.status >= 200 && response.status < 300;
   let sent: unknown;
-  let isJson = true;
+  let isJson = response.text !== '';
   try {
-    sent = JSON.parse(response.text);
+    if (isJson) sent = JSON.parse(response.text);
   } catch {
     isJson = false;
   }

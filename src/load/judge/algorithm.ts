@@ -1,6 +1,7 @@
-import type { Answer } from './answers.ts';
 import type { JudgeContext } from './context.ts';
+import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
+import { wholeNumber } from '../../rules/limit-answers.ts';
 
 /** What a probe shows about the window. */
 export interface WindowEvidence {
@@ -23,31 +24,34 @@ export function windowKind({ wait, late, aligned }: WindowEvidence, limit: numbe
     : "fixed, starting with a key's first request";
 }
 
-/** Works the evidence out of the answers of the three probes. */
-export function evidenceOf(answers: readonly Answer[], context: JudgeContext): WindowEvidence {
+/** Works the evidence out of the answers to the three probes. */
+export function evidenceOf(rows: readonly KeyedRow[], context: JudgeContext): WindowEvidence {
   const { windowMs } = context;
-  const of = (phase: string): Answer[] => answers.filter(({ row }) => row.phase === phase);
-  const spent = of('exhaust').filter(({ admitted }) => admitted);
-  const again = of('poll').find(({ admitted }) => admitted);
+  const of = (phase: string): KeyedRow[] => rows.filter((row) => row.phase === phase);
+  const spent = of('exhaust').filter(isAdmitted);
+  const again = of('poll').find(isAdmitted);
   const first = spent[0];
   const wait = first === undefined || again === undefined ? null : (again.t0 - first.t0) / windowMs;
-  const phases = of('phase').flatMap(({ reset }) => (reset === null ? [] : [reset % windowMs]));
+  const phases = of('phase').flatMap(({ reset }) => {
+    const end = wholeNumber(reset ?? undefined);
+    return end === null ? [] : [end % windowMs];
+  });
   const [one] = phases;
   const aligned =
     one === undefined || phases.length < 3
       ? null
       : phases.every((phase) => Math.abs(phase - one) <= 2);
-  return { wait, late: of('late').filter(({ admitted }) => admitted).length, aligned };
+  return { wait, late: of('late').filter(isAdmitted).length, aligned };
 }
 
 /** Records which kind of window the target keeps. */
 export function judgeAlgorithm(
-  answers: readonly Answer[],
+  rows: readonly KeyedRow[],
   context: JudgeContext,
   ledger: Ledger,
 ): void {
-  const evidence = evidenceOf(answers, context);
-  ledger.read('Kind of window', windowKind(evidence, context.limit), '8/window-kind');
+  const evidence = evidenceOf(rows, context);
+  ledger.read('Kind of window', windowKind(evidence, context.limit), null, '8/window-kind');
   const { wait, late } = evidence;
   ledger.notes.push(
     `First admission ${wait === null ? 'not seen' : `${wait.toFixed(2)} windows`} after the first of a spent window; ${late} admitted of a burst one window after half of the limit was used.`,

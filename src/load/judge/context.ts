@@ -10,10 +10,6 @@ export interface JudgeContext {
   readonly freshAt: number;
   /** How far local times and times of the target may be apart, ms. */
   readonly toleranceMs: number;
-  /** Target's clock minus local clock, ms. */
-  readonly skewMs: number;
-  /** True when every answer to a request with a key was recorded. */
-  readonly complete: boolean;
   /** Admissions that the quota had left; 0 where it plays no part. */
   readonly quotaLeft: number;
 }

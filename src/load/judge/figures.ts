@@ -2,37 +2,39 @@ import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-resu
 import { BUCKETED, percentile } from '../buckets.ts';
 import type { StatusBuckets } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
-import type { Answer } from './answers.ts';
-import { groupBy } from './answers.ts';
 import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
+import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
+import { wholeNumber } from '../../rules/limit-answers.ts';
+
+const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
 
 /** Windows kept in the results: enough for a strip chart, not for every window of a long soak. */
 const WINDOWS_KEPT = 200;
 
 /** Admission by key and window, told apart by the announced reset, or by the clock where none is announced. */
 export function windowsOf(
-  answers: readonly Answer[],
+  rows: readonly KeyedRow[],
   context: JudgeContext,
   fingerprint: (key: number) => string,
 ): LoadWindow[] {
   const groups = groupBy(
-    answers.filter(({ admitted, refused }) => admitted || refused),
-    ({ key, reset, t0 }) => `${key} ${reset ?? `at ${fixedWindowOf(context, t0)}`}`,
+    rows.filter((row) => isAdmitted(row) || isRefused(row)),
+    ({ key, reset, t0 }) => `${key} ${figure(reset) ?? `at ${fixedWindowOf(context, t0)}`}`,
   );
   return [...groups.values()].slice(0, WINDOWS_KEPT).flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const admitted = group.filter((answer) => answer.admitted);
+    const admitted = group.filter(isAdmitted);
     return [
       {
         key: fingerprint(first.key),
-        resetAt: first.reset,
+        resetAt: figure(first.reset),
         from: first.t0,
-        to: Math.max(...group.map(({ t1 }) => t1)),
+        to: group.reduce((latest, { t1 }) => Math.max(latest, t1), first.t1),
         admitted: admitted.length,
         refused: group.length - admitted.length,
-        remaining: admitted.map(({ remaining }) => remaining),
+        remaining: admitted.map(({ remaining }) => figure(remaining)),
       },
     ];
   });

@@ -1,34 +1,26 @@
 import { requirementOf } from '../../contract/requirements.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
+import { contextOf } from '../../rules/context.ts';
+import type { Facts } from '../../rules/facts.ts';
+import { judgeAll, judgeLimits } from '../../rules/rules.ts';
+import { limitsViewOf } from '../../rules/view.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import {
-  burstsOf,
-  judgeAnnouncedWindows,
-  judgeBursts,
-  judgeEarlyRefusals,
-  judgeEdges,
-  judgeRecovery,
-  judgeRefusedWindows,
-  judgeStatuses,
-} from './admission.ts';
 import { judgeAlgorithm } from './algorithm.ts';
-import { answersOf } from './answers.ts';
-import type { Answer } from './answers.ts';
+import { judgeBursts, judgeEdges, judgeStatuses, judgeSteadyKey } from './bursts.ts';
 import type { JudgeContext } from './context.ts';
 import { healthOf, latencyOf, mergedLatency, windowsOf } from './figures.ts';
-import { judgeHeaders, judgeSteadiness, refusalsCount } from './headers.ts';
+import { exchangesOf, type Origin } from './exchanges.ts';
+import { keyedRows, type KeyedRow } from './keyed.ts';
 import { Ledger } from './ledger.ts';
 import { notePace } from './pace.ts';
 import { judgeQuota, splitAtQuota } from './quota.ts';
-import { judgeRefusalContent } from './refusals.ts';
-import { judgeSamples } from './samples.ts';
-import type { SampleFacts } from './samples.ts';
-import { judgeServerErrors, judgeSteadyKey, judgeTraffic } from './traffic.ts';
+import { judgeServerErrors, judgeTraffic } from './traffic.ts';
 
-export interface JudgeInput extends SampleFacts {
+export interface JudgeInput extends Origin {
+  readonly facts: Facts;
   readonly plan: LoadPlan;
   readonly recording: Recording;
   readonly toleranceMs: number;
@@ -54,22 +46,30 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   if (!recording.interrupted) conserve(plan, rows, summary);
   const ledger = new Ledger();
   ledger.notes.push(...input.notes);
-  const answers = answersOf(rows);
+  const keyed = keyedRows(rows);
   const context: JudgeContext = {
     scenario: plan.scenario,
     limit: plan.limit,
     windowMs: plan.windowMs,
     freshAt: plan.freshAt,
     toleranceMs: input.toleranceMs,
-    skewMs: input.skewMs,
-    complete: plan.recordAdmitted && plan.recordEvery <= 1 && !recording.interrupted,
     quotaLeft: plan.shape.quotaLeft,
   };
-  if (facts.requests === 'plain') judgeLimiter(answers, context, ledger);
-  else judgeSpread(answers, context, ledger);
+  // A refusal of the quota is no refusal of the limiter and has rules of its own.
+  const { before: limited, after } =
+    plan.scenario === 'quota'
+      ? splitAtQuota(keyed, context.quotaLeft)
+      : { before: keyed, after: [] };
+  judgeLimiter(limited, input, ledger);
+  if (plan.scenario === 'quota') {
+    const refusals = exchangesOf(after, input).flatMap(
+      (exchange) => limitsViewOf(exchange, input.facts) ?? [],
+    );
+    judgeQuota(keyed, refusals, context, ledger);
+  } else if (facts.requests === 'plain') judgePlain(keyed, context, ledger);
   if (facts.requests !== 'all') judgeServerErrors(summary, ledger);
   else judgeTraffic(summary, ledger);
-  judgeSamples(rows, input, ledger);
+  judgeSamples(keyed, input, ledger);
   notePace(plan, rows, ledger);
 
   const health = healthOf(plan, summary, rows);
@@ -93,55 +93,66 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     limits: { requests: plan.limit, windowMs: plan.windowMs },
     requests: counts,
     requirements,
-    readings: ledger.readings,
-    windows: windowsOf(answers, context, input.fingerprint),
+    readings: ledger.answered,
+    windows: windowsOf(keyed, context, input.fingerprint),
     latency: summary.latency.length > 0 ? latencyOf(summary) : mergedLatency(summary.buckets),
     health,
     notes: ledger.notes,
   };
 }
 
-/** Everything that holds for a limiter, on the answers of one scenario. */
-function judgeLimiter(answers: readonly Answer[], context: JudgeContext, ledger: Ledger): void {
-  const isQuota = context.scenario === 'quota';
-  // A refusal of the quota is no refusal of the limiter and has rules of its own.
-  const limited = isQuota ? splitAtQuota(answers, context.quotaLeft).before : answers;
-  judgeHeaders(limited, context, ledger);
-  judgeSteadiness(limited, ledger);
-  const counted = refusalsCount(limited, context);
-  if (counted !== null) {
-    ledger.read('Refused requests count', counted ? 'yes' : 'no', '8/refused-counted');
-  }
-  judgeAnnouncedWindows(limited, context, ledger);
-  judgeRefusalContent(
-    limited.filter((answer) => answer.refused),
-    context,
-    ledger,
-  );
-  if (isQuota) judgeQuota(answers, context, ledger);
-  else {
-    judgeStatuses(answers, ledger);
-    judgeBursts(burstsOf(answers), context, ledger);
-    judgeRefusedWindows(answers, context, ledger);
-    judgeEdges(answers, context, ledger);
-    judgeEarlyRefusals(answers, context, ledger);
-    judgeRecovery(answers, context, ledger);
-  }
-  if (context.scenario === 'rl-algorithm') judgeAlgorithm(answers, context, ledger);
-  if (context.scenario === 'rl-isolation') {
-    judgeSteadyKey(
-      answers.filter(({ row }) => row.phase === 'steady'),
-      ledger,
-    );
-  }
+/** The rules of §8, as they judge a run, on everything that was recorded. */
+function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
+  const { plan, recording } = input;
+  const exchanges = exchangesOf(rows, input);
+  const recorded = !plan.recordAdmitted
+    ? 'some'
+    : plan.recordEvery > 1 || recording.interrupted
+      ? 'all but some refusals'
+      : 'all';
+  const load = {
+    clockWithinMs: input.toleranceMs,
+    recorded,
+    oneByOne: plan.shape.vus === 1,
+  } as const;
+  const limits = { ...input.facts.limits, requests: plan.limit, windowMs: plan.windowMs };
+  const context = contextOf({ ...input.facts, limits, load }, exchanges);
+  // The keys were tried before the load.
+  const acceptedKeys = new Set(exchanges.flatMap(({ key }) => key ?? []));
+  judgeLimits(exchanges, { ...context, acceptedKeys }, ledger);
 }
 
-/** What holds for each answer, and for the answers of one key whichever endpoints they come from. */
-function judgeSpread(answers: readonly Answer[], context: JudgeContext, ledger: Ledger): void {
-  judgeHeaders(answers, context, ledger);
-  judgeSteadiness(answers, ledger);
-  // Whether requests that failed as such were counted is not known, so values may be missing in between.
-  judgeAnnouncedWindows(answers, { ...context, complete: false }, ledger);
+/** What holds where one plain request is repeated: what is to be admitted is known beforehand. */
+function judgePlain(rows: readonly KeyedRow[], context: JudgeContext, ledger: Ledger): void {
+  judgeStatuses(rows, ledger);
+  judgeBursts(rows, context, ledger);
+  judgeEdges(rows, context, ledger);
+  if (context.scenario === 'rl-algorithm') judgeAlgorithm(rows, context, ledger);
+  if (context.scenario === 'rl-isolation') judgeSteadyKey(rows, ledger);
+}
+
+/**
+ * Judges the answers that were recorded whole with the rules of the suites: what holds for one request must hold among
+ * thousands. Rules of §8 are left out, for they need every answer of a window and not a sample.
+ */
+function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
+  const exchanges = exchangesOf(
+    rows.filter(({ sample }) => sample !== null),
+    input,
+  );
+  if (exchanges.length === 0) return;
+  let quiet = 0;
+  for (const [id, judged] of judgeAll(exchanges, input.facts).requirements) {
+    if (id.startsWith('8/') || requirementOf(id).level === 'observe') continue;
+    if (judged.findings.length === 0) {
+      quiet += 1;
+      if (id.startsWith('4/')) ledger.judged(id, null, judged.exchanges.size);
+    }
+    for (const finding of judged.findings) ledger.found(id, null, finding);
+  }
+  ledger.notes.push(
+    `${exchanges.length} whole answers went through the rules of the suites: ${quiet} requirements without a finding.`,
+  );
 }
 
 /** Sent = answered + failed, and what is recorded one by one agrees with what k6 counted. */

@@ -1,6 +1,7 @@
-import { requirementOf } from '../../contract/requirements.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import { requirementOf, type RequirementId } from '../../contract/requirements.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
+import { Judgement, type FindingText } from '../../rules/judgement.ts';
+import type { View } from '../../rules/view.ts';
 
 const FINDINGS_KEPT = 20;
 
@@ -10,30 +11,51 @@ interface Entry {
   readonly findings: LoadFinding[];
 }
 
-/** Collects what the judges of a scenario find. */
-export class Ledger {
+/**
+ * Collects what the rules and the judges of a scenario find. It counts what was judged where a run keeps the exchanges,
+ * for there may be a hundred thousand of them.
+ */
+export class Ledger extends Judgement {
   readonly #entries = new Map<RequirementId, Entry>();
-  readonly #readings = new Map<string, Set<string>>();
+  readonly #answers = new Map<string, Set<string>>();
   readonly notes: string[] = [];
   /** Why no verdict can be reached; empty when one can. */
   readonly doubts: string[] = [];
 
-  /** Judges a condition: counts it, and takes the finding when it does not hold. */
-  expect(id: RequirementId, holds: boolean, finding: () => LoadFinding): void {
-    const entry = this.#entry(id);
-    entry.judged += 1;
-    if (!holds) this.#add(entry, finding());
+  override expect(
+    id: RequirementId,
+    view: View | null,
+    holds: boolean,
+    finding: () => FindingText,
+  ): void {
+    if (holds) this.judged(id);
+    else this.found(id, view, finding());
   }
 
-  found(id: RequirementId, finding: LoadFinding): void {
+  override found(id: RequirementId, _view: View | null, text: FindingText): void {
     const entry = this.#entry(id);
     entry.judged += 1;
-    this.#add(entry, finding);
+    entry.total += 1;
+    if (entry.findings.length >= FINDINGS_KEPT) return;
+    const { message, expected, actual, pointer = '' } = text;
+    const where = pointer === null || pointer === '' ? '' : ` (${pointer})`;
+    entry.findings.push({ message: message + where, expected, actual });
   }
 
   /** Notes that the requirement was judged `times` times without a finding. */
-  judged(id: RequirementId, times = 1): void {
+  override judged(id: RequirementId, _view: View | null = null, times = 1): void {
     this.#entry(id).judged += times;
+  }
+
+  override read(
+    question: string,
+    answer: string,
+    _view: View | null,
+    id: RequirementId | null = null,
+  ): void {
+    const answers = this.#answers.get(question) ?? new Set();
+    this.#answers.set(question, answers.add(answer));
+    if (id !== null) this.judged(id);
   }
 
   /** Takes back what was judged on a requirement. */
@@ -41,19 +63,13 @@ export class Ledger {
     this.#entries.delete(id);
   }
 
-  /** Records an answer to a question that the specification leaves open. */
-  read(question: string, answer: string, id?: RequirementId): void {
-    const answers = this.#readings.get(question) ?? new Set();
-    this.#readings.set(question, answers.add(answer));
-    if (id !== undefined) this.judged(id);
-  }
-
   wasJudged(id: RequirementId): boolean {
     return (this.#entries.get(id)?.judged ?? 0) > 0;
   }
 
-  get readings(): { question: string; answer: string }[] {
-    return [...this.#readings].map(([question, answers]) => ({
+  /** Answers to the questions that the specification leaves open. */
+  get answered(): { question: string; answer: string }[] {
+    return [...this.#answers].map(([question, answers]) => ({
       question,
       answer: [...answers].join(' / '),
     }));
@@ -76,11 +92,6 @@ export class Ledger {
       this.#entries.set(id, entry);
     }
     return entry;
-  }
-
-  #add(entry: Entry, finding: LoadFinding): void {
-    entry.total += 1;
-    if (entry.findings.length < FINDINGS_KEPT) entry.findings.push(finding);
   }
 }
 

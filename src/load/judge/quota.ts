@@ -1,6 +1,7 @@
-import type { Answer } from './answers.ts';
-import { objectOf } from './answers.ts';
+import { judgeQuotaRefusal } from '../../rules/limit-quota.ts';
+import type { View } from '../../rules/view.ts';
 import type { JudgeContext } from './context.ts';
+import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
 /**
@@ -8,59 +9,48 @@ import type { Ledger } from './ledger.ts';
  * after it was used up.
  */
 export function splitAtQuota(
-  answers: readonly Answer[],
+  rows: readonly KeyedRow[],
   quotaLeft: number,
-): { before: Answer[]; after: Answer[] } {
-  const last = answers.filter(({ admitted }) => admitted)[quotaLeft - 1];
-  if (last === undefined) return { before: [...answers], after: [] };
-  const step = last.row.step;
+): { before: readonly KeyedRow[]; after: readonly KeyedRow[] } {
+  const last = rows.filter(isAdmitted)[quotaLeft - 1];
+  if (last === undefined) return { before: rows, after: [] };
+  const { step } = last;
   return {
     // Of the burst in which it runs out, refusals may be of either kind.
-    before: answers.filter((answer) => answer.row.step < step || answer.admitted),
-    after: answers.filter((answer) => !answer.admitted && answer.row.step > step),
+    before: rows.filter((row) => row.step < step || isAdmitted(row)),
+    after: rows.filter((row) => !isAdmitted(row) && row.step > step),
   };
 }
 
 /** The monthly quota to the last request, under concurrency (§8, ruling 15). */
 export function judgeQuota(
-  answers: readonly Answer[],
-  context: JudgeContext,
+  rows: readonly KeyedRow[],
+  refusals: readonly View[],
+  { quotaLeft }: JudgeContext,
   ledger: Ledger,
 ): void {
-  const { quotaLeft } = context;
-  const admitted = answers.filter((answer) => answer.admitted).length;
-  const expected = `exactly ${quotaLeft} of ${answers.length} requests`;
+  const admitted = rows.filter(isAdmitted).length;
+  const expected = `exactly ${quotaLeft} of ${rows.length} requests`;
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
-    ledger.found('8/quota', {
+    ledger.found('8/quota', null, {
       message: 'More requests were admitted than the monthly quota had left',
       expected,
       actual,
     });
   }
-  ledger.expect('8/quota-not-early', admitted >= quotaLeft, () => ({
+  ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
     message: 'Fewer requests were admitted than the monthly quota had left',
     expected,
     actual,
   }));
-  const { after } = splitAtQuota(answers, quotaLeft);
-  for (const { row, body } of after) {
-    const { code, message, details } = objectOf(body);
-    const shaped =
-      typeof code === 'number' &&
-      typeof message === 'string' &&
-      typeof details === 'object' &&
-      details !== null &&
-      !Array.isArray(details);
-    ledger.expect('8/quota', shaped && row.status >= 400 && row.status < 500, () => ({
-      message: 'The refusal of a used-up quota is not in the error shape',
-      expected: 'a status of 400 to 499 and an object with code, message and details',
-      actual: `status ${row.status} ${(row.body ?? '').slice(0, 120)}`,
+  for (const refusal of refusals) {
+    judgeQuotaRefusal(refusal, ledger);
+    const { status } = refusal;
+    ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
+      message: 'The refusal of a used-up quota is no error of the request',
+      expected: 'a status of 400 to 499',
+      actual: `status ${status}`,
     }));
-    ledger.read(
-      'Answer when the monthly quota is used up',
-      `status ${row.status}, code ${typeof code === 'number' ? code : 'none'}`,
-      '8/quota-answer',
-    );
   }
 }

@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 export function judgeTraffic(summary: RunSummary, ledger: Ledger): void {
   const count = (status: number): number => summary.byStatus[String(status)] ?? 0;
   const refused = count(429);
-  ledger.expect('8/limit-not-early', refused === 0, () => ({
+  ledger.expect('8/limit-not-early', null, refused === 0, () => ({
     message: 'Requests were refused although every key stayed below its limit',
     expected: 'no status 429',
     actual: `${refused} of ${summary.sent}`,
@@ -17,23 +17,9 @@ export function judgeTraffic(summary: RunSummary, ledger: Ledger): void {
 export function judgeServerErrors(summary: RunSummary, ledger: Ledger): void {
   const errors = Object.entries(summary.byStatus).filter(([status]) => Number(status) >= 500);
   const total = errors.reduce((sum, [, count]) => sum + count, 0);
-  ledger.expect('4/no-5xx', total === 0, () => ({
+  ledger.expect('4/no-5xx', null, total === 0, () => ({
     message: 'The target answered with server errors under load',
     expected: 'no status of 500 and above',
     actual: errors.map(([status, count]) => `${count} times ${status}`).join(', '),
-  }));
-}
-
-/** A key that keeps to its limit is not refused while another one is flooded (§8). */
-export function judgeSteadyKey(
-  steady: readonly { readonly refused: boolean; readonly key: number }[],
-  ledger: Ledger,
-): void {
-  const refused = steady.filter((answer) => answer.refused).length;
-  if (steady.length === 0) return;
-  ledger.expect('8/per-key', refused === 0, () => ({
-    message: 'A key that kept to its limit was refused while another key was flooded',
-    expected: `none of ${steady.length} requests refused`,
-    actual: `${refused} refused`,
   }));
 }

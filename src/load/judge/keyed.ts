@@ -1,0 +1,27 @@
+import type { Row } from '../plan.ts';
+
+/** A recorded answer to a request that carried a key. */
+export type KeyedRow = Row & { readonly key: number };
+
+/** The answers to requests that carried a key and got an answer, in the order sent. */
+export function keyedRows(rows: readonly Row[]): KeyedRow[] {
+  return rows.filter((row): row is KeyedRow => row.key !== null && row.status !== 0);
+}
+
+export const isAdmitted = ({ status }: Row): boolean => status >= 200 && status < 300;
+export const isRefused = ({ status }: Row): boolean => status === 429;
+
+/** Groups by a key, in the order of the first member. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
