@@ -2,8 +2,12 @@ import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Rule } from './judgement.ts';
 import {
+  done,
+  firstAt,
+  gap,
   isBefore,
   sameWindow,
+  sent,
   span,
   step,
   trafficOf,
@@ -28,7 +32,7 @@ const perKey: Rule = {
   name: 'limit-per-key',
   requirements: ['8/per-key'],
   all(views, context, into) {
-    const all = comparisons(trafficOf(views, context)).map((keys) => votesOf(keys, context));
+    const all = allVotes(trafficOf(views, context), context);
     for (const { apart } of all) for (const { view } of apart) into.judged('8/per-key', view);
     const votes = all.find(isSharedCount);
     const [first] = votes?.shared ?? [];
@@ -62,7 +66,7 @@ function isSharedCount(votes: Votes): boolean {
 
 /** True when there are signs of keys that share a count: what happens to one of them may then be the doing of another. */
 export function isPooled(traffic: readonly KeyTraffic[], context: Context): boolean {
-  return comparisons(traffic).some((keys) => leansToShared(votesOf(keys, context)));
+  return allVotes(traffic, context).some(leansToShared);
 }
 
 /** More keys than this are compared all together only: pairs would take long and say no more. */
@@ -76,119 +80,191 @@ function comparisons(traffic: readonly KeyTraffic[]): readonly (readonly KeyTraf
   return traffic.length > 2 ? [traffic, ...pairs] : pairs;
 }
 
-function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
-  const apart: RateAnswer[] = [];
-  const shared: RateAnswer[] = [];
-  for (const { key, answers } of traffic) {
-    const others = traffic
-      .filter((one) => one.key !== key)
-      .flatMap((one) => one.answers)
-      .toSorted((a, b) => a.view.exchange.sentAt - b.view.exchange.sentAt);
-    for (const [index, answer] of answers.entries()) {
-      const vote = voteOf(answer, answers.slice(0, index), others, context);
-      if (vote === 'apart') apart.push(answer);
-      else if (vote === 'shared') shared.push(answer);
-    }
-  }
-  return { apart, shared };
+const votesKnown = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
+
+/** The votes of all keys together and of each two of them. */
+function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Votes[] {
+  const before = votesKnown.get(traffic);
+  if (before !== undefined) return before;
+  const votes = comparisons(traffic).map((keys) => votesOf(keys, context));
+  votesKnown.set(traffic, votes);
+  return votes;
 }
 
-function voteOf(
-  answer: RateAnswer,
-  own: readonly RateAnswer[],
-  others: readonly RateAnswer[],
-  { limits: { requests, windowMs } }: Context,
-): 'apart' | 'shared' | null {
-  const blocked = others.some(
-    (other) =>
-      other.kind === 'limited' && isBefore(other, answer) && isStill(other, answer, windowMs),
+function votesOf(traffic: readonly KeyTraffic[], context: Context): Votes {
+  const all = traffic.flatMap(({ answers }) => answers);
+  const voters = new Voters(
+    all.toSorted((a, b) => sent(a) - sent(b)),
+    context.limits,
   );
-  if (answer.kind === 'limited') {
-    const again = own.some((one) => one.kind === 'limited' && sameWindow(one, answer));
-    const used = admittedBefore(own, answer, windowMs);
-    const together = admittedBefore([...own, ...others], answer, windowMs);
-    // Only a count that keys share ends exactly where all of them together have used it up.
-    const fits = together.served <= requests && together.served + together.failed >= requests;
-    const early = used.served + used.failed < requests / 2;
-    return blocked && !again && fits && early ? 'shared' : null;
-  }
-  if (blocked) return 'apart';
-  if (answer.kind !== 'served') return null;
-  return voteOfWindow(answer, own, others) ?? voteOfFigure(answer, own, others, requests);
+  const votes = voters.votes();
+  return {
+    apart: all.filter((answer) => votes.get(answer) === 'apart'),
+    shared: all.filter((answer) => votes.get(answer) === 'shared'),
+  };
 }
+
+type Vote = 'apart' | 'shared' | null;
 
 /** Share of a window right after a refusal in which that is taken to hold still, whatever the clocks say. */
 const SOON = 1 / 20;
 
-/** True when the window that a refusal is about was not over when the answer came. */
-function isStill(refusal: RateAnswer, answer: RateAnswer, windowMs: number): boolean {
-  if (span(refusal, answer) < windowMs * SOON) return true;
-  return refusal.reset !== null && (sameWindow(refusal, answer) || answer.latest < refusal.reset);
+/** The highest of some figures, and the highest that another key has. */
+class Highest {
+  #first: { key: string; figure: number } | undefined;
+  #second: { key: string; figure: number } | undefined;
+
+  add(key: string, figure: number): void {
+    if (this.#first === undefined || key === this.#first.key) {
+      this.#first = { key, figure: Math.max(figure, this.#first?.figure ?? figure) };
+    } else if (figure > this.#first.figure) {
+      this.#second = this.#first;
+      this.#first = { key, figure };
+    } else if (figure > (this.#second?.figure ?? Number.NEGATIVE_INFINITY)) {
+      this.#second = { key, figure };
+    }
+  }
+
+  /** The highest figure of keys other than this one. */
+  besides(key: string): number {
+    const other = this.#first?.key === key ? this.#second : this.#first;
+    return other?.figure ?? Number.NEGATIVE_INFINITY;
+  }
 }
 
-/**
- * A key whose window another key's answers lie between has a window of its own: one count for all has one reset at a
- * time, which does not come back.
- */
-function voteOfWindow(
-  answer: RateAnswer,
-  own: readonly RateAnswer[],
-  others: readonly RateAnswer[],
-): 'apart' | null {
-  const { reset } = answer;
-  const previous = own.findLast((one) => sameWindow(one, answer));
-  if (reset === null || previous === undefined) return null;
-  const differs = others.some(
-    (other) =>
-      other.reset !== null &&
-      Math.abs(other.reset - reset) > RESET_TOLERANCE_MS &&
-      isBefore(previous, other) &&
-      isBefore(other, answer),
-  );
-  return differs ? 'apart' : null;
+/** Asks the answers of several keys, one after the other in the order sent, what they say about their counts. */
+class Voters {
+  readonly #limits: Context['limits'];
+  readonly #all: readonly RateAnswer[];
+  /** Refusals, and what was not refused, in the order in which they were done. */
+  readonly #refusals: readonly RateAnswer[];
+  readonly #others: readonly RateAnswer[];
+  /** What was served in each announced window, in the order sent. */
+  readonly #served = new Map<number, RateAnswer[]>();
+  #refusalsDone = 0;
+  /** Of the refusals done so far: when the last one was sent, the last announced reset, and those of each window. */
+  readonly #lastSent = new Highest();
+  readonly #lastReset = new Highest();
+  readonly #refused = new Map<number, Set<string>>();
+  /** The last answer of each key in each announced window, and the windows in which it was refused. */
+  readonly #previous = new Map<string, RateAnswer>();
+  readonly #refusedBefore = new Set<string>();
+
+  constructor(all: readonly RateAnswer[], limits: Context['limits']) {
+    const byEnd = all.toSorted((a, b) => done(a) - done(b));
+    this.#limits = limits;
+    this.#all = all;
+    this.#refusals = byEnd.filter(({ kind }) => kind === 'limited');
+    this.#others = byEnd.filter(({ kind }) => kind !== 'limited');
+    for (const answer of all) {
+      const { kind, window } = answer;
+      if (kind !== 'served' || window === null) continue;
+      const own = this.#served.get(window) ?? [];
+      this.#served.set(window, own);
+      own.push(answer);
+    }
+  }
+
+  votes(): ReadonlyMap<RateAnswer, Vote> {
+    return new Map(this.#all.map((answer) => [answer, this.#voteOf(answer)]));
+  }
+
+  #voteOf(answer: RateAnswer): Vote {
+    const { key, kind, window } = answer;
+    const place = `${key} ${window}`;
+    const previous = window === null ? undefined : this.#previous.get(place);
+    const again = window !== null && this.#refusedBefore.has(place);
+    if (window !== null) this.#previous.set(place, answer);
+    if (kind === 'limited') this.#refusedBefore.add(place);
+    const blocked = this.#isBlocked(answer);
+    if (kind === 'limited') return blocked && !again && this.#isPooled(answer) ? 'shared' : null;
+    if (blocked) return 'apart';
+    if (kind !== 'served') return null;
+    return this.#voteOfWindow(answer, previous) ?? this.#voteOfFigure(answer, previous);
+  }
+
+  /** True when another key was refused before, and its window was not over when the answer came. */
+  #isBlocked(answer: RateAnswer): boolean {
+    const { key, window } = answer;
+    for (
+      let refusal = this.#refusals[this.#refusalsDone];
+      refusal !== undefined && isBefore(refusal, answer);
+      refusal = this.#refusals[this.#refusalsDone]
+    ) {
+      this.#refusalsDone += 1;
+      this.#lastSent.add(refusal.key, refusal.sentAt);
+      if (refusal.reset !== null) this.#lastReset.add(refusal.key, refusal.reset);
+      if (refusal.window === null) continue;
+      const keys = this.#refused.get(refusal.window) ?? new Set();
+      this.#refused.set(refusal.window, keys.add(refusal.key));
+    }
+    const inWindow = this.#refused.get(window ?? 0);
+    return (
+      answer.receivedAt - this.#lastSent.besides(key) < this.#limits.windowMs * SOON ||
+      answer.latest < this.#lastReset.besides(key) ||
+      (inWindow !== undefined && inWindow.size > (inWindow.has(key) ? 1 : 0))
+    );
+  }
+
+  /** Only a count that keys share ends exactly where all of them together have used it up. */
+  #isPooled(refusal: RateAnswer): boolean {
+    const { requests, windowMs } = this.#limits;
+    let [own, served, failed] = [0, 0, 0];
+    for (let at = firstAt(this.#others, sent(refusal) + 1, done) - 1; at >= 0; at -= 1) {
+      const answer = this.#others[at];
+      if (answer === undefined || gap(answer, refusal) > 2 * windowMs) break;
+      const isIn =
+        answer.reset === null ? span(answer, refusal) < windowMs : sameWindow(answer, refusal);
+      if (!isIn) continue;
+      if (answer.key === refusal.key) own += 1;
+      if (answer.kind === 'served') served += 1;
+      else failed += 1;
+    }
+    return served <= requests && served + failed >= requests && own < requests / 2;
+  }
+
+  /**
+   * A key whose window another key's answers lie between has a window of its own: one count for all has one reset at a
+   * time, which does not come back.
+   */
+  #voteOfWindow(answer: RateAnswer, previous: RateAnswer | undefined): Vote {
+    const { reset } = answer;
+    if (reset === null || previous === undefined) return null;
+    const differs = between(this.#all, previous, answer).some(
+      (other) => other.reset !== null && Math.abs(other.reset - reset) > RESET_TOLERANCE_MS,
+    );
+    return differs ? 'apart' : null;
+  }
+
+  /** Whether the requests of other keys since the last one of this key show in its figure. */
+  #voteOfFigure(answer: RateAnswer, previous: RateAnswer | undefined): Vote {
+    const { remaining, window } = answer;
+    if (remaining === null || window === null) return null;
+    const others = between(this.#served.get(window) ?? [], previous, answer);
+    if (others.length === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
+    const down =
+      previous === undefined ? this.#limits.requests - remaining : (step([previous, answer]) ?? 0);
+    if (down === 1) return 'apart';
+    // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
+    const last = others.at(-1)?.remaining ?? null;
+    const goesOn = last === null || last - remaining === 1;
+    return goesOn && down === 1 + others.length ? 'shared' : null;
+  }
 }
 
-/** Whether the requests of other keys since the last one of this key show in its figure. */
-function voteOfFigure(
-  answer: RateAnswer,
-  own: readonly RateAnswer[],
-  others: readonly RateAnswer[],
-  requests: number,
-): 'apart' | 'shared' | null {
-  if (answer.remaining === null) return null;
-  const previous = own.findLast((one) => sameWindow(one, answer));
-  const between = others.filter(
-    (other) =>
-      other.kind === 'served' &&
-      sameWindow(other, answer) &&
-      isBefore(other, answer) &&
-      (previous === undefined || isBefore(previous, other)),
-  );
-  if (between.length === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
-  const down =
-    previous === undefined ? requests - answer.remaining : (step([previous, answer]) ?? 0);
-  if (down === 1) return 'apart';
-  // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
-  const last = between.at(-1)?.remaining ?? null;
-  const goesOn = last === null || last - answer.remaining === 1;
-  return goesOn && down === 1 + between.length ? 'shared' : null;
-}
-
-/** Requests that were admitted in the window of a refusal, or in the window length before it where none is announced. */
-function admittedBefore(
-  answers: readonly RateAnswer[],
-  refusal: RateAnswer,
-  windowMs: number,
-): { served: number; failed: number } {
-  const recent = answers.filter(
-    (one) =>
-      isBefore(one, refusal) &&
-      (one.reset === null ? span(one, refusal) < windowMs : sameWindow(one, refusal)),
-  );
-  return {
-    served: recent.filter(({ kind }) => kind === 'served').length,
-    failed: recent.filter(({ kind }) => kind === 'failed').length,
-  };
+/** Answers of other keys that lie surely between an earlier answer of a key, if there is one, and this one. */
+function between(
+  inOrder: readonly RateAnswer[],
+  from: RateAnswer | undefined,
+  to: RateAnswer,
+): readonly RateAnswer[] {
+  const start = from === undefined ? 0 : firstAt(inOrder, done(from), sent);
+  const found: RateAnswer[] = [];
+  for (let at = start; ; at += 1) {
+    const other = inOrder[at];
+    if (other === undefined || sent(other) > sent(to)) return found;
+    if (other.key !== to.key && isBefore(other, to)) found.push(other);
+  }
 }
 
 export const LIMIT_PER_KEY_RULES: readonly Rule[] = [perKey];
