@@ -160,6 +160,7 @@ function judgeAccounted(answers: readonly RateAnswer[], context: Context, into: 
   const within = context.load?.clockWithinMs ?? 0;
   const refusedCount = refusalsCount(answers, requests) !== false;
   const counted = answers.filter(({ kind }) => kind !== 'limited' || refusedCount);
+  const admitted = answers.filter(({ kind }) => kind !== 'limited');
   const byEnd = counted.toSorted((a, b) => a.receivedAt - b.receivedAt);
   for (const refusal of answers) {
     // At the very beginning the key may have been used before.
@@ -169,7 +170,7 @@ function judgeAccounted(answers: readonly RateAnswer[], context: Context, into: 
     const number =
       firstAt(counted, refusal.receivedAt + 1, (one) => one.sentAt) -
       firstAt(byEnd, from, (one) => one.receivedAt);
-    if (number < requests && isWeighed(refusal, answers, context)) continue;
+    if (number < requests && isWeighed(refusal, admitted, context)) continue;
     into.expect('8/limit-not-early', refusal.view, number >= requests, () => ({
       message: `${place(refusal.view)} was refused before the limit of its key was spent`,
       expected: `${requests} requests in the window before a refusal`,
@@ -182,24 +183,50 @@ function judgeAccounted(answers: readonly RateAnswer[], context: Context, into: 
 const WEIGHED_WITHIN = 2;
 
 /**
- * Whether a weighted counter refuses just here (ruling 13): it counts the announced window before this one by the share of
- * it that is not over one window length yet. Where it would have refused before, the refusal is not its doing.
+ * Whether a weighted counter refuses just here (ruling 13). Where it would have refused before, the refusal is not its
+ * doing.
  */
 function isWeighed(
   refusal: RateAnswer,
-  answers: readonly RateAnswer[],
-  { limits: { requests, windowMs }, load }: Context,
+  admitted: readonly RateAnswer[],
+  { limits, load }: Context,
 ): boolean {
-  const own = answers.filter(({ kind, sentAt }) => kind !== 'limited' && sentAt <= refusal.sentAt);
-  const last = own.findLast(({ reset }) => reset !== null);
-  if (last === undefined || last.reset === null) return true;
-  const skew = refusal.view.exchange.skewMs;
-  const end = last.reset - skew;
-  const since = refusal.sentAt < end ? end - windowMs : end;
-  const within = load?.clockWithinMs ?? 0;
-  const before = own.filter((one) => one.sentAt < since && one.receivedAt >= since - windowMs);
-  const now = own.filter((one) => one.sentAt >= since);
-  const over = Math.min(1, Math.max(0, refusal.sentAt - within - since) / windowMs);
-  const left = requests - now.length - before.length * (1 - over);
+  const { skewMs } = refusal.view.exchange;
+  const recent = admitted.slice(
+    firstAt(admitted, refusal.sentAt - 3 * limits.windowMs, (one) => one.sentAt),
+    firstAt(admitted, refusal.sentAt + 1, (one) => one.sentAt),
+  );
+  const taken = recent.map(({ sentAt, receivedAt, reset }) => ({
+    from: sentAt,
+    to: receivedAt,
+    reset: reset === null ? null : reset - skewMs,
+  }));
+  const left = leftByWeight(taken, refusal.sentAt, limits, load?.clockWithinMs ?? 0);
   return left < 1 && left > -WEIGHED_WITHIN;
+}
+
+/** A request that took a place: when, and the reset that its answer announces, by one clock, ms. */
+interface Taken {
+  readonly from: number;
+  readonly to: number;
+  readonly reset: number | null;
+}
+
+/**
+ * What a weighted counter leaves at a moment (ruling 13): it counts the announced window before the present one by the
+ * share of it that is not over one window length yet. Where nothing is announced, the older requests may weigh as much as
+ * the others.
+ */
+export function leftByWeight(
+  taken: readonly Taken[],
+  at: number,
+  { requests, windowMs }: Pick<Context['limits'], 'requests' | 'windowMs'>,
+  withinMs: number,
+): number {
+  const end = taken.findLast(({ reset }) => reset !== null)?.reset ?? null;
+  const since = end === null ? at - windowMs : at < end ? end - windowMs : end;
+  const before = taken.filter(({ from, to }) => from < since && to >= since - windowMs - withinMs);
+  const now = taken.filter(({ from }) => from >= since).length;
+  const over = end === null ? 0 : Math.min(1, Math.max(0, at - withinMs - since) / windowMs);
+  return requests - now - before.length * (1 - over);
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { RESET_TOLERANCE_MS } from '../../contract/limits.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import { leftByWeight } from '../../rules/limit-early.ts';
 
 /** What became of one request at the limiter. `unclear`: another error or no answer, which may or may not have counted. */
 export interface Counted {
@@ -136,21 +137,11 @@ export class LimiterModel {
     return others >= this.#options.requests - TELLING ? '8/per-key' : '8/reset';
   }
 
-  /**
-   * What a weighted counter would leave (ruling 13): it counts the announced window before this one by the share of it that
-   * is not over one window length yet. Where nothing is announced, the older requests may weigh as much as the others.
-   */
+  /** What a weighted counter would leave. */
   #leftByWeight(key: number, from: number): number {
-    const { requests, windowMs, toleranceMs } = this.#options;
     const own = this.#history.filter((one) => one.key === key && one.outcome !== 'refused');
-    const end = own.findLast(({ reset }) => reset !== null)?.reset ?? null;
-    const since = end === null ? from - windowMs : from < end ? end - windowMs : end;
-    const before = own.filter(
-      (one) => one.from < since && one.to >= since - windowMs - toleranceMs,
-    );
-    const now = own.filter((one) => one.from >= since).length;
-    const over = end === null ? 0 : Math.min(1, Math.max(0, from - toleranceMs - since) / windowMs);
-    return Math.max(0, Math.floor(requests - now - before.length * (1 - over)));
+    const left = leftByWeight(own, from, this.#options, this.#options.toleranceMs);
+    return Math.max(0, Math.floor(left));
   }
 
   /** True for the first requests of a key after the reset that its last refusal announced. */
