@@ -104,16 +104,13 @@ const headerValues: Rule = {
   },
   all(views, context, into) {
     const isRight = context.load === undefined && isDateRight(views.filter(isCounted), context);
-    const boundsOf =
-      context.load === undefined
-        ? byDate(context.limits.windowMs, isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS)
-        : isTimed(views, context)
-          ? byClock(context)
-          : () => null;
+    const slack = isRight ? SLACK_MS : SLACK_MS + UNCONFIRMED_MS;
+    const measured = context.load !== undefined && isTimed(views, context);
     for (const view of views) {
       const reset = headerOf(view, 'reset');
       if (reset === undefined || !tellsWindow(view, context)) continue;
-      judgeReset(view, reset, boundsOf(view), context.limits.windowMs, into);
+      const bounds = measured ? byClock(view, context) : byDate(view, context, slack);
+      judgeReset(view, reset, bounds, context.limits.windowMs, into);
     }
     if (isRight) judgeAhead(trafficOf(views, context), context, into);
   },
@@ -159,49 +156,28 @@ function tellsWindow(view: View, context: Context): boolean {
   return view.status !== 429 || isRateRefusal(view, context);
 }
 
-/** Between which times a reset may lie, and what they are told by. */
-interface ResetBounds {
-  readonly from: number;
-  readonly to: number;
-  /** Time of the answer, and what says so. */
-  readonly now: number;
-  readonly by: string;
-}
+/** Between which times a reset may lie, and the time of the answer. Null when no clock is known. */
+type Bounds = readonly [from: number, to: number, now: number] | null;
 
 /** The reset is a time of the target, so its own Date is the measure, however wrong its clock may be. */
-function byDate(windowMs: number, slack: number): (view: View) => ResetBounds | null {
-  return (view) => {
-    const date = dateOf(view);
-    if (date === null) return null;
-    const { sentAt, receivedAt } = view.exchange;
-    return {
-      from: date - Math.max(0, receivedAt - sentAt) - slack,
-      to: date + windowMs + slack,
-      now: date,
-      by: 'the Date of the answer',
-    };
-  };
+function byDate(view: View, { limits: { windowMs } }: Context, slack: number): Bounds {
+  const date = dateOf(view);
+  const { sentAt, receivedAt } = view.exchange;
+  const from = (date ?? 0) - Math.max(0, receivedAt - sentAt) - slack;
+  return date === null ? null : [from, date + windowMs + slack, date];
 }
 
-function byClock(context: Context): (view: View) => ResetBounds {
+/** Under load the clock was measured before. A weighted counter announces the first place of the next window when it refuses. */
+function byClock(view: View, context: Context): Bounds {
   const { requests, windowMs } = context.limits;
-  return (view) => {
-    const { earliest, latest } = timesOf(view, context);
-    // A weighted counter announces the first place of the next window when it refuses.
-    const longest = view.ok ? windowMs : windowMs * (1 + 1 / requests);
-    return {
-      from: earliest,
-      to: latest + longest,
-      now: latest,
-      by: 'the answer',
-    };
-  };
+  const { earliest, latest } = timesOf(view, context);
+  return [earliest, latest + windowMs * (view.ok ? 1 : 1 + 1 / requests), latest];
 }
 
 function judgeReset(
   view: View,
   text: string,
-  bounds: ResetBounds | null,
+  bounds: Bounds,
   windowMs: number,
   into: Judgement,
 ): void {
@@ -219,13 +195,13 @@ function judgeReset(
     into.judged('8/header-reset', view);
     return;
   }
-  const { from, to, now, by } = bounds;
+  const [from, to, now] = bounds;
   into.expect('8/header-reset', view, reset >= from && reset <= to, () => ({
     message:
       reset < from
         ? `${LABELS.reset} of ${place(view)} lies in the past`
         : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
-    expected: `at most ${windowMs} ms after ${by}, ${moment(now)}`,
+    expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${moment(now)}`,
     actual: `${text}, which is ${reset - now} ms after it`,
   }));
 }

@@ -109,27 +109,13 @@ type Vote = 'apart' | 'shared' | null;
 /** Share of a window right after a refusal in which that is taken to hold still, whatever the clocks say. */
 const SOON = 1 / 20;
 
-/** The highest of some figures, and the highest that another key has. */
-class Highest {
-  #first: { key: string; figure: number } | undefined;
-  #second: { key: string; figure: number } | undefined;
+const NEVER = { sentAt: Number.NEGATIVE_INFINITY, reset: Number.NEGATIVE_INFINITY } as const;
 
-  add(key: string, figure: number): void {
-    if (this.#first === undefined || key === this.#first.key) {
-      this.#first = { key, figure: Math.max(figure, this.#first?.figure ?? figure) };
-    } else if (figure > this.#first.figure) {
-      this.#second = this.#first;
-      this.#first = { key, figure };
-    } else if (figure > (this.#second?.figure ?? Number.NEGATIVE_INFINITY)) {
-      this.#second = { key, figure };
-    }
-  }
-
-  /** The highest figure of keys other than this one. */
-  besides(key: string): number {
-    const other = this.#first?.key === key ? this.#second : this.#first;
-    return other?.figure ?? Number.NEGATIVE_INFINITY;
-  }
+/** What the refusals of a key so far say: when the last one was sent, the last reset, and the windows they were in. */
+interface Refused {
+  sentAt: number;
+  reset: number;
+  readonly windows: Set<number | null>;
 }
 
 /** Asks the answers of several keys, one after the other in the order sent, what they say about their counts. */
@@ -142,13 +128,12 @@ class Voters {
   /** What was served in each announced window, in the order sent. */
   readonly #served = new Map<number, RateAnswer[]>();
   #refusalsDone = 0;
-  /** Of the refusals done so far: when the last one was sent, the last announced reset, and those of each window. */
-  readonly #lastSent = new Highest();
-  readonly #lastReset = new Highest();
-  readonly #refused = new Map<number, Set<string>>();
-  /** The last answer of each key in each announced window, and the windows in which it was refused. */
+  /** What the refusals done so far say, by key. */
+  readonly #refused = new Map<string, Refused>();
+  /** The last answer of each key in each announced window. */
   readonly #previous = new Map<string, RateAnswer>();
-  readonly #refusedBefore = new Set<string>();
+  /** Keys with the windows in which they were refused. */
+  readonly #refusedIn = new Set<string>();
 
   constructor(all: readonly RateAnswer[], limits: Context['limits']) {
     const byEnd = all.toSorted((a, b) => done(a) - done(b));
@@ -173,11 +158,14 @@ class Voters {
     const { key, kind, window } = answer;
     const place = `${key} ${window}`;
     const previous = window === null ? undefined : this.#previous.get(place);
-    const again = window !== null && this.#refusedBefore.has(place);
-    if (window !== null) this.#previous.set(place, answer);
-    if (kind === 'limited') this.#refusedBefore.add(place);
+    this.#previous.set(place, answer);
     const blocked = this.#isBlocked(answer);
-    if (kind === 'limited') return blocked && !again && this.#isPooled(answer) ? 'shared' : null;
+    if (kind === 'limited') {
+      // A window of its own that was refused before is used up, whatever others do.
+      const again = window !== null && this.#refusedIn.has(place);
+      this.#refusedIn.add(place);
+      return blocked && !again && this.#isPooled(answer) ? 'shared' : null;
+    }
     if (blocked) return 'apart';
     if (kind !== 'served') return null;
     return this.#voteOfWindow(answer, previous) ?? this.#voteOfFigure(answer, previous);
@@ -185,25 +173,23 @@ class Voters {
 
   /** True when another key was refused before, and its window was not over when the answer came. */
   #isBlocked(answer: RateAnswer): boolean {
-    const { key, window } = answer;
-    for (
-      let refusal = this.#refusals[this.#refusalsDone];
-      refusal !== undefined && isBefore(refusal, answer);
-      refusal = this.#refusals[this.#refusalsDone]
-    ) {
-      this.#refusalsDone += 1;
-      this.#lastSent.add(refusal.key, refusal.sentAt);
-      if (refusal.reset !== null) this.#lastReset.add(refusal.key, refusal.reset);
-      if (refusal.window === null) continue;
-      const keys = this.#refused.get(refusal.window) ?? new Set();
-      this.#refused.set(refusal.window, keys.add(refusal.key));
+    const { key, window, receivedAt, latest } = answer;
+    for (let at = this.#refusalsDone; ; at += 1) {
+      const refusal = this.#refusals[at];
+      this.#refusalsDone = at;
+      if (refusal === undefined || !isBefore(refusal, answer)) break;
+      const own = this.#refused.get(refusal.key) ?? { ...NEVER, windows: new Set() };
+      this.#refused.set(refusal.key, own);
+      own.sentAt = Math.max(own.sentAt, refusal.sentAt);
+      own.reset = Math.max(own.reset, refusal.reset ?? own.reset);
+      if (refusal.window !== null) own.windows.add(refusal.window);
     }
-    const inWindow = this.#refused.get(window ?? 0);
-    return (
-      answer.receivedAt - this.#lastSent.besides(key) < this.#limits.windowMs * SOON ||
-      answer.latest < this.#lastReset.besides(key) ||
-      (inWindow !== undefined && inWindow.size > (inWindow.has(key) ? 1 : 0))
-    );
+    const soon = this.#limits.windowMs * SOON;
+    for (const [other, { sentAt, reset, windows }] of this.#refused) {
+      if (other === key) continue;
+      if (receivedAt - sentAt < soon || latest < reset || windows.has(window)) return true;
+    }
+    return false;
   }
 
   /** Only a count that keys share ends exactly where all of them together have used it up. */

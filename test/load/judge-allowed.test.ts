@@ -21,7 +21,13 @@ interface Traffic {
 }
 
 /** The answers of a limiter to requests, some of which are under way at once. */
-function answersOf({ limiter, times, keys = 1, announce, change = { phase: 'recovery' } }: Traffic): Row[] {
+function answersOf({
+  limiter,
+  times,
+  keys = 1,
+  announce,
+  change = { phase: 'recovery' },
+}: Traffic): Row[] {
   return times.map((at, index) => {
     const key = index % keys;
     const now = EDGE + at;
