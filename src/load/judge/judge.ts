@@ -2,6 +2,7 @@ import { requirementOf } from '../../contract/requirements.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
+import { wholeNumber } from '../../rules/limit-answers.ts';
 import { judgeAll, judgeLimits } from '../../rules/rules.ts';
 import { limitsViewOf } from '../../rules/view.ts';
 import { LoadError } from '../errors.ts';
@@ -104,7 +105,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
 /** The rules of §8, as they judge a run, on everything that was recorded. */
 function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledger): void {
   const { plan, recording } = input;
-  const exchanges = exchangesOf(rows, input);
+  const exchanges = exchangesOf(rows, { ...input, skewMs: skewOf(rows, input) });
   const recorded = !plan.recordAdmitted
     ? 'some'
     : plan.recordEvery > 1 || recording.interrupted
@@ -120,6 +121,21 @@ function judgeLimiter(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
   // The keys were tried before the load.
   const acceptedKeys = new Set(exchanges.flatMap(({ key }) => key ?? []));
   judgeLimits(exchanges, { ...context, acceptedKeys }, ledger);
+}
+
+/**
+ * By how much the clock of the limiter is ahead, ms: what `Date` said before the load, unless all resets fit the clock of
+ * this machine and not that one, which may come from something in front of the service (ruling 12).
+ */
+function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeInput): number {
+  const { limit, windowMs } = plan;
+  const longest = windowMs * (1 + 1 / limit) + toleranceMs;
+  const fits = (skew: number): boolean =>
+    rows.every(({ t0, t1, reset }) => {
+      const end = wholeNumber(reset ?? undefined);
+      return end === null || (end >= t0 + skew - toleranceMs && end <= t1 + skew + longest);
+    });
+  return !fits(skewMs) && fits(0) ? 0 : skewMs;
 }
 
 /** What holds where one plain request is repeated: what is to be admitted is known beforehand. */
