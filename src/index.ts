@@ -13,7 +13,8 @@ import { loadTarget } from './target/resolve-target.ts';
 import type { Target } from './target/target.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './contract/exchange.ts';
-export { REQUIREMENTS, type Requirement, type RequirementId } from './contract/requirements.ts';
+export type { RequirementId } from './contract/requirement-id.ts';
+export { REQUIREMENTS, type Requirement } from './requirements/catalogue.ts';
 export type {
   Outcome,
   ReadingResult,

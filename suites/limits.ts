@@ -3,7 +3,7 @@ import { missingSetting, NO_DATA } from '../src/contract/cause.ts';
 import type { EndpointPath } from '../src/contract/endpoints.ts';
 import type { Exchange } from '../src/contract/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../src/contract/limits.ts';
-import type { RequirementId } from '../src/contract/requirements.ts';
+import type { RequirementId } from '../src/contract/requirement-id.ts';
 import type { Pin } from '../src/http/pacer.ts';
 import type { RequestOptions } from '../src/http/session.ts';
 import type { Judged } from '../src/rules/judgement.ts';

@@ -1,6 +1,6 @@
 import { notSelected } from '../contract/cause.ts';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/load-results.ts';
 import type { RequirementResult, Results, Verdict } from '../report/results.ts';
 import { EXIT, summarize } from '../run/verdict.ts';

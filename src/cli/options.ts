@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { closestName } from '../rules/closest-name.ts';
 import { selects } from '../suite/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';

@@ -1,4 +1,4 @@
-import type { Requirement } from '../contract/requirements.ts';
+import type { Requirement } from '../requirements/catalogue.ts';
 import { listFaults } from '../reference/catalog.ts';
 import { readProof } from '../run/proof.ts';
 import { createRunner } from '../run/vitest-runner.ts';

@@ -1,4 +1,4 @@
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { listFaults } from '../reference/catalog.ts';
 import { floorOf, type Floor } from './floor.ts';
 import type { OperatorProof } from './operator-figures.ts';

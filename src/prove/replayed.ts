@@ -1,5 +1,5 @@
 import { KEY_HEADER } from '../contract/limits.ts';
-import { requirementOf, isRequirementId } from '../contract/requirements.ts';
+import { requirementOf, isRequirementId } from '../requirements/catalogue.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { createWorld } from '../reference/data/world.ts';
 import { createReference, standingClock, type Reference } from '../reference/reference.ts';

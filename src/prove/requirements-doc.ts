@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
-import { UNTESTABLE } from '../contract/clauses.ts';
+import { UNTESTABLE } from '../requirements/clauses.ts';
 import { listFaults } from '../reference/catalog.ts';
 import { createRunner, packageRoot } from '../run/vitest-runner.ts';
 import type { CheckMeta } from '../suite/outcome.ts';

@@ -1,6 +1,6 @@
 // Which stated value of a parameter a request puts to the test.
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isAbout } from './errors.ts';
 import type { View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { decimalOf, sameFigure } from './decimals.ts';

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isTradingDay } from '../contract/trading-days.ts';
 import type { Context } from './context.ts';
 import {

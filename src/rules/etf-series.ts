@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { exchangeHoliday, isPublished, isTradingDay, isWeekend } from '../contract/trading-days.ts';
 import type { Country } from '../contract/values.ts';
 import type { Context } from './context.ts';

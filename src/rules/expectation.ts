@@ -1,6 +1,6 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';

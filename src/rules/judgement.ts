@@ -1,5 +1,5 @@
 import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Context } from './context.ts';
 import type { View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { decimalOf, sameFigure } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { sameList } from './relations.ts';

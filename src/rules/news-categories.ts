@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { idOf, newsItems, seriesOf, totalOf } from './news-items.ts';

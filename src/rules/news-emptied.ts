@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';

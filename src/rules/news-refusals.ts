@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { describeAnswer, detailsOf, namedParameter } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';

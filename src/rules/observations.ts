@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf } from './currency-values.ts';

@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { largerAnswer } from './bounds.ts';
 import { isJudgeable } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';

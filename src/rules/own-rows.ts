@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { decimalOf } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';

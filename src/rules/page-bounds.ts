@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { placed, standingOf, type Placed } from './page-parts.ts';

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { show, type Judgement } from './judgement.ts';
 import { isObject, type View } from './view.ts';
 

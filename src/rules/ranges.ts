@@ -1,5 +1,5 @@
 import { DAY_MS, WINDOWS } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { isInvalidRequestStatus } from './expectation.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { AUTHENTICATION_RULES } from './authentication.ts';
 import { contextOf, type Context } from './context.ts';
 import { ERROR_DETAIL_RULES } from './error-details.ts';

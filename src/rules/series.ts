@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { DAY_MS, WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 

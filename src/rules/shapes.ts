@@ -1,7 +1,7 @@
 import { isPlainlyAbsent } from './null-reasons.ts';
 import { mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
@@ -239,12 +239,12 @@ const fields: Rule = {
     // Nor has an object of another kind, which the endpoint's own requirement is about.
     if (shape.kind === 'object' && !isOfKind('object', view)) return;
     if (shape.kind === 'page' && isObject(view.body)) {
-      for (const { id } of PAGE_FIELDS) into.judged(id as RequirementId, view);
+      for (const { id } of PAGE_FIELDS) into.judged(id, view);
     }
     if (view.records.length > 0) {
       for (const { id, place: at } of FIELDS[shape.resource]) {
         if (view.records.some(({ value }) => reaches(value, at))) {
-          into.judged(id as RequirementId, view);
+          into.judged(id, view);
         }
       }
       if (MAY_NOT_EXIST[shape.resource] !== undefined) into.judged('2/null-figures', view);

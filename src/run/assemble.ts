@@ -1,4 +1,4 @@
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import type { Finding } from '../contract/finding.ts';

@@ -1,7 +1,7 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { contextOf } from '../rules/context.ts';
 import { expectationOf } from '../rules/expectation.ts';
 import type { Facts } from '../rules/facts.ts';

@@ -1,7 +1,7 @@
 import { notSelected } from '../contract/cause.ts';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RecordingError } from '../har/errors.ts';
 import { openRecording, type Recording } from '../har/read-recording.ts';
 import type { RequirementResult, Results } from '../report/results.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { plural } from '../text/text.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { JournalHeader } from './journal.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import { REQUIREMENTS } from '../contract/requirements.ts';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Results } from '../report/results.ts';
 import { oddities } from '../rules/oddities.ts';

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { summaryOf, type Reading } from '../rules/judgement.ts';
 import { judgeFor } from '../rules/rules.ts';
 import type { Answer } from './answer.ts';

@@ -3,7 +3,7 @@ import { gzipSync, inflateRawSync } from 'node:zlib';
 import * as fc from '../fast-check.ts';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { REQUIREMENTS } from '../../src/contract/requirements.ts';
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.ts';
 import { assets } from '../../src/report/html/assets.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';

@@ -1,6 +1,7 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { isRequirementId, type RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import { isRequirementId } from '../../src/requirements/catalogue.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { ETF_RULES } from '../../src/rules/etfs.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import type { RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';

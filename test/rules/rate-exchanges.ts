@@ -1,5 +1,5 @@
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
-import type { RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { REQUIREMENTS } from '../../src/contract/requirements.ts';
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { listFaults, listVariants } from '../../src/reference/catalog.ts';
 import { createRunner } from '../../src/run/vitest-runner.ts';
 

@@ -1,4 +1,4 @@
-import { requirementOf } from '../../contract/requirements.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';

@@ -1,5 +1,5 @@
-import { requirementOf } from '../../contract/requirements.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
 
 const FINDINGS_KEPT = 20;

@@ -1,6 +1,6 @@
 import { matchEndpoint } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
-import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Facts } from '../../rules/facts.ts';
 import { judgeAll } from '../../rules/rules.ts';
 import type { Row } from '../plan.ts';

@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import { isObject } from '../json.ts';
 import { monthsBefore } from '../ranges.ts';
 import {

@@ -1,5 +1,5 @@
 import { RULINGS } from '../../contract/rulings.ts';
-import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { oneLine } from '../../text/text.ts';
 import { html, preformatted } from '../markup.ts';
 import type { Content, Markup } from '../markup.ts';

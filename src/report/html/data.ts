@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../contract/exchange.ts';
-import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../contract/rulings.ts';
 import type { Cause } from '../causes.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';

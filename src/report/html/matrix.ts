@@ -1,4 +1,4 @@
-import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { sectionTitle } from '../areas.ts';
 import { wordsById } from '../history.ts';
 import { bySection, OUTCOME_LABELS, UNJUDGED } from '../labels.ts';

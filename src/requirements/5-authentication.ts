@@ -1,0 +1,72 @@
+import { ACCESS, DETAILS, KEY_REFUSED } from './advice.ts';
+import { must, should, observe, type Definition } from './definition.ts';
+
+/** Requirements of §5. */
+export const AUTHENTICATION_REQUIREMENTS = {
+  '5/key-required': must({
+    title: 'Every endpoint refuses a request without a key with 401',
+    clauses: ['5 1', '4 JSON and key'],
+    rulings: [7],
+    why: 'An endpoint that answers without a key gives away what is sold, and cannot be limited.',
+    usually: [
+      'One endpoint lies outside the gateway: the finding names it.',
+      'Answers come from a cache that stands before the check of the key.',
+    ],
+  }),
+  '5/missing-key-code': observe({
+    title: 'Code of the refusal of a request without a key',
+    clauses: ['5 3', '5 4'],
+    rulings: [7],
+  }),
+  '5/unknown-key': must({
+    title: 'Every endpoint refuses an unknown key with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    rulings: [6],
+    ...KEY_REFUSED,
+  }),
+  '5/disabled-key': must({
+    title: 'A disabled key is refused with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    rulings: [6],
+    needs: ['disabled-key'],
+    ...KEY_REFUSED,
+  }),
+  '5/expired-key': must({
+    title: 'An expired key is refused with 401 and code 400102',
+    clauses: ['5 3', '7 400102'],
+    rulings: [6],
+    needs: ['expired-key'],
+    ...KEY_REFUSED,
+  }),
+  '5/forbidden': must({
+    title: 'A key without access to the endpoint is refused with 403 and code 400301',
+    clauses: ['5 3', '7 400301'],
+    rulings: [6],
+    needs: ['restricted-key'],
+    ...ACCESS,
+  }),
+  '5/restricted-elsewhere': should({
+    title: 'A restricted key works on the endpoints that it may call',
+    clauses: ['5 3', '7 400301'],
+    needs: ['restricted-key'],
+    ...ACCESS,
+  }),
+  '5/details-header': must({
+    title: 'An authentication error names the key header in details.header',
+    clauses: ['5 2', '7 error body'],
+    rulings: [10],
+    ...DETAILS,
+  }),
+  '5/details-solution': should({
+    title: 'An authentication error has details.solution',
+    clauses: ['7 error body'],
+    rulings: [10],
+    ...DETAILS,
+  }),
+  '5/header-case': should({
+    title: 'The name of the key header works in any letter case, as HTTP says',
+    clauses: ['5 2'],
+    why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
+    usually: ['The header is looked up in a table of raw names.'],
+  }),
+} as const satisfies Record<string, Definition>;
