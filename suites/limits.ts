@@ -8,7 +8,7 @@ import type { Pin } from '../src/http/pacer.ts';
 import type { RequestOptions } from '../src/http/session.ts';
 import type { Judged } from '../src/rules/judgement.ts';
 import { isRateRefusal } from '../src/rules/limit-answers.ts';
-import { judgeFor } from '../src/rules/rules.ts';
+import { judgeFor } from '../src/requirements/judging.ts';
 import { viewOf } from '../src/rules/view.ts';
 import { answerOf } from '../src/suite/answer.ts';
 import { Inconclusive, Untested, type Answer, type CheckContext } from '../src/suite/index.ts';

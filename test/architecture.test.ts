@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: ['contract'],
   rules: ['contract', 'text'],
-  requirements: ['contract'],
+  requirements: ['contract', 'text', 'rules'],
   target: ['contract', 'requirements', 'text', 'rules'],
   http: ['contract', 'requirements', 'text', 'rules', 'target'],
   suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
@@ -138,12 +138,12 @@ describe('the architecture', () => {
     expect(forbidden(folder, allImports(path.join('src', folder)))).toEqual([]);
   });
 
-  it('lets suites import the suite, the rules and the contract only', () => {
+  it('lets suites import the suite, requirements, rules and the contract only', () => {
     const strays = allImports('suites').filter((one) => {
       const to = folderOf(one);
       return (
         one.file.endsWith('.suite.ts') &&
-        !['suite', 'contract', 'rules', 'suites'].includes(to ?? '')
+        !['suite', 'contract', 'requirements', 'rules', 'suites'].includes(to ?? '')
       );
     });
     expect(strays.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);

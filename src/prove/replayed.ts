@@ -5,7 +5,7 @@ import { createWorld } from '../reference/data/world.ts';
 import { createReference, standingClock, type Reference } from '../reference/reference.ts';
 import type { Outcome, Results } from '../report/results.ts';
 import type { Facts } from '../rules/facts.ts';
-import { judgeAll } from '../rules/rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import { startEmbedded } from '../run/embedded.ts';
 import type { SuiteRunner } from '../run/vitest-runner.ts';
 import { TRADING_DAY } from './deployments.ts';

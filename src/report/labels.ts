@@ -1,4 +1,4 @@
-import type { Level } from '../requirements/catalogue.ts';
+import type { Level } from '../contract/levels.ts';
 import type { LevelSummary, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { OUTCOMES } from './results.ts';
 

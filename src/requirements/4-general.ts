@@ -1,3 +1,5 @@
+import { OBSERVATIONS } from '../rules/observations.ts';
+import { TRANSPORT } from '../rules/transport.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
 /** Requirements of §1 and §4 in general. */
@@ -11,6 +13,7 @@ export const GENERAL_REQUIREMENTS = {
       'A byte order mark stands before the JSON, or two documents follow each other.',
       'NaN or Infinity stands for a missing figure, which JSON does not have.',
     ],
+    judge: TRANSPORT.jsonBody,
   }),
   '4/content-type': should({
     title: 'The content type of every answer says JSON',
@@ -19,6 +22,7 @@ export const GENERAL_REQUIREMENTS = {
     usually: [
       'The type is text/plain or text/html by default of the server, often on errors only.',
     ],
+    judge: TRANSPORT.contentType,
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
@@ -29,6 +33,7 @@ export const GENERAL_REQUIREMENTS = {
       'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge what is inside; the violation stays.',
       'Only errors are wrapped, or only lists.',
     ],
+    judge: TRANSPORT.bareBody,
   }),
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
@@ -39,10 +44,12 @@ export const GENERAL_REQUIREMENTS = {
       'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
       'The back end times out under load; look whether it came back when the request was repeated.',
     ],
+    judge: TRANSPORT.no5xx,
   }),
   '4/other-methods': observe({
     title: 'Answer to methods other than GET',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     rulings: [20],
+    judge: OBSERVATIONS.otherMethods,
   }),
 } as const satisfies Record<string, Definition>;

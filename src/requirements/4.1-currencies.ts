@@ -1,3 +1,14 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { EXPECTATION } from '../rules/expectation.ts';
+import { ORDERING } from '../rules/ordering.ts';
+import { OWN_RECORDS } from '../rules/own-records.ts';
+import { OWN_ROWS } from '../rules/own-rows.ts';
+import { PAIR_PAGES } from '../rules/pages.ts';
+import { PAGING } from '../rules/paging.ts';
+import { PAIR_EXCHANGES } from '../rules/pair-exchanges.ts';
+import { PAIR_ORDER } from '../rules/pairs.ts';
+import { CURRENCY_CANDLES } from '../rules/series.ts';
+import { ANSWERED } from '../rules/shapes.ts';
 import {
   BOUND_ACCEPTED,
   INTERVAL,
@@ -30,12 +41,14 @@ export const CURRENCY_REQUIREMENTS = {
     clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}'],
   }),
   '4.1/market-snapshot': must({
     title: 'The market snapshot of a currency answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}/market-snapshot'],
   }),
   '4.1/own-record': must({
     title: 'Each currency has a snapshot and pairs of its own',
@@ -47,30 +60,35 @@ export const CURRENCY_REQUIREMENTS = {
       'The identifier in the path is not used: the first record, or that of the largest currency, is always sent.',
       'The record comes from a cache whose key leaves out the identifier.',
     ],
+    judge: OWN_RECORDS.ownRecord,
   }),
   '4.1/token-economics': must({
     title: 'Token economics answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}/token-economics'],
   }),
   '4.1/klines': must({
     title: 'Klines of a currency answer 200 with an array',
     clauses: [KLINES],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}/klines'],
   }),
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
     clauses: [PAIRS, '2.5 paging envelope'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}/pairs'],
   }),
   '4.1/fundraising': must({
     title: 'Fundraising of a currency answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/currencies/{currency_id}/fundraising'],
   }),
   '4.1/klines-interval-required': must({
     title: 'Klines without interval are refused with 400 and code 400002',
@@ -78,6 +96,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [6, 9],
     needs,
     ...INTERVAL,
+    judge: EXPECTATION.currencyKlinesIntervalRequired,
   }),
   '4.1/klines-interval-enum': must({
     title: 'An interval other than 1d is refused with 400 and code 400003',
@@ -85,6 +104,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [6, 9],
     needs,
     ...INTERVAL,
+    judge: EXPECTATION.currencyKlinesIntervalEnum,
   }),
   '4.1/klines-limit-default': must({
     title: 'Klines without limit are the same as with limit=100',
@@ -92,6 +112,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...LIMIT_DEFAULT,
+    judge: CURRENCY_CANDLES.limit.judges.byDefault,
   }),
   '4.1/klines-limit-exact': must({
     title: 'A klines limit below what the window holds gives exactly that many rows',
@@ -99,6 +120,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...LIMIT_EXACT,
+    judge: CURRENCY_CANDLES.limit.judges.exact,
   }),
   '4.1/klines-limit-max': must({
     title: 'A klines limit above 500 is refused or brought into the range',
@@ -106,6 +128,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...LIMIT_MAXIMUM,
+    judge: CURRENCY_CANDLES.limit.judges.over,
   }),
   '4.1/klines-limit-max-accepted': must({
     title: 'A klines limit of 500 is accepted',
@@ -113,6 +136,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.currencyKlinesLimitMaxAccepted, CURRENCY_CANDLES.limit.judges.accepted],
   }),
   '4.1/klines-limit-invalid': must({
     title:
@@ -121,6 +145,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
+    judge: CURRENCY_CANDLES.limit.judges.invalid,
   }),
   '4.1/klines-limit-part': should({
     title: 'A smaller klines limit gives a contiguous part of a larger one',
@@ -128,6 +153,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [19, 22],
     needs,
     ...LIMIT_PART,
+    judge: CURRENCY_CANDLES.limit.judges.part,
   }),
   '4.1/klines-window': must({
     title: 'No candle of a currency is older than 3 months',
@@ -135,6 +161,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [5],
     needs,
     ...WINDOW,
+    judge: CURRENCY_CANDLES.judges.window,
   }),
   '4.1/klines-window-answer': must({
     title: 'A klines range beyond the window is refused in the documented shape, cut or empty',
@@ -142,6 +169,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [5],
     needs,
     ...WINDOW_ANSWER,
+    judge: CURRENCY_CANDLES.judges.windowAnswer,
   }),
   '4.1/klines-range': must({
     title: 'start_time and end_time select the candles between them',
@@ -149,6 +177,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...RANGE,
+    judge: CURRENCY_CANDLES.judges.range,
   }),
   '4.1/klines-own': must({
     title: 'Each currency has candles of its own',
@@ -160,6 +189,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The cache key leaves the currency out.',
       'Two ids of the target file stand for the same currency.',
     ],
+    judge: OWN_ROWS.currencyKlinesOwn,
   }),
   '4.1/klines-one-order': should({
     title: 'Candles come in one order, without duplicate timestamps',
@@ -167,12 +197,14 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [19],
     needs,
     ...SERIES_ORDER,
+    judge: ORDERING.currencyKlinesOneOrder,
   }),
   '4.1/klines-order': observe({
     title: 'Order of candles, and the end of the range that limit keeps',
     clauses: ['4.1 klines order'],
     rulings: [19],
     needs,
+    judge: ORDERING.klinesOrder,
   }),
   '4.1/pairs-page-size-default': must({
     title: 'Pairs without page_size come in pages of 20',
@@ -180,6 +212,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...PAGE_SIZE,
+    judge: PAIR_PAGES.judges.sizeDefault,
   }),
   '4.1/pairs-page-size-max': must({
     title: 'A pairs page_size above 100 is refused or brought into the range',
@@ -187,6 +220,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...PAGE_SIZE,
+    judge: PAIR_PAGES.judges.over,
   }),
   '4.1/pairs-page-size-max-accepted': must({
     title: 'A pairs page_size of 100 is accepted',
@@ -194,6 +228,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.pairsPageSizeMaxAccepted, PAIR_PAGES.judges.accepted],
   }),
   '4.1/pairs-page-full': must({
     title: 'A page of pairs that is not the last is full',
@@ -201,6 +236,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...PAGE_FULL,
+    judge: PAIR_PAGES.judges.full,
   }),
   '4.1/pairs-page-invalid': must({
     title:
@@ -209,6 +245,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
+    judge: PAIR_PAGES.judges.invalid,
   }),
   '4.1/pairs-page-echo': must({
     title: 'The envelope of pairs repeats the page and page_size in use',
@@ -216,6 +253,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...PAGE_ECHO,
+    judge: PAIR_PAGES.judges.echo,
   }),
   '4.1/pairs-pages-join': must({
     title: 'Pages 1 and 2 of pairs make up one page of double size',
@@ -223,6 +261,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...PAGE_SEAM,
+    judge: [PAIR_EXCHANGES.pairsPagesJoin, PAIR_PAGES.judges.join],
   }),
   '4.1/pairs-total': must({
     title: 'total is the same on every page of pairs and counts the items',
@@ -230,6 +269,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...TOTAL,
+    judge: [PAIR_EXCHANGES.pairsTotal, PAIR_PAGES.judges.total],
   }),
   '4.1/pairs-order-default': must({
     title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
@@ -241,11 +281,13 @@ export const CURRENCY_REQUIREMENTS = {
       'Volumes moved between sorting and sending: the order is judged on the figures in one answer, so the list should be sorted by those.',
       'Pairs without volume (null, "") are sorted to the top.',
     ],
+    judge: PAIR_ORDER.pairsOrderDefault,
   }),
   '4.1/pairs-order-by': observe({
     title: 'Which order_by fields are accepted',
     clauses: ['4.1 order_by field names'],
     needs,
+    judge: PAIR_ORDER.pairsOrderBy,
   }),
   '4.1/pairs-exchange-filter': must({
     title: 'exchange=X gives only pairs of that exchange',
@@ -256,6 +298,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The filter is ignored, or matches a part of the name.',
       'The filter compares with an internal id of the exchange, so that the shown name finds nothing.',
     ],
+    judge: PAIR_EXCHANGES.pairsExchangeFilter,
   }),
   '4.1/pairs-exchange-complete': should({
     title: 'exchange=X leaves out no pair of that exchange',
@@ -267,10 +310,12 @@ export const CURRENCY_REQUIREMENTS = {
       'The filter is applied to the first page only.',
       'The name is compared with regard to case or to spaces.',
     ],
+    judge: PAIR_EXCHANGES.pairsExchangeComplete,
   }),
   '4.1/pairs-beyond-last': observe({
     title: 'Answer to a page beyond the last one',
     clauses: [`${PAIRS} ?page`],
     needs,
+    judge: PAGING.pairsBeyondLast,
   }),
 } as const satisfies Record<string, Definition>;

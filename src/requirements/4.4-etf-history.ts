@@ -1,3 +1,11 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { ETF_RECENT } from '../rules/etf-recent.ts';
+import { ETF_SERIES } from '../rules/etf-series.ts';
+import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
+import { ETFS } from '../rules/etfs.ts';
+import { OWN_ROWS } from '../rules/own-rows.ts';
+import { HISTORY_DAYS } from '../rules/series.ts';
+import { ANSWERED } from '../rules/shapes.ts';
 import {
   BOUND_ACCEPTED,
   CUMULATIVE,
@@ -25,12 +33,14 @@ export const ETF_HISTORY_REQUIREMENTS = {
     clauses: [HISTORY, '4.4 response'],
     needs,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/etfs/{ticker}/history'],
   }),
   '4.4/order': must({
     title: 'ETF history rows come newest first',
     clauses: ['4.4 response'],
     needs,
     ...LATEST_FIRST,
+    judge: ETF_SERIES.historyOrder,
   }),
   '4.4/t1-group': must({
     title: 'The five settlement figures of a row are all null or all filled',
@@ -42,6 +52,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'One figure (often currency_share or prem_dsc) is computed by another job, and comes earlier or later.',
       'A figure that cannot be computed is null for good.',
     ],
+    judge: ETF_SETTLEMENT.t1Group,
   }),
   '4.4/t1-newest-only': must({
     title: 'Rows before the newest one are settled once the next trading day is over',
@@ -54,6 +65,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'Days before the launch of a fund are listed with nulls.',
       'The newest row is not the first one, because the order is wrong.',
     ],
+    judge: ETF_SETTLEMENT.t1NewestOnly,
   }),
   '4.4/t1-not-zero': must({
     title: 'Settlement figures that are not known yet are null, not 0',
@@ -65,6 +77,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'null is turned into 0 on its way out of the database.',
       'The row is created with the defaults of its number columns.',
     ],
+    judge: ETF_SETTLEMENT.t1NotZero,
   }),
   '4.4/t1-filled': must({
     title: 'An unsettled row has value_traded and volume',
@@ -73,6 +86,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     needs,
     why: 'The row of the current day exists for the sake of turnover and volume; without them it should not be there.',
     usually: ['The row is created at midnight, before the first trade.'],
+    judge: ETF_SETTLEMENT.t1Filled,
   }),
   '4.4/t1-current-day': should({
     title: 'The unsettled row belongs to the current trading day',
@@ -84,6 +98,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'The clock of the target is set, or the trading day is counted in UTC.',
       'Settlement is late; see 4.4/t1-completes.',
     ],
+    judge: ETF_SETTLEMENT.t1CurrentDay,
   }),
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',
@@ -96,6 +111,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'The batch runs later than on the next day, for instance for funds in HK.',
       'A new row was written instead of completing the old one.',
     ],
+    judge: ETF_SETTLEMENT.t1Completes,
   }),
   '4.4/snapshot-settled': should({
     title: 'The market snapshot of an ETF gives settled figures, not null',
@@ -104,6 +120,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     needs,
     why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
     usually: ['The snapshot takes the newest row of the history as it is.'],
+    judge: ETF_SETTLEMENT.snapshotSettled,
   }),
   '4.4/volume-equals-turnover': must({
     title: 'A volume that is a string equals value_traded',
@@ -116,6 +133,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'The share count is sent as a text.',
       'The two figures are rounded differently, or taken at different times.',
     ],
+    judge: ETFS.volumeEqualsTurnover,
   }),
   '4.4/volume-of-shares': should({
     title: 'A volume that is a number is not the turnover',
@@ -126,6 +144,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     usually: [
       'The text of the known issue was turned into a number, and what it holds was left as it is.',
     ],
+    judge: ETFS.volumeOfShares,
   }),
   '4.4/volume-reading': observe({
     title: 'Whether volume of ETF history is a number or a string',
@@ -133,6 +152,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     basis: 'contradictory',
     rulings: [1],
     needs,
+    judge: ETFS.volumeReading,
   }),
   '4.4/weekends': must({
     title: 'ETF history has no row for a Saturday or Sunday',
@@ -140,6 +160,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
+    judge: ETF_SERIES.historyWeekends,
   }),
   '4.4/holidays': should({
     title: 'ETF history has no row for an exchange holiday of its country',
@@ -147,6 +168,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
+    judge: ETF_SERIES.historyHolidays,
   }),
   '4.4/date-unique': should({
     title: 'ETF history has one row a trading day',
@@ -154,6 +176,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...ONE_ROW_A_DAY,
+    judge: ETF_SERIES.historyDateUnique,
   }),
   '4.4/recent': should({
     title: 'The newest ETF history row is at most a few trading days old',
@@ -165,6 +188,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'The import of the source failed and was not repeated.',
       'All tickers of the target file are those of closed ETFs: add one that trades.',
     ],
+    judge: ETF_RECENT.historyRecent,
   }),
   '4.4/own-rows': must({
     title: 'Each ETF has rows of its own',
@@ -177,6 +201,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
       'The cache key leaves the ticker out.',
       'Two tickers of the target file are counters of the same fund.',
     ],
+    judge: OWN_ROWS.historyOwnRows,
   }),
   '4.4/cumulative': should({
     title: 'Cumulative inflow of an ETF grows by the inflow of each day',
@@ -184,6 +209,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...CUMULATIVE,
+    judge: ETF_SERIES.historyCumulative,
   }),
   '4.4/window': must({
     title: 'No ETF history row is older than 1 month',
@@ -191,6 +217,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [5],
     needs,
     ...WINDOW,
+    judge: HISTORY_DAYS.judges.window,
   }),
   '4.4/window-answer': must({
     title: 'An ETF history range beyond 1 month is refused in the documented shape, cut or empty',
@@ -198,6 +225,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [5],
     needs,
     ...WINDOW_ANSWER,
+    judge: HISTORY_DAYS.judges.windowAnswer,
   }),
   '4.4/range': must({
     title: 'start_date and end_date select the ETF rows between them',
@@ -205,6 +233,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...RANGE,
+    judge: HISTORY_DAYS.judges.range,
   }),
   '4.4/limit-default': must({
     title: 'ETF history without limit is the same as with limit=50',
@@ -212,6 +241,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...LIMIT_DEFAULT,
+    judge: HISTORY_DAYS.limit.judges.byDefault,
   }),
   '4.4/limit-exact': should({
     title: 'An ETF history limit below what the window holds gives exactly that many rows',
@@ -219,6 +249,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...LIMIT_EXACT,
+    judge: HISTORY_DAYS.limit.judges.exact,
   }),
   '4.4/limit-max': must({
     title: 'An ETF history limit above 300 is refused or brought into the range',
@@ -226,6 +257,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...LIMIT_MAXIMUM,
+    judge: HISTORY_DAYS.limit.judges.over,
   }),
   '4.4/limit-max-accepted': must({
     title: 'An ETF history limit of 300 is accepted',
@@ -233,6 +265,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.historyLimitMaxAccepted, HISTORY_DAYS.limit.judges.accepted],
   }),
   '4.4/limit-invalid': must({
     title:
@@ -241,5 +274,6 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
+    judge: HISTORY_DAYS.limit.judges.invalid,
   }),
 } as const satisfies Record<string, Definition>;

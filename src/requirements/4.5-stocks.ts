@@ -1,3 +1,9 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { EXPECTATION } from '../rules/expectation.ts';
+import { ORDERING } from '../rules/ordering.ts';
+import { OWN_ROWS } from '../rules/own-rows.ts';
+import { STOCK_CANDLES } from '../rules/series.ts';
+import { ANSWERED } from '../rules/shapes.ts';
 import {
   BOUND_ACCEPTED,
   INTERVAL,
@@ -23,12 +29,14 @@ export const STOCK_REQUIREMENTS = {
     clauses: ['4.5 GET /crypto-stocks/{stock_ticker}/market-snapshot', '1 Crypto stocks'],
     needs: stock,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/crypto-stocks/{stock_ticker}/market-snapshot'],
   }),
   '4.5/klines': must({
     title: 'Klines of a stock answer 200 with an array',
     clauses: [KLINES],
     needs: stock,
     ...PLAIN_REQUEST,
+    judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
   }),
   '4.5/klines-interval-required': must({
     title: 'Stock klines without interval are refused with 400 and code 400002',
@@ -36,6 +44,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [6, 9],
     needs: stock,
     ...INTERVAL,
+    judge: EXPECTATION.stockKlinesIntervalRequired,
   }),
   '4.5/klines-interval-enum': must({
     title: 'An interval of stock klines other than 1d is refused with 400 and code 400003',
@@ -43,6 +52,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [6, 9],
     needs: stock,
     ...INTERVAL,
+    judge: EXPECTATION.stockKlinesIntervalEnum,
   }),
   '4.5/klines-limit-default': must({
     title: 'Stock klines without limit are the same as with limit=100',
@@ -50,6 +60,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [22],
     needs: stock,
     ...LIMIT_DEFAULT,
+    judge: STOCK_CANDLES.limit.judges.byDefault,
   }),
   '4.5/klines-limit-exact': must({
     title: 'A limit of stock klines below what the window holds gives exactly that many rows',
@@ -57,6 +68,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [4],
     needs: stock,
     ...LIMIT_EXACT,
+    judge: STOCK_CANDLES.limit.judges.exact,
   }),
   '4.5/klines-limit-max': must({
     title: 'A limit of stock klines above 500 is refused or brought into the range',
@@ -64,6 +76,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [4],
     needs: stock,
     ...LIMIT_MAXIMUM,
+    judge: STOCK_CANDLES.limit.judges.over,
   }),
   '4.5/klines-limit-max-accepted': must({
     title: 'A limit of stock klines of 500 is accepted',
@@ -71,6 +84,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [4],
     needs: stock,
     ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.stockKlinesLimitMaxAccepted, STOCK_CANDLES.limit.judges.accepted],
   }),
   '4.5/klines-limit-invalid': must({
     title:
@@ -79,6 +93,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [4],
     needs: stock,
     ...NUMBER_INVALID,
+    judge: STOCK_CANDLES.limit.judges.invalid,
   }),
   '4.5/klines-window': must({
     title: 'No candle of a stock is older than 3 months',
@@ -86,6 +101,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [5],
     needs: stock,
     ...WINDOW,
+    judge: STOCK_CANDLES.judges.window,
   }),
   '4.5/klines-window-answer': must({
     title:
@@ -94,6 +110,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [5],
     needs: stock,
     ...WINDOW_ANSWER,
+    judge: STOCK_CANDLES.judges.windowAnswer,
   }),
   '4.5/klines-range': must({
     title: 'start_time and end_time select the stock candles between them',
@@ -101,6 +118,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [22],
     needs: stock,
     ...RANGE,
+    judge: STOCK_CANDLES.judges.range,
   }),
   '4.5/klines-own': must({
     title: 'Each stock has candles of its own',
@@ -112,6 +130,7 @@ export const STOCK_REQUIREMENTS = {
       'The cache key leaves the ticker out.',
       'Two tickers of the target file stand for the same company.',
     ],
+    judge: OWN_ROWS.stockKlinesOwn,
   }),
   '4.5/klines-one-order': should({
     title: 'Stock candles come in one order, without duplicate timestamps',
@@ -119,5 +138,6 @@ export const STOCK_REQUIREMENTS = {
     rulings: [19],
     needs: stock,
     ...SERIES_ORDER,
+    judge: ORDERING.stockKlinesOneOrder,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,3 +1,6 @@
+import { AUTHENTICATION } from '../rules/authentication.ts';
+import { EXPECTATION } from '../rules/expectation.ts';
+import { SHAPES } from '../rules/shapes.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
@@ -12,17 +15,20 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'One endpoint lies outside the gateway: the finding names it.',
       'Answers come from a cache that stands before the check of the key.',
     ],
+    judge: EXPECTATION.keyRequired,
   }),
   '5/missing-key-code': observe({
     title: 'Code of the refusal of a request without a key',
     clauses: ['5 3', '5 4'],
     rulings: [7],
+    judge: AUTHENTICATION.missingKeyCode,
   }),
   '5/unknown-key': must({
     title: 'Every endpoint refuses an unknown key with 401 and code 400101',
     clauses: ['5 3', '7 400101'],
     rulings: [6],
     ...KEY_REFUSED,
+    judge: EXPECTATION.unknownKey,
   }),
   '5/disabled-key': must({
     title: 'A disabled key is refused with 401 and code 400101',
@@ -30,6 +36,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['disabled-key'],
     ...KEY_REFUSED,
+    judge: EXPECTATION.disabledKey,
   }),
   '5/expired-key': must({
     title: 'An expired key is refused with 401 and code 400102',
@@ -37,6 +44,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['expired-key'],
     ...KEY_REFUSED,
+    judge: EXPECTATION.expiredKey,
   }),
   '5/forbidden': must({
     title: 'A key without access to the endpoint is refused with 403 and code 400301',
@@ -44,29 +52,34 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['restricted-key'],
     ...ACCESS,
+    judge: EXPECTATION.forbidden,
   }),
   '5/restricted-elsewhere': should({
     title: 'A restricted key works on the endpoints that it may call',
     clauses: ['5 3', '7 400301'],
     needs: ['restricted-key'],
     ...ACCESS,
+    judge: SHAPES.restrictedElsewhere,
   }),
   '5/details-header': must({
     title: 'An authentication error names the key header in details.header',
     clauses: ['5 2', '7 error body'],
     rulings: [10],
     ...DETAILS,
+    judge: AUTHENTICATION.detailsHeader,
   }),
   '5/details-solution': should({
     title: 'An authentication error has details.solution',
     clauses: ['7 error body'],
     rulings: [10],
     ...DETAILS,
+    judge: AUTHENTICATION.detailsSolution,
   }),
   '5/header-case': should({
     title: 'The name of the key header works in any letter case, as HTTP says',
     clauses: ['5 2'],
     why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
     usually: ['The header is looked up in a table of raw names.'],
+    judge: AUTHENTICATION.headerCase,
   }),
 } as const satisfies Record<string, Definition>;

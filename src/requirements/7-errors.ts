@@ -1,3 +1,9 @@
+import { ERROR_DETAILS } from '../rules/error-details.ts';
+import { ERROR_BODY } from '../rules/errors.ts';
+import { EXPECTATION } from '../rules/expectation.ts';
+import { OBSERVATIONS } from '../rules/observations.ts';
+import { UNKNOWN_RESOURCES } from '../rules/unknown-resources.ts';
+import { VALIDATION } from '../rules/validation.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
@@ -13,6 +19,7 @@ export const ERROR_REQUIREMENTS = {
       'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
       'code is a text, details is null or missing.',
     ],
+    judge: ERROR_BODY.errorShape,
   }),
   '7/status-agrees': must({
     title: 'The status of an error is the one that the table gives for its code',
@@ -34,6 +41,7 @@ export const ERROR_REQUIREMENTS = {
       'All errors have status 200 or 400, and the code carries the meaning.',
       'A gateway changes the status and leaves the body.',
     ],
+    judge: ERROR_BODY.statusAgrees,
   }),
   '7/code-listed': should({
     title: 'Error codes are those of the table, in either form',
@@ -41,12 +49,14 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     why: 'A code outside the table has no documented meaning.',
     usually: ['Codes of an inner service or of a framework come through.'],
+    judge: ERROR_BODY.codeListed,
   }),
   '7/code-form': observe({
     title: 'Six-digit or five-digit error codes',
     clauses: ['7 note 1'],
     basis: 'contradictory',
     rulings: [6],
+    judge: ERROR_BODY.codeForm,
   }),
   '7/malformed-currency-id': must({
     title: 'A malformed currency_id is refused with 400 and code 400001',
@@ -54,6 +64,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
+    judge: EXPECTATION.malformedCurrencyId,
   }),
   '7/currency-not-found': must({
     title: 'An unknown currency_id is answered with 404 and code 400401',
@@ -61,12 +72,14 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
+    judge: EXPECTATION.currencyNotFound,
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
     clauses: ['7 note 2'],
     rulings: [10],
     ...MESSAGE,
+    judge: UNKNOWN_RESOURCES.currencyNotFoundMessage,
   }),
   '7/unknown-path': must({
     title: 'A wrong path is answered with 404 and code 400402',
@@ -78,6 +91,7 @@ export const ERROR_REQUIREMENTS = {
       'The key is checked first, so that a wrong path with a good key gets 401 or 403.',
       'Unknown paths are redirected.',
     ],
+    judge: EXPECTATION.unknownPath,
   }),
   '7/validation-message': must({
     title:
@@ -85,12 +99,14 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 note 2'],
     rulings: [10],
     ...MESSAGE,
+    judge: VALIDATION.validationMessage,
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
     clauses: ['7 error body'],
     rulings: [10],
     ...DETAILS,
+    judge: VALIDATION.validationDetails,
   }),
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
@@ -101,6 +117,7 @@ export const ERROR_REQUIREMENTS = {
       'The value is shown after it was parsed, cut or given its default.',
       'The value of another parameter is shown.',
     ],
+    judge: ERROR_DETAILS.detailsValue,
   }),
   '7/details-keys': should({
     title:
@@ -112,6 +129,7 @@ export const ERROR_REQUIREMENTS = {
       'Errors are built by a framework that knows code and message only.',
       'details is filled for one kind of error and empty for the others.',
     ],
+    judge: ERROR_DETAILS.detailsKeys,
   }),
   '7/not-found-details': should({
     title: 'The details of a resource that is not found hold the identifier',
@@ -119,6 +137,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     needs: currency,
     ...DETAILS,
+    judge: UNKNOWN_RESOURCES.notFoundDetails,
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
@@ -126,6 +145,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [11],
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
+    judge: EXPECTATION.unknownResource,
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
@@ -136,10 +156,12 @@ export const ERROR_REQUIREMENTS = {
       'A default record with zeros is built when nothing is found.',
       'The lookup throws, and nothing catches it.',
     ],
+    judge: UNKNOWN_RESOURCES.unknownResourceNoRecord,
   }),
   '7/several-errors': observe({
     title: 'Which error wins when several apply',
     clauses: ['7 error body'],
     rulings: [8],
+    judge: OBSERVATIONS.severalErrors,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,3 +1,4 @@
+import { RANGES } from '../rules/ranges.ts';
 import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
@@ -186,5 +187,6 @@ export const LIMIT_REQUIREMENTS = {
     title: 'Answer to a range beyond the recent window: refused, cut or empty',
     clauses: ['8 beyond the window'],
     rulings: [5],
+    judge: RANGES.beyondWindow,
   }),
 } as const satisfies Record<string, Definition>;

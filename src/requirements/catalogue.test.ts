@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import * as advice from './advice.ts';
+import { Criterion } from '../rules/criterion.ts';
 import { RULES } from '../rules/rules.ts';
 import { isRequirementId, REQUIREMENTS } from './catalogue.ts';
+import { requirementJudgedBy } from './judging.ts';
 
 describe('the rules', () => {
+  const subjects = [...new Set(RULES.flatMap(({ judges }) => judges))];
+
   it('judge requirements that exist', () => {
-    const judged = RULES.flatMap(({ requirements }) => requirements);
-    expect(judged.filter((id) => !isRequirementId(id))).toEqual([]);
+    const unknown = subjects.filter((one) =>
+      one instanceof Criterion ? requirementJudgedBy(one) === undefined : !isRequirementId(one),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('decide every criterion that a requirement names, for that one alone', () => {
+    const named = REQUIREMENTS.flatMap(({ judge = [] }) => [judge].flat());
+    expect(named.filter((one) => !subjects.includes(one))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
   });
 });
 

@@ -1,10 +1,6 @@
 import type { FixtureKind } from '../contract/endpoints.ts';
-
-/** `must`: stated. `should`: follows from the stated meaning. `observe`: the specification is silent; never failed. */
-export type Level = 'must' | 'should' | 'observe';
-
-/** Where a requirement comes from: a sentence, a meaning, a gap, or sentences that disagree. */
-export type Basis = 'stated' | 'implied' | 'silent' | 'contradictory';
+import type { Basis, Level } from '../contract/levels.ts';
+import type { Criterion } from '../rules/criterion.ts';
 
 /**
  * What a target must offer before the requirement can be judged, beyond a base URL and one valid key. `window`: a full
@@ -40,6 +36,8 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /** What decides whether exchanges keep it. Without any, its checks do. */
+  readonly judge?: Criterion | readonly Criterion[];
 }
 
 type Stated = Omit<Definition, 'level' | 'basis'> & { readonly basis?: Basis };

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirement-id.ts';
 import { exchangeHoliday, isPublished, isTradingDay, isWeekend } from '../contract/trading-days.ts';
 import type { Country } from '../contract/values.ts';
 import type { Context } from './context.ts';
@@ -16,40 +15,53 @@ import {
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Subject } from './criterion.ts';
+
+export const ETF_SERIES = criteria(
+  'summaryOrder',
+  'summaryWeekends',
+  'summaryHolidays',
+  'summaryDateUnique',
+  'summaryCumulative',
+  'historyOrder',
+  'historyWeekends',
+  'historyHolidays',
+  'historyDateUnique',
+  'historyCumulative',
+);
 
 /** What the two lists of trading days have in common, and how each calls it. */
 interface Series {
   readonly inflow: string;
   readonly cumulative: string;
-  readonly order: RequirementId;
-  readonly weekends: RequirementId;
-  readonly holidays: RequirementId;
-  readonly unique: RequirementId;
-  readonly sums: RequirementId;
+  readonly order: Subject;
+  readonly weekends: Subject;
+  readonly holidays: Subject;
+  readonly unique: Subject;
+  readonly sums: Subject;
 }
 
 const SERIES: Readonly<Record<typeof SUMMARY | typeof HISTORY, Series>> = {
   [SUMMARY]: {
     inflow: 'total_net_inflow',
     cumulative: 'cum_net_inflow',
-    order: '4.3/order',
-    weekends: '4.3/weekends',
-    holidays: '4.3/holidays',
-    unique: '4.3/date-unique',
-    sums: '4.3/cumulative',
+    order: ETF_SERIES.summaryOrder,
+    weekends: ETF_SERIES.summaryWeekends,
+    holidays: ETF_SERIES.summaryHolidays,
+    unique: ETF_SERIES.summaryDateUnique,
+    sums: ETF_SERIES.summaryCumulative,
   },
   [HISTORY]: {
     inflow: 'net_inflow',
     cumulative: 'cum_inflow',
-    order: '4.4/order',
-    weekends: '4.4/weekends',
-    holidays: '4.4/holidays',
-    unique: '4.4/date-unique',
-    sums: '4.4/cumulative',
+    order: ETF_SERIES.historyOrder,
+    weekends: ETF_SERIES.historyWeekends,
+    holidays: ETF_SERIES.historyHolidays,
+    unique: ETF_SERIES.historyDateUnique,
+    sums: ETF_SERIES.historyCumulative,
   },
 };
-const ids = (pick: (series: Series) => RequirementId): RequirementId[] =>
-  Object.values(SERIES).map(pick);
+const ids = (pick: (series: Series) => Subject): Subject[] => Object.values(SERIES).map(pick);
 
 /** The series of an exchange with its rows; `undefined` when there is nothing to judge. */
 function seriesOf(
@@ -68,17 +80,17 @@ const andMore = (faults: readonly unknown[]): string =>
 
 /** Judges a list by its offending rows: one finding, at the first of them. */
 function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
-  requirement: RequirementId,
+  criterion: Subject,
   view: View,
   faults: readonly Fault[],
   into: Judgement,
   text: (first: Fault) => { readonly message: string; expected: string; actual: string },
 ): void {
-  into.judged(requirement, view);
+  into.judged(criterion, view);
   const [first] = faults;
   if (first === undefined) return;
   const { message, expected, actual } = text(first);
-  into.found(requirement, view, {
+  into.found(criterion, view, {
     message: `${place(view)}: ${message}${andMore(faults)}`,
     expected,
     actual,
@@ -89,7 +101,7 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
 /** §4.3, §4.4 response: the latest date comes first. Equal dates are a matter of their own. */
 const order: Rule = {
   name: 'etf-order',
-  requirements: ids((names) => names.order),
+  judges: ids((names) => names.order),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined || series.rows.length < 2) return;
@@ -109,7 +121,7 @@ const order: Rule = {
 /** §2.8 date: a trading day has one row. */
 const dateUnique: Rule = {
   name: 'etf-date-unique',
-  requirements: ids((names) => names.unique),
+  judges: ids((names) => names.unique),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined || series.rows.length < 2) return;
@@ -130,7 +142,7 @@ const dateUnique: Rule = {
 /** §4.3 response, ruling 18: Saturdays and Sundays are no trading days. */
 const weekends: Rule = {
   name: 'etf-weekends',
-  requirements: ids((names) => names.weekends),
+  judges: ids((names) => names.weekends),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined) return;
@@ -169,7 +181,7 @@ const isHoliday = (date: string, countries: readonly Country[]): boolean =>
 /** §4.3 response, ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
 const holidays: Rule = {
   name: 'etf-holidays',
-  requirements: ids((names) => names.holidays),
+  judges: ids((names) => names.holidays),
   all(views, context, into) {
     const listed = listedCountries(views, context);
     for (const view of views) {
@@ -203,7 +215,7 @@ const MOST_ROUNDED = 1;
  */
 const cumulative: Rule = {
   name: 'etf-cumulative',
-  requirements: ids((names) => names.sums),
+  judges: ids((names) => names.sums),
   all(views, context, into) {
     const listed = listedCountries(views, context);
     for (const view of views) {

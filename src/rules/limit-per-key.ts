@@ -26,7 +26,7 @@ const MIN_SHARED = 3;
  */
 const perKey: Rule = {
   name: 'limit-per-key',
-  requirements: ['8/per-key'],
+  judges: ['8/per-key'],
   all(views, context, into) {
     const all = comparisons(trafficOf(views, context)).map((keys) => votesOf(keys, context));
     for (const { apart } of all) for (const { view } of apart) into.judged('8/per-key', view);

@@ -24,7 +24,7 @@ import { moment } from '../text/moment.ts';
  */
 export const remainingDecrements: Rule = {
   name: 'remaining-decrements',
-  requirements: ['8/remaining-decrements'],
+  judges: ['8/remaining-decrements'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;

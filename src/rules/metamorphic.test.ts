@@ -1,3 +1,4 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -57,7 +58,7 @@ function exchange(
 }
 
 function judge(...exchanges: Exchange[]): Judgement {
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const context = contextOf(DEFAULT_FACTS, exchanges);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
   for (const rule of METAMORPHIC_RULES) rule.all?.(views, context, into);

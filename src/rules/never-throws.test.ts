@@ -1,3 +1,4 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from '../../test/fast-check.ts';
 import { ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
@@ -202,7 +203,7 @@ describe('every rule', () => {
         const context = contextOf(facts, exchanges);
         const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
         for (const rule of RULES) {
-          const into = new Judgement();
+          const into = new Judgement(requirementJudgedBy);
           expect(() => {
             for (const view of views) rule.each?.(view, context, into);
             rule.all?.(views, context, into);

@@ -3,7 +3,7 @@ import { findings, history, judgedOf, settledRows } from '../../test/rules/etf-e
 import { exchangeOf, recordOf } from '../../test/rules/exchanges.ts';
 import { summary, summaryRows } from '../../test/rules/etf-exchanges.ts';
 import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from './rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import type { Exchange } from '../contract/exchange.ts';
 
 const judge = (...exchanges: Exchange[]) => judgeAll(exchanges, DEFAULT_FACTS);

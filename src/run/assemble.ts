@@ -5,7 +5,7 @@ import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
-import { judgeAll } from '../rules/rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import type {
   CheckResult,
   Outcome,

@@ -7,7 +7,7 @@ import { expectationOf } from '../rules/expectation.ts';
 import type { Facts } from '../rules/facts.ts';
 import { MAX_FINDINGS, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
-import { judgeAll, judgeFor } from '../rules/rules.ts';
+import { judgeAll, judgeFor } from '../requirements/judging.ts';
 import { viewOf } from '../rules/view.ts';
 
 /** What was found about one requirement in a whole recording. */

@@ -1,7 +1,7 @@
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../contract/endpoints.ts';
 import { FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import type { Need, Requirement } from '../requirements/catalogue.ts';
-import { rulesFor } from '../rules/rules.ts';
+import { rulesFor } from '../requirements/judging.ts';
 
 /** What recorded traffic as a whole shows, as far as reasons need it. */
 export interface Shown {

@@ -1,4 +1,4 @@
-import type { Level } from '../requirements/catalogue.ts';
+import type { Level } from '../contract/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/gate.ts';
 import {
   OUTCOMES,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRecording } from '../../src/har/read-recording.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { judgeAll } from '../../src/rules/rules.ts';
+import { judgeAll } from '../../src/requirements/judging.ts';
 import { against, BASE, checked, entry, har, having, scratchFile, START } from './harness.ts';
 import type { EntryOptions } from './harness.ts';
 

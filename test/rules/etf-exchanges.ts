@@ -1,3 +1,4 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
@@ -136,7 +137,7 @@ export const summary = (
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
   for (const rule of ETF_RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);

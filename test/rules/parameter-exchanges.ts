@@ -1,3 +1,4 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { contextOf } from '../../src/rules/context.ts';
@@ -61,7 +62,7 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
 /** Applies the rules of parameters to exchanges. */
 export function judge(exchanges: readonly Exchange[]): Judgement {
   const context = contextOf(DEFAULT_FACTS, exchanges);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
   for (const rule of PARAMETER_RULES) {
     for (const view of views) rule.each?.(view, context, into);

@@ -2,7 +2,7 @@ import { matchEndpoint } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Facts } from '../../rules/facts.ts';
-import { judgeAll } from '../../rules/rules.ts';
+import { judgeAll } from '../../requirements/judging.ts';
 import type { Row } from '../plan.ts';
 import type { Ledger } from './ledger.ts';
 

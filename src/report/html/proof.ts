@@ -1,7 +1,7 @@
 import { plural } from '../../text/text.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import type { Level } from '../../requirements/catalogue.ts';
+import type { Level } from '../../contract/levels.ts';
 import type { RequirementResult, Results } from '../results.ts';
 import { requirementLink, separated } from './parts.ts';
 
