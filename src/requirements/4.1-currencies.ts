@@ -1,5 +1,5 @@
 import { ACCEPTED } from '../rules/acceptance.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_RECORDS } from '../rules/own-records.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
@@ -96,7 +96,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [6, 9],
     needs,
     ...INTERVAL,
-    judge: EXPECTATION.currencyKlinesIntervalRequired,
+    judge: REFUSED.currencyKlinesIntervalRequired,
   }),
   '4.1/klines-interval-enum': must({
     title: 'An interval other than 1d is refused with 400 and code 400003',
@@ -104,7 +104,7 @@ export const CURRENCY_REQUIREMENTS = {
     rulings: [6, 9],
     needs,
     ...INTERVAL,
-    judge: EXPECTATION.currencyKlinesIntervalEnum,
+    judge: REFUSED.currencyKlinesIntervalEnum,
   }),
   '4.1/klines-limit-default': must({
     title: 'Klines without limit are the same as with limit=100',

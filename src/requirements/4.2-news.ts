@@ -1,5 +1,5 @@
 import { ACCEPTED } from '../rules/acceptance.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
 import { NEWS_EMPTIED } from '../rules/news-emptied.ts';
 import { NEWS_FILTERS } from '../rules/news-filters.ts';
@@ -239,14 +239,14 @@ export const NEWS_REQUIREMENTS = {
     clauses: [`${FEATURED} ?page`, '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
-    judge: EXPECTATION.featuredPageRequired,
+    judge: REFUSED.featuredPageRequired,
   }),
   '4.2/featured-page-size-required': must({
     title: 'Featured news without page_size is refused with 400 and code 400002',
     clauses: [`${FEATURED} ?page_size`, '7 400002', '8 featured news page_size'],
     rulings: [6, 9],
     ...REQUIRED,
-    judge: EXPECTATION.featuredPageSizeRequired,
+    judge: REFUSED.featuredPageSizeRequired,
   }),
   '4.2/featured-page-minimum': must({
     title: 'A featured page below 1 is refused or brought into the range',

@@ -1,8 +1,8 @@
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_CASE } from '../rules/etf-case.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
-import { ETF_SERIES } from '../rules/etf-series.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { SUMMARY_ROWS } from '../rules/etf-series.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { REFUSALS } from '../rules/refusals.ts';
 import { SUMMARY_DAYS } from '../rules/series.ts';
@@ -49,14 +49,14 @@ export const ETF_SUMMARY_REQUIREMENTS = {
     clauses: ['4.3 symbol', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
-    judge: EXPECTATION.symbolRequired,
+    judge: REFUSED.symbolRequired,
   }),
   '4.3/country-required': must({
     title: 'A missing country_code is refused with 400 and code 400002',
     clauses: ['4.3 country_code', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
-    judge: EXPECTATION.countryRequired,
+    judge: REFUSED.countryRequired,
   }),
   '4.3/symbol-enum': must({
     title: 'A symbol outside the list is refused with 400 and code 400003',
@@ -68,7 +68,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
       'It gets 400001, the code of a pair that is not listed in the country, because both are looked up in one table.',
       'The list in details.constraint differs from the one that is enforced.',
     ],
-    judge: EXPECTATION.symbolEnum,
+    judge: REFUSED.symbolEnum,
   }),
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
@@ -96,7 +96,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
     rulings: [9],
     why: 'Only US and HK exist; another country must not look like one without flows.',
     usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
-    judge: EXPECTATION.countryEnum,
+    judge: REFUSED.countryEnum,
   }),
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
@@ -122,7 +122,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
       'The answer is an empty list with 200.',
       'The code is 400003, as if the symbol were unknown.',
     ],
-    judge: EXPECTATION.unlisted,
+    judge: REFUSED.unlisted,
   }),
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
@@ -135,28 +135,28 @@ export const ETF_SUMMARY_REQUIREMENTS = {
     title: 'ETF summary rows come latest date first',
     clauses: ['4.3 response'],
     ...LATEST_FIRST,
-    judge: ETF_SERIES.summaryOrder,
+    judge: SUMMARY_ROWS.judges.order,
   }),
   '4.3/weekends': must({
     title: 'ETF summary has no row for a Saturday or Sunday',
     clauses: ['4.3 response'],
     rulings: [18],
     ...TRADING_DAYS,
-    judge: ETF_SERIES.summaryWeekends,
+    judge: SUMMARY_ROWS.judges.weekends,
   }),
   '4.3/holidays': must({
     title: 'ETF summary has no row for an exchange holiday of the country',
     clauses: ['4.3 response'],
     rulings: [18],
     ...TRADING_DAYS,
-    judge: ETF_SERIES.summaryHolidays,
+    judge: SUMMARY_ROWS.judges.holidays,
   }),
   '4.3/date-unique': should({
     title: 'ETF summary has one row a trading day',
     clauses: ['2.8 date'],
     rulings: [22],
     ...ONE_ROW_A_DAY,
-    judge: ETF_SERIES.summaryDateUnique,
+    judge: SUMMARY_ROWS.judges.unique,
   }),
   '4.3/recent': should({
     title: 'The newest ETF summary row is at most a few trading days old',
@@ -185,7 +185,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
     clauses: ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
     rulings: [22],
     ...CUMULATIVE,
-    judge: ETF_SERIES.summaryCumulative,
+    judge: SUMMARY_ROWS.judges.cumulative,
   }),
   '4.3/window': must({
     title: 'No ETF summary row is older than 1 month',

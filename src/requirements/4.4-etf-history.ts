@@ -1,6 +1,6 @@
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
-import { ETF_SERIES } from '../rules/etf-series.ts';
+import { HISTORY_ROWS } from '../rules/etf-series.ts';
 import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
 import { ETFS } from '../rules/etfs.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
@@ -40,7 +40,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     clauses: ['4.4 response'],
     needs,
     ...LATEST_FIRST,
-    judge: ETF_SERIES.historyOrder,
+    judge: HISTORY_ROWS.judges.order,
   }),
   '4.4/t1-group': must({
     title: 'The five settlement figures of a row are all null or all filled',
@@ -160,7 +160,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
-    judge: ETF_SERIES.historyWeekends,
+    judge: HISTORY_ROWS.judges.weekends,
   }),
   '4.4/holidays': should({
     title: 'ETF history has no row for an exchange holiday of its country',
@@ -168,7 +168,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
-    judge: ETF_SERIES.historyHolidays,
+    judge: HISTORY_ROWS.judges.holidays,
   }),
   '4.4/date-unique': should({
     title: 'ETF history has one row a trading day',
@@ -176,7 +176,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...ONE_ROW_A_DAY,
-    judge: ETF_SERIES.historyDateUnique,
+    judge: HISTORY_ROWS.judges.unique,
   }),
   '4.4/recent': should({
     title: 'The newest ETF history row is at most a few trading days old',
@@ -209,7 +209,7 @@ export const ETF_HISTORY_REQUIREMENTS = {
     rulings: [22],
     needs,
     ...CUMULATIVE,
-    judge: ETF_SERIES.historyCumulative,
+    judge: HISTORY_ROWS.judges.cumulative,
   }),
   '4.4/window': must({
     title: 'No ETF history row is older than 1 month',

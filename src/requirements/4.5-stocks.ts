@@ -1,5 +1,5 @@
 import { ACCEPTED } from '../rules/acceptance.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { STOCK_CANDLES } from '../rules/series.ts';
@@ -44,7 +44,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [6, 9],
     needs: stock,
     ...INTERVAL,
-    judge: EXPECTATION.stockKlinesIntervalRequired,
+    judge: REFUSED.stockKlinesIntervalRequired,
   }),
   '4.5/klines-interval-enum': must({
     title: 'An interval of stock klines other than 1d is refused with 400 and code 400003',
@@ -52,7 +52,7 @@ export const STOCK_REQUIREMENTS = {
     rulings: [6, 9],
     needs: stock,
     ...INTERVAL,
-    judge: EXPECTATION.stockKlinesIntervalEnum,
+    judge: REFUSED.stockKlinesIntervalEnum,
   }),
   '4.5/klines-limit-default': must({
     title: 'Stock klines without limit are the same as with limit=100',

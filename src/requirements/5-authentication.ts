@@ -1,5 +1,5 @@
 import { AUTHENTICATION } from '../rules/authentication.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { SHAPES } from '../rules/shapes.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
@@ -15,7 +15,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'One endpoint lies outside the gateway: the finding names it.',
       'Answers come from a cache that stands before the check of the key.',
     ],
-    judge: EXPECTATION.keyRequired,
+    judge: REFUSED.keyRequired,
   }),
   '5/missing-key-code': observe({
     title: 'Code of the refusal of a request without a key',
@@ -28,7 +28,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     clauses: ['5 3', '7 400101'],
     rulings: [6],
     ...KEY_REFUSED,
-    judge: EXPECTATION.unknownKey,
+    judge: REFUSED.unknownKey,
   }),
   '5/disabled-key': must({
     title: 'A disabled key is refused with 401 and code 400101',
@@ -36,7 +36,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['disabled-key'],
     ...KEY_REFUSED,
-    judge: EXPECTATION.disabledKey,
+    judge: REFUSED.disabledKey,
   }),
   '5/expired-key': must({
     title: 'An expired key is refused with 401 and code 400102',
@@ -44,7 +44,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['expired-key'],
     ...KEY_REFUSED,
-    judge: EXPECTATION.expiredKey,
+    judge: REFUSED.expiredKey,
   }),
   '5/forbidden': must({
     title: 'A key without access to the endpoint is refused with 403 and code 400301',
@@ -52,7 +52,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['restricted-key'],
     ...ACCESS,
-    judge: EXPECTATION.forbidden,
+    judge: REFUSED.forbidden,
   }),
   '5/restricted-elsewhere': should({
     title: 'A restricted key works on the endpoints that it may call',

@@ -1,6 +1,6 @@
 import { ERROR_DETAILS } from '../rules/error-details.ts';
 import { ERROR_BODY } from '../rules/errors.ts';
-import { EXPECTATION } from '../rules/expectation.ts';
+import { REFUSED } from '../rules/expectation.ts';
 import { OBSERVATIONS } from '../rules/observations.ts';
 import { UNKNOWN_RESOURCES } from '../rules/unknown-resources.ts';
 import { VALIDATION } from '../rules/validation.ts';
@@ -64,7 +64,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
-    judge: EXPECTATION.malformedCurrencyId,
+    judge: REFUSED.malformedCurrencyId,
   }),
   '7/currency-not-found': must({
     title: 'An unknown currency_id is answered with 404 and code 400401',
@@ -72,7 +72,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
-    judge: EXPECTATION.currencyNotFound,
+    judge: REFUSED.currencyNotFound,
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
@@ -91,7 +91,7 @@ export const ERROR_REQUIREMENTS = {
       'The key is checked first, so that a wrong path with a good key gets 401 or 403.',
       'Unknown paths are redirected.',
     ],
-    judge: EXPECTATION.unknownPath,
+    judge: REFUSED.unknownPath,
   }),
   '7/validation-message': must({
     title:
@@ -145,7 +145,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [11],
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
-    judge: EXPECTATION.unknownResource,
+    judge: REFUSED.unknownResource,
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',

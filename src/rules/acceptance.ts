@@ -2,8 +2,9 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { isAbout } from './errors.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const ACCEPTED = criteria(
   'currencyKlinesLimitMaxAccepted',
   'stockKlinesLimitMaxAccepted',
@@ -31,7 +32,7 @@ export interface Acceptance {
   readonly endpoint: EndpointPath;
   readonly parameter: string;
   readonly applies: (query: ReadonlyMap<string, string>) => boolean;
-  readonly criterion: Subject;
+  readonly criterion: Criterion;
   /** True when being answered is not enough to keep the requirement: other rules look at what the answer holds. */
   readonly byContent?: true;
   /** True when every request sends the value: only a refusal that names the parameter is about it. */
@@ -94,11 +95,11 @@ function bound(
   endpoint: EndpointPath,
   parameter: string,
   value: string,
-  criterion: Subject,
+  criterion: Criterion,
 ): Acceptance {
   return { endpoint, parameter, applies: (query) => query.get(parameter) === value, criterion };
 }
-function filter(endpoint: EndpointPath, parameter: string, criterion: Subject): Acceptance {
+function filter(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
   return {
     endpoint,
     parameter,

@@ -6,6 +6,7 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const AUTHENTICATION = criteria(
   'detailsHeader',
   'detailsSolution',

@@ -4,6 +4,7 @@ import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const CURRENCY_ECHO = criteria('currencyIdEcho');
 
 /**

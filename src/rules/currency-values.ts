@@ -8,6 +8,7 @@ import { isLinkOrEmpty } from './urls.ts';
 import { isObject, type View } from './view.ts';
 import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const CURRENCY_VALUES = criteria(
   'urls',
   'highLow',

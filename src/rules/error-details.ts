@@ -9,6 +9,7 @@ import { isUnlistedMessage, isValidationFailure } from './validation.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const ERROR_DETAILS = criteria('detailsKeys', 'detailsValue');
 
 /** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */

@@ -7,6 +7,7 @@ import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const ERROR_BODY = criteria('errorShape', 'statusAgrees', 'codeListed', 'codeForm');
 
 const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;

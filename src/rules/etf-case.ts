@@ -9,8 +9,9 @@ import { hasStatedKind } from './relations.ts';
 import { place } from './transport.ts';
 import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const ETF_CASE = criteria('symbolCase', 'countryCase', 'listed');
 
 const FIGURES = ['total_net_inflow', 'total_value_traded', 'total_net_assets', 'cum_net_inflow'];
@@ -70,7 +71,7 @@ const sameRows: Rule = {
 };
 
 /** Requirements about the parameters that were not sent in upper case. */
-function differs(view: View): Subject[] {
+function differs(view: View): Criterion[] {
   return [
     ...(isCanonical(view, 'symbol') ? [] : [ETF_CASE.symbolCase]),
     ...(isCanonical(view, 'country_code') ? [] : [ETF_CASE.countryCase]),

@@ -13,8 +13,9 @@ import {
 import type { Judgement, Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const ETF_RECENT = criteria('summaryRecent', 'historyRecent');
 
 /** Trading days that the newest row may lie back. */
@@ -40,7 +41,7 @@ const recent: Rule = {
 
 function judgeNewest(
   endpoint: typeof SUMMARY | typeof HISTORY,
-  criterion: Subject,
+  criterion: Criterion,
   views: readonly View[],
   context: Context,
   into: Judgement,

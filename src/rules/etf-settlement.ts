@@ -20,6 +20,7 @@ import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const ETF_SETTLEMENT = criteria(
   't1Group',
   't1Filled',

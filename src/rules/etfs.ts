@@ -8,6 +8,7 @@ import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const ETFS = criteria(
   'volumeEqualsTurnover',
   'volumeReading',

@@ -4,9 +4,10 @@ import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.t
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
-export const EXPECTATION = criteria(
+/** What refuses a request, where it has to be refused. */
+export const REFUSED = criteria(
   'currencyKlinesIntervalRequired',
   'currencyKlinesIntervalEnum',
   'stockKlinesIntervalRequired',
@@ -34,7 +35,7 @@ export interface ExpectedError {
   /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
   readonly error: ErrorName | 'invalid' | 'unauthenticated';
   /** What a different answer is judged by. */
-  readonly criterion: Subject;
+  readonly criterion: Criterion;
   /** The parameter at fault, as `Invalid parameter: <name>` names it. */
   readonly parameter?: string;
 }
@@ -54,27 +55,29 @@ const INTEGER = /^(0|[1-9]\d*)$/;
 
 /** What a wrong answer to a bad query parameter is judged by. */
 const PARAMETER_CRITERIA: Readonly<
-  Partial<Record<EndpointPath, Readonly<Record<string, { missing?: Subject; value?: Subject }>>>>
+  Partial<
+    Record<EndpointPath, Readonly<Record<string, { missing?: Criterion; value?: Criterion }>>>
+  >
 > = {
   '/currencies/{currency_id}/klines': {
     interval: {
-      missing: EXPECTATION.currencyKlinesIntervalRequired,
-      value: EXPECTATION.currencyKlinesIntervalEnum,
+      missing: REFUSED.currencyKlinesIntervalRequired,
+      value: REFUSED.currencyKlinesIntervalEnum,
     },
   },
   '/crypto-stocks/{stock_ticker}/klines': {
     interval: {
-      missing: EXPECTATION.stockKlinesIntervalRequired,
-      value: EXPECTATION.stockKlinesIntervalEnum,
+      missing: REFUSED.stockKlinesIntervalRequired,
+      value: REFUSED.stockKlinesIntervalEnum,
     },
   },
   '/news/featured': {
-    page: { missing: EXPECTATION.featuredPageRequired },
-    page_size: { missing: EXPECTATION.featuredPageSizeRequired },
+    page: { missing: REFUSED.featuredPageRequired },
+    page_size: { missing: REFUSED.featuredPageSizeRequired },
   },
   '/etfs/summary-history': {
-    symbol: { missing: EXPECTATION.symbolRequired, value: EXPECTATION.symbolEnum },
-    country_code: { missing: EXPECTATION.countryRequired, value: EXPECTATION.countryEnum },
+    symbol: { missing: REFUSED.symbolRequired, value: REFUSED.symbolEnum },
+    country_code: { missing: REFUSED.countryRequired, value: REFUSED.countryEnum },
   },
 };
 
@@ -83,16 +86,16 @@ function keyErrors(view: View, facts: Facts): ExpectedError[] {
   const { role, endpoint } = view.exchange;
   switch (role) {
     case 'none':
-      return [{ error: 'unauthenticated', criterion: EXPECTATION.keyRequired }];
+      return [{ error: 'unauthenticated', criterion: REFUSED.keyRequired }];
     case 'unknown':
-      return [{ error: 'invalidKey', criterion: EXPECTATION.unknownKey }];
+      return [{ error: 'invalidKey', criterion: REFUSED.unknownKey }];
     case 'disabled':
-      return [{ error: 'invalidKey', criterion: EXPECTATION.disabledKey }];
+      return [{ error: 'invalidKey', criterion: REFUSED.disabledKey }];
     case 'expired':
-      return [{ error: 'expiredKey', criterion: EXPECTATION.expiredKey }];
+      return [{ error: 'expiredKey', criterion: REFUSED.expiredKey }];
     case 'restricted':
       return endpoint !== null && facts.forbidden.includes(endpoint)
-        ? [{ error: 'forbidden', criterion: EXPECTATION.forbidden }]
+        ? [{ error: 'forbidden', criterion: REFUSED.forbidden }]
         : [];
     default:
       return [];
@@ -106,14 +109,13 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
     if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
       errors.push({
         error: 'invalidFormat',
-        criterion: EXPECTATION.malformedCurrencyId,
+        criterion: REFUSED.malformedCurrencyId,
         parameter: name,
       });
     } else if (facts.unknownIds[name]?.includes(value) === true) {
       errors.push({
         error: 'notFound',
-        criterion:
-          name === 'currency_id' ? EXPECTATION.currencyNotFound : EXPECTATION.unknownResource,
+        criterion: name === 'currency_id' ? REFUSED.currencyNotFound : REFUSED.unknownResource,
       });
     }
   }
@@ -210,7 +212,7 @@ function listingErrors(view: View): ExpectedError[] {
   const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
   if (symbol === undefined || country === undefined) return [];
   if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
-  return [{ error: 'invalidFormat', criterion: EXPECTATION.unlisted }];
+  return [{ error: 'invalidFormat', criterion: REFUSED.unlisted }];
 }
 
 /** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
@@ -238,7 +240,7 @@ export function expectationOf(
 ): Expectation {
   const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
   if (view.exchange.endpoint === null) {
-    errors.push({ error: 'unknownEndpoint', criterion: EXPECTATION.unknownPath });
+    errors.push({ error: 'unknownEndpoint', criterion: REFUSED.unknownPath });
     return { kind: 'refused', errors };
   }
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };

@@ -3,6 +3,7 @@ import { fieldRequirement } from './schemas.ts';
 import { isObject } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const EXTRA_FIELDS = criteria('extraFields');
 
 /** §2, ruling 3: fields beyond the stated ones are recorded. */

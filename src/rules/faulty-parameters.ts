@@ -2,7 +2,7 @@ import { endpoint, type EndpointPath } from '../contract/endpoints.ts';
 import type { Context } from './context.ts';
 import { expectationOf, isValidation, type ExpectedError } from './expectation.ts';
 import type { View } from './view.ts';
-import { EXPECTATION } from './expectation.ts';
+import { REFUSED } from './expectation.ts';
 
 /** A parameter that a validation failure of a request may be about. */
 export interface FaultyParameter {
@@ -38,7 +38,7 @@ function faultOf(
   view: View,
 ): FaultyParameter | undefined {
   // An unlisted pair is no parameter: §4.3 rule 2 gives its message.
-  if (criterion === EXPECTATION.unlisted || parameter === undefined) return undefined;
+  if (criterion === REFUSED.unlisted || parameter === undefined) return undefined;
   if (error !== 'invalid' && !isValidation(error)) return undefined;
   if (!isNamedIn(template, parameter, view)) return undefined;
   return { name: parameter, missing: error === 'missingParameter' };

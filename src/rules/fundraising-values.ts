@@ -5,6 +5,7 @@ import { place } from './transport.ts';
 import { isObject } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const FUNDRAISING_VALUES = criteria(
   'statsRounds',
   'updateAfterCreate',

@@ -8,6 +8,7 @@ import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const MARKET_VALUES = criteria(
   'ohlcOrder',
   'dailySpacing',

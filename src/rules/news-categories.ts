@@ -4,8 +4,9 @@ import { idOf, newsItems, seriesOf, totalOf } from './news-items.ts';
 import { askedCategories, categoryOf } from './news-wanted.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_CATEGORIES = criteria(
   'categoryFilter',
   'featuredCategoryFilter',
@@ -33,7 +34,7 @@ export const categoryFilter: Rule = {
   },
 };
 
-function criterionOf(view: View): Subject | undefined {
+function criterionOf(view: View): Criterion | undefined {
   if (view.resource === 'news-item') return NEWS_CATEGORIES.categoryFilter;
   return view.resource === 'featured-news-item'
     ? NEWS_CATEGORIES.featuredCategoryFilter

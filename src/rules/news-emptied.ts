@@ -13,8 +13,9 @@ import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
 import { DAY_MS } from '../contract/limits.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_EMPTIED = criteria(
   'categoryFilter',
   'currencyFilter',
@@ -88,7 +89,7 @@ function isGone(id: string, base: View): boolean {
   return newsItems(base).every((item) => idOf(item) !== id);
 }
 
-function criterionOf(view: View, filter: Filter): Subject {
+function criterionOf(view: View, filter: Filter): Criterion {
   if (filter === 'currency_id') return NEWS_EMPTIED.currencyFilter;
   if (filter !== 'category') return NEWS_EMPTIED.timeFilter;
   return view.resource === 'featured-news-item'

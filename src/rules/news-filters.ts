@@ -8,6 +8,7 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_FILTERS = criteria('currencyFilter', 'projectFilter');
 
 /** §4.2: `currency_id` selects by `matched_currencies`, the only field that names currencies. */

@@ -6,6 +6,7 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_FIRST_PAGE = criteria('pageDefault');
 
 /** Lists that are further apart in time than this say nothing about each other, ms. */

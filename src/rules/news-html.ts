@@ -7,6 +7,7 @@ import { newsItems } from './news-items.ts';
 import { place } from './transport.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_HTML = criteria('htmlTags');
 
 /** What a piece of HTML says: the tags in its source, and its text. */

@@ -16,8 +16,9 @@ import {
 } from './news-texts.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_LANGUAGE = criteria(
   'featuredLanguage',
   'quoteLanguage',
@@ -34,7 +35,7 @@ export function askedLanguage(view: View): Language | undefined {
 }
 
 /** The requirement that a text in another language violates. */
-function criterionOf(view: View, field: TextField): Subject {
+function criterionOf(view: View, field: TextField): Criterion {
   if (view.resource === 'featured-news-item') return NEWS_LANGUAGE.featuredLanguage;
   if (field === 'quote') return NEWS_LANGUAGE.quoteLanguage;
   return view.query.has('language') ? NEWS_LANGUAGE.language : NEWS_LANGUAGE.languageDefault;

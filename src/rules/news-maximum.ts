@@ -6,6 +6,7 @@ import { counted, reactionOf, sameList, wholeNumber } from './relations.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_MAXIMUM = criteria('maxItems', 'pageSizeReading');
 
 /** §4.2 rule 4: no answer holds more than 200 news; sizes from 101 to 200 are a reading. */

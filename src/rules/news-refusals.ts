@@ -7,8 +7,9 @@ import { isNewsList } from './news-items.ts';
 import { askedCategories } from './news-wanted.ts';
 import { isMaintenance, place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS_REFUSALS = criteria(
   'languageUnknown',
   'categoryUnknown',
@@ -19,7 +20,7 @@ export const NEWS_REFUSALS = criteria(
   'featuredCategoryList',
 );
 
-const CASES: readonly { readonly name: string; readonly criterion: Subject }[] = [
+const CASES: readonly { readonly name: string; readonly criterion: Criterion }[] = [
   { name: 'language', criterion: NEWS_REFUSALS.languageUnknown },
   { name: 'category', criterion: NEWS_REFUSALS.categoryUnknown },
 ];
@@ -76,7 +77,7 @@ export const listedRefused: Rule = {
 };
 
 /** The requirement that a refusal for this parameter violates; undefined when its value may be refused. */
-function refusedValue(view: View, name: unknown): Subject | undefined {
+function refusedValue(view: View, name: unknown): Criterion | undefined {
   const sent = view.exchange.request.query.filter(([one]) => one === name);
   if (sent.length !== 1 || view.endpoint?.query['language'] === undefined) return undefined;
   const isFeatured = view.resource === 'featured-news-item';

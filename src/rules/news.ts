@@ -16,6 +16,7 @@ import { isObject, type View } from './view.ts';
 import { isoTime, moment } from '../text/moment.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const NEWS = criteria(
   'idUnique',
   'countsNonNegative',

@@ -9,8 +9,9 @@ import type { Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const OBSERVATIONS = criteria(
   'otherMethods',
   'severalErrors',
@@ -144,7 +145,7 @@ const timeForms: Rule = {
   each(view, context, into) {
     const { resource } = view;
     if (resource === null) return;
-    const read = (path: string, id: Subject): void => {
+    const read = (path: string, id: Criterion): void => {
       const forms = new Set<string>();
       for (const record of objectsOf(view, context, resource)) {
         for (const { value } of placesAt(record, path)) {

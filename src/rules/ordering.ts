@@ -6,8 +6,9 @@ import { counted, sameList, wholeNumber } from './relations.ts';
 import { askedRange, PART_PARAMETERS, SERIES, timedRecords, type SeriesFacts } from './series.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const ORDERING = criteria(
   'currencyKlinesOneOrder',
   'stockKlinesOneOrder',
@@ -15,14 +16,14 @@ export const ORDERING = criteria(
   'macroOrder',
 );
 
-const KLINES: Readonly<Partial<Record<EndpointPath, Subject>>> = {
+const KLINES: Readonly<Partial<Record<EndpointPath, Criterion>>> = {
   '/currencies/{currency_id}/klines': ORDERING.currencyKlinesOneOrder,
   '/crypto-stocks/{stock_ticker}/klines': ORDERING.stockKlinesOneOrder,
 };
 
 /** Observations of the order of lists whose order is silent. */
 const OBSERVED: Readonly<
-  Partial<Record<EndpointPath, { readonly question: string; readonly criterion: Subject | null }>>
+  Partial<Record<EndpointPath, { readonly question: string; readonly criterion: Criterion | null }>>
 > = {
   '/currencies/{currency_id}/klines': {
     question: 'Order of candles of a currency',
@@ -84,7 +85,7 @@ const oneOrder: Rule = {
 };
 
 function judgeSteps(
-  criterion: Subject,
+  criterion: Criterion,
   view: View,
   steps: Steps,
   onward: number,

@@ -7,6 +7,7 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const OWN_RECORDS = criteria('ownRecord', 'priceAgrees');
 
 /** Answers further apart than this are not compared, ms. */

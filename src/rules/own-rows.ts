@@ -7,8 +7,9 @@ import { isSettledIn, SERIES, type SeriesFacts } from './series.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const OWN_ROWS = criteria(
   'currencyKlinesOwn',
   'summaryOwnRows',
@@ -18,7 +19,7 @@ export const OWN_ROWS = criteria(
 
 /** Which list must be another for another identifier, and the figures that no two of them share day after day. */
 interface Owned {
-  readonly criterion: Subject;
+  readonly criterion: Criterion;
   readonly figures: readonly string[];
   /** Query parameters that name the list beside the path. */
   readonly named: readonly string[];

@@ -13,8 +13,9 @@ import {
 import { counted, sameList, wholeNumber } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const PAGING = criteria('pairsBeyondLast');
 
 /** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
@@ -76,7 +77,7 @@ const total: Rule = {
 };
 
 /** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
-function judgeCount(facts: PagedFacts, criterion: Subject, page: Page, into: Judgement): void {
+function judgeCount(facts: PagedFacts, criterion: Criterion, page: Page, into: Judgement): void {
   const { view, rows, total: said } = page;
   const number = pageInUse(page);
   const perPage = sizeInUse(facts, page);
@@ -117,7 +118,7 @@ const isSoonAfter = (a: Told, b: Told): boolean => b.page.view.now - a.page.view
  * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
  * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
  */
-function judgeSameTotal(criterion: Subject, pages: readonly Page[], into: Judgement): void {
+function judgeSameTotal(criterion: Criterion, pages: readonly Page[], into: Judgement): void {
   const known = pages.flatMap((page): Told[] =>
     page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
   );
@@ -176,7 +177,7 @@ const pageDefault: Rule = {
 };
 
 function judgeDefault(
-  criterion: Subject,
+  criterion: Criterion,
   page: Placed,
   explicit: readonly Placed[],
   into: Judgement,

@@ -7,6 +7,7 @@ import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const PAIR_EXCHANGES = criteria(
   'pairsExchangeFilter',
   'pairsExchangeComplete',

@@ -6,6 +6,7 @@ import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const PAIR_SIDES = criteria('baseOrTarget');
 
 /** Symbols in upper case by currency id, as currency info gives them (§2.1). */

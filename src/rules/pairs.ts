@@ -10,6 +10,7 @@ import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const PAIR_ORDER = criteria('pairsOrderDefault', 'pairsOrderBy');
 
 export { matchesExchange, slugOf } from './pair-exchanges.ts';

@@ -28,8 +28,9 @@ import {
 } from './series.ts';
 import { isObject, type View } from './view.ts';
 import { moment } from '../text/moment.ts';
-import { criteria, type Subject } from './criterion.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
+/** What this file decides. */
 export const RANGES = criteria('beyondWindow');
 
 const timeOf = ({ start }: SeriesFacts, time: number): string => {
@@ -213,7 +214,7 @@ const beyondWindow: Rule = {
 
 function judgeBeyond(
   series: SeriesFacts,
-  criterion: Subject,
+  criterion: Criterion,
   view: View,
   context: Context,
   into: Judgement,

@@ -14,8 +14,9 @@ import { place } from './transport.ts';
 import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
-import { EXPECTATION } from './expectation.ts';
+import { REFUSED } from './expectation.ts';
 
+/** What this file decides. */
 export const REFUSALS = criteria('countryEnumCode');
 
 /** Roles whose keys are no good wherever they are sent. */
@@ -25,27 +26,27 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 const refusals: Rule = {
   name: 'refusals',
   judges: [
-    EXPECTATION.keyRequired,
-    EXPECTATION.unknownKey,
-    EXPECTATION.disabledKey,
-    EXPECTATION.expiredKey,
-    EXPECTATION.forbidden,
-    EXPECTATION.malformedCurrencyId,
-    EXPECTATION.currencyNotFound,
-    EXPECTATION.unknownPath,
-    EXPECTATION.unknownResource,
-    EXPECTATION.currencyKlinesIntervalRequired,
-    EXPECTATION.currencyKlinesIntervalEnum,
-    EXPECTATION.stockKlinesIntervalRequired,
-    EXPECTATION.stockKlinesIntervalEnum,
-    EXPECTATION.featuredPageRequired,
-    EXPECTATION.featuredPageSizeRequired,
-    EXPECTATION.symbolRequired,
-    EXPECTATION.symbolEnum,
-    EXPECTATION.countryRequired,
-    EXPECTATION.countryEnum,
+    REFUSED.keyRequired,
+    REFUSED.unknownKey,
+    REFUSED.disabledKey,
+    REFUSED.expiredKey,
+    REFUSED.forbidden,
+    REFUSED.malformedCurrencyId,
+    REFUSED.currencyNotFound,
+    REFUSED.unknownPath,
+    REFUSED.unknownResource,
+    REFUSED.currencyKlinesIntervalRequired,
+    REFUSED.currencyKlinesIntervalEnum,
+    REFUSED.stockKlinesIntervalRequired,
+    REFUSED.stockKlinesIntervalEnum,
+    REFUSED.featuredPageRequired,
+    REFUSED.featuredPageSizeRequired,
+    REFUSED.symbolRequired,
+    REFUSED.symbolEnum,
+    REFUSED.countryRequired,
+    REFUSED.countryEnum,
     REFUSALS.countryEnumCode,
-    EXPECTATION.unlisted,
+    REFUSED.unlisted,
   ],
   all(views, context, into) {
     const good = goodRequests(views);
@@ -71,7 +72,7 @@ function judgeRefusal(
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
   into.expect(first.criterion, view, holds, () => otherAnswer(view, errors));
-  if (first.criterion === EXPECTATION.countryEnum && errors.length === 1 && holds) {
+  if (first.criterion === REFUSED.countryEnum && errors.length === 1 && holds) {
     judgeCountryCode(view, into);
   }
 }

@@ -14,6 +14,7 @@ import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria, Criterion, type Subject } from './criterion.ts';
 
+/** What this file decides. */
 export const SHAPES = criteria('restrictedElsewhere');
 
 /** Whether each endpoint answers as stated. */
@@ -156,7 +157,7 @@ function isNotFound(view: View): boolean {
 }
 
 /** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */
-function judgePurposeOnly(criterion: Subject, view: View, into: Judgement): void {
+function judgePurposeOnly(criterion: Criterion, view: View, into: Judgement): void {
   if (isBlank(view)) return;
   const exists = view.ok || isInvalidRequestStatus(view.status);
   into.expect(criterion, view, exists && view.isJson, () => ({
@@ -240,7 +241,7 @@ const fields: Rule = {
 };
 
 /** A record that is no object at all is no answer of the endpoint. */
-function recordCriterion(view: View): Subject | undefined {
+function recordCriterion(view: View): Criterion | undefined {
   return view.exchange.endpoint === null ? undefined : ANSWERED[view.exchange.endpoint];
 }
 

@@ -5,6 +5,7 @@ import { show, type Rule } from './judgement.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const TRANSPORT = criteria('jsonBody', 'contentType', 'no5xx', 'bareBody');
 
 /** §1, §4: every answer of the service is JSON and says so. */

@@ -1,12 +1,13 @@
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
 import { codeOf, detailsOf, isMislabelled, messageOf } from './errors.ts';
-import { EXPECTATION, expectationOf } from './expectation.ts';
+import { REFUSED, expectationOf } from './expectation.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { isMaintenance, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
+/** What this file decides. */
 export const UNKNOWN_RESOURCES = criteria(
   'unknownResourceNoRecord',
   'currencyNotFoundMessage',
@@ -20,7 +21,7 @@ const noRecord: Rule = {
   each(view, context, into) {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused') return;
-    if (expectation.errors[0]?.criterion !== EXPECTATION.unknownResource) return;
+    if (expectation.errors[0]?.criterion !== REFUSED.unknownResource) return;
     if (isMaintenance(view) || (view.status < 500 && !isJudgeable(view, context))) return;
     judgeRecord(view, into);
   },
@@ -76,7 +77,7 @@ const notFound: Rule = {
     if (expectation.kind !== 'refused' || expectation.errors.length > 1) return;
     // What is not found although it is something else that is wrong, has the wrong code and no more.
     if (expectation.errors[0]?.error !== 'notFound') return;
-    if (expectation.errors[0].criterion === EXPECTATION.currencyNotFound) {
+    if (expectation.errors[0].criterion === REFUSED.currencyNotFound) {
       into.expect(
         UNKNOWN_RESOURCES.currencyNotFoundMessage,
         view,

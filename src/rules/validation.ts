@@ -9,8 +9,9 @@ import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
-import { EXPECTATION } from './expectation.ts';
+import { REFUSED } from './expectation.ts';
 
+/** What this file decides. */
 export const VALIDATION = criteria(
   'validationMessage',
   'validationDetails',
@@ -36,7 +37,7 @@ const validation: Rule = {
       expectation.kind === 'refused' && expectation.errors.length === 1
         ? expectation.errors[0]
         : undefined;
-    if (only?.criterion === EXPECTATION.unlisted) {
+    if (only?.criterion === REFUSED.unlisted) {
       judgeUnlistedMessage(view, into);
       return;
     }
@@ -46,7 +47,7 @@ const validation: Rule = {
     const unsupported =
       faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
     const criterion =
-      only?.criterion === EXPECTATION.symbolEnum
+      only?.criterion === REFUSED.symbolEnum
         ? VALIDATION.symbolMessage
         : VALIDATION.validationMessage;
     into.expect(criterion, view, unsupported || saysWhich(view, faulty), () => ({
@@ -66,7 +67,7 @@ const validation: Rule = {
       actual: `details.field: ${show(field)}`,
       pointer: '/details/field',
     }));
-    if (only?.criterion === EXPECTATION.symbolEnum) judgeConstraint(view, into);
+    if (only?.criterion === REFUSED.symbolEnum) judgeConstraint(view, into);
   },
 };
 
