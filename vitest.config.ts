@@ -1,3 +1,4 @@
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** A real browser and real k6: they measure ratios and bursts, so one file at a time has the machine. */
@@ -13,6 +14,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = { alone: ALONE, long
 const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 export default defineConfig({
+  // What proves Assay (`test/proof`) imports `#src/…`: here the source, as every other test does (`imports` of package.json).
+  ssr: { resolve: { conditions: ['assay-source', ...defaultServerConditions] } },
   test: {
     include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
     exclude: group === undefined ? [...ALONE, ...LONG] : [],
