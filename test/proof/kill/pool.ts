@@ -37,6 +37,7 @@ export function createPool({
   const children = new Set<ChildProcess>();
   const idle: ChildProcess[] = [];
   const start = async (): Promise<ChildProcess> => {
+    // Tests load this file from its source, which Node 20 cannot run.
     const entry = import.meta.url.endsWith('.ts') ? '../dist/kill/worker.js' : 'worker.js';
     const child = fork(fileURLToPath(new URL(entry, import.meta.url)), ['worker']);
     children.add(child);
