@@ -7,7 +7,8 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Which folders of `src` each folder may import. Arrows run downwards only: the command line knows everything, the
- * contract nothing. `reference` knows no rules, so that judge and judged stay independent.
+ * contract nothing. `reference` knows no rules, so that judge and judged stay independent. `proof/…` is `test/proof/…`:
+ * it may know all of `src`, and nothing that ships may know it.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: [],
@@ -22,8 +23,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Runs in the page: pure words and shapes of the others, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
   reference: ['contract'],
-  // A second service by another hand: it must know nothing of the first, nor of what judges it.
-  independent: [],
   openapi: ['contract', 'rules'],
   run: [
     'contract',
@@ -39,18 +38,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
   doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
-  prove: [
-    'contract',
-    'requirements',
-    'rules',
-    'target',
-    'reference',
-    'independent',
-    'run',
-    'report',
-    'suite',
-  ],
-  bench: ['target', 'reference', 'openapi', 'run', 'report', 'load'],
   cli: [
     'contract',
     'requirements',
@@ -67,6 +54,23 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'har',
     'doctor',
   ],
+  // A second service by another hand: it must know nothing of the first, nor of what judges it.
+  'proof/independent': [],
+  'proof/kill': [
+    'contract',
+    'requirements',
+    'rules',
+    'target',
+    'reference',
+    'run',
+    'report',
+    'suite',
+    'proof/independent',
+  ],
+  'proof/docs': ['contract', 'requirements', 'reference', 'run', 'suite', 'proof/kill'],
+  'proof/limiters': ['contract', 'requirements', 'reference', 'report', 'load'],
+  'proof/peers': ['reference', 'openapi', 'run', 'report'],
+  'proof/bench': ['target', 'reference', 'run', 'load', '/load'],
 };
 
 /** Packages and Node modules that the pure folders may import; ajv is how schemas judge. */
@@ -76,6 +80,9 @@ const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
 };
+
+/** How the proof imports what ships: `imports` of package.json. */
+const SOURCE = '#src/';
 
 interface Import {
   readonly file: string;
@@ -102,12 +109,16 @@ function allImports(folder: string): Import[] {
   );
 }
 
-/** Folder below `src` that a relative import leads to; undefined for packages. */
+/**
+ * Folder that an import leads to, under its name in `ALLOWED`; one that is neither in `src` nor in `test/proof` has a
+ * slash in front. undefined for packages.
+ */
 function folderOf({ file, target }: Import): string | undefined {
+  if (target.startsWith(SOURCE)) return target.slice(SOURCE.length).split('/')[0];
   if (!target.startsWith('.')) return undefined;
-  const resolved = path.join(path.dirname(file), target);
-  const [top, folder] = resolved.split(path.sep);
-  return top === 'src' ? folder : top;
+  const [top, folder, part] = path.join(path.dirname(file), target).split(path.sep);
+  if (top === 'src') return folder;
+  return top === 'test' && folder === 'proof' ? `proof/${part ?? ''}` : `/${top ?? ''}`;
 }
 
 /** Imports of a folder that its arrows do not allow. */
@@ -126,16 +137,34 @@ export function forbidden(folder: string, imports: readonly Import[]): string[] 
 }
 
 describe('the architecture', () => {
-  const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+  const foldersOf = (parent: string): string[] =>
+    readdirSync(path.join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'dist')
+      .map(({ name }) => name);
+  const folders = foldersOf('src');
+  const proofs = foldersOf('test/proof').map((name) => `proof/${name}`);
 
-  it('has a place for every folder of src', () => {
-    expect(folders.filter((folder) => !(folder in ALLOWED))).toEqual([]);
+  it('has a place for every folder of src and of the proof, and for no other', () => {
+    expect([...folders, ...proofs].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
   it.each(folders)('keeps the arrows of src/%s', (folder) => {
     expect(forbidden(folder, allImports(path.join('src', folder)))).toEqual([]);
+  });
+
+  it.each(proofs)('keeps the arrows of test/%s', (folder) => {
+    expect(forbidden(folder, allImports(path.join('test', folder)))).toEqual([]);
+  });
+
+  it.each(['src', 'suites', 'load'])('keeps the proof, and its way to import, out of %s', (top) => {
+    const strays = allImports(top).filter(
+      (one) => one.target.startsWith(SOURCE) || folderOf(one)?.startsWith('proof/') === true,
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('has each module of src once, however a test imports it', async () => {
+    expect(await import('#src/contract/limits.ts')).toBe(await import('../src/contract/limits.ts'));
   });
 
   it('lets suites import the suite, requirements, rules and the contract only', () => {
@@ -143,7 +172,7 @@ describe('the architecture', () => {
       const to = folderOf(one);
       return (
         one.file.endsWith('.suite.ts') &&
-        !['suite', 'contract', 'requirements', 'rules', 'suites'].includes(to ?? '')
+        !['suite', 'contract', 'requirements', 'rules', '/suites'].includes(to ?? '')
       );
     });
     expect(strays.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
@@ -155,12 +184,16 @@ describe('the architecture', () => {
     expect(
       forbidden('contract', [{ file: 'src/contract/limits.ts', target: 'node:fs' }]),
     ).toHaveLength(1);
+    const known = { file: 'test/proof/independent/server.ts', target: '#src/rules/view.ts' };
+    expect(forbidden('proof/independent', [known])).toHaveLength(1);
+    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/task.ts' };
+    expect(forbidden('run', [shipped])).toHaveLength(1);
   });
 
   it('allows no cycle between folders', () => {
     const order = Object.keys(ALLOWED);
     for (const [folder, allowed] of Object.entries(ALLOWED)) {
-      for (const other of allowed)
+      for (const other of allowed.filter((one) => !one.startsWith('/')))
         expect(ALLOWED[other], `${folder} -> ${other}`).not.toContain(folder);
       expect(order).toContain(folder);
     }

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Endpoint, type EndpointPath } from '../contract/endpoints.ts';
-import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { REQUIREMENTS } from './catalogue.ts';
 
 /** SHA-256 of the specification text that the catalogue was made from. */
 export const SPEC_SHA256 = '77c822a13756f91528e62a98527f4eb57445e5cbc928ac3b4e17f4a38b123079';
