@@ -14,7 +14,7 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 export default defineConfig({
   test: {
-    include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
+    include: group === undefined ? ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'] : [...group],
     exclude: group === undefined ? [...ALONE, ...LONG] : [],
     maxWorkers: group === ALONE ? 1 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.

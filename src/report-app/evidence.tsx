@@ -1,87 +1,65 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { ComponentChild } from 'preact';
+import type { VNode } from 'preact';
 import type { Exchange } from '../contract/exchange.ts';
 import type { PageData } from '../report/page-data.ts';
+import { Sent, sentWords } from '../report/view/exchange.tsx';
+import { Block } from '../report/view/hidden.ts';
+import {
+  Badge,
+  ExchangeLink,
+  FoundText,
+  RequirementLink,
+  RequirementLinks,
+} from '../report/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
-import { visible } from '../text/text.ts';
-import { formatDuration } from '../report/labels.ts';
+import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body, linesOf } from './body.tsx';
 import { diffLines, findControl, nearChanges } from './compare.ts';
-import { Badge, FoundText, RequirementLink } from './parts.tsx';
 
 const NONE: readonly string[] = [];
-
-function Headers({
-  title,
-  headers,
-}: {
-  title: string;
-  headers: Readonly<Record<string, string>>;
-}): ComponentChild {
-  const entries = Object.entries(headers);
-  return (
-    <details>
-      <summary>{`${title} headers (${entries.length})`}</summary>
-      <pre class="headers">
-        {entries.map(([name, value]) => `${visible(name)}: ${visible(value)}\n`)}
-      </pre>
-    </details>
-  );
-}
 
 /** Request, response and what can be done with them. */
 function Panel({
   exchange,
   pointers,
 }: {
-  exchange: Exchange;
-  pointers: readonly string[];
-}): ComponentChild {
-  const { request, response, error, id } = exchange;
-  const curl = useMemo(() => curlLine(exchange), [exchange]);
-  return (
-    <div class="panel">
-      <pre class="request">{`${visible(request.method)} ${visible(request.url)}`}</pre>
-      <Headers title="Request" headers={request.headers} />
-      <div class="bar-tools">
-        <button type="button" onClick={() => void copyText(curl)}>
-          Copy as curl
-        </button>
-        {response !== null && (
-          <>
-            <button type="button" onClick={() => void copyText(response.text)}>
-              Copy body
-            </button>
-            <button
-              type="button"
-              onClick={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, response.text)}
-            >
-              Save body
-            </button>
-          </>
-        )}
-      </div>
-      {response === null ? (
-        <p class="failed">
-          No answer:{' '}
-          {error === null ? 'no reason recorded' : `${error.kind}, ${visible(error.message)}`}
-        </p>
-      ) : (
+  readonly exchange: Exchange;
+  readonly pointers: readonly string[];
+}): VNode {
+  const { response, id } = exchange;
+  const text = response?.text ?? '';
+  const tools = (
+    <div class="bar-tools">
+      <button type="button" onClick={() => void copyText(curlLine(exchange))}>
+        Copy as curl
+      </button>
+      {response !== null && (
         <>
-          <p>
-            <strong>{`Status ${response.status}`}</strong>
-            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
-          </p>
-          <Headers title="Response" headers={response.headers} />
-          <Body label={`Body of ${id}`} text={response.text} pointers={pointers} />
+          <button type="button" onClick={() => void copyText(text)}>
+            Copy body
+          </button>
+          <button type="button" onClick={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)}>
+            Save body
+          </button>
         </>
       )}
     </div>
   );
+  return (
+    <Sent exchange={exchange} tools={tools} folded>
+      <Body label={`Body of ${id}`} text={text} pointers={pointers} />
+    </Sent>
+  );
 }
 
-function Earlier({ data, exchange }: { data: PageData; exchange: Exchange }): ComponentChild {
+function Earlier({
+  data,
+  exchange,
+}: {
+  readonly data: PageData;
+  readonly exchange: Exchange;
+}): VNode | null {
   const answer = data.answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
   const now = exchange.response;
@@ -94,9 +72,13 @@ function Earlier({ data, exchange }: { data: PageData; exchange: Exchange }): Co
       <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
         {nearChanges(lines).map((one) =>
           typeof one === 'number' ? (
-            <span class="gap">{`… ${one} lines are the same …\n`}</span>
+            <span class="gap">
+              <Block text={`… ${one} lines are the same …\n`} />
+            </span>
           ) : (
-            <span class={`d-${one.kind}`}>{`${marks[one.kind]} ${one.text}\n`}</span>
+            <span class={`d-${one.kind}`}>
+              <Block text={`${marks[one.kind]} ${one.text}\n`} />
+            </span>
           ),
         )}
       </pre>
@@ -126,7 +108,7 @@ export interface EvidenceProps {
 }
 
 /** One exchange: what was found in it, what was sent and received, and the control beside a refused one. */
-export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
+export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
   const control = useMemo(() => findControl(data, id), [data, id]);
   const other = useExchange(load, control?.id ?? null);
@@ -155,21 +137,21 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
   return (
     <>
       <h2 tabIndex={-1}>
-        {id} <code>{visible(`${method} ${target}`)}</code>
+        {id} <code>{`${method} ${target}`}</code>
       </h2>
       {exchange === null ? (
         <p role="status">Reading the evidence…</p>
       ) : (
         <>
           <p class="meta" data-evidence={id}>
-            {`${new Date(exchange.sentAt).toISOString()}, ${exchange.role === 'none' ? 'without a key' : `key of role ${exchange.role}`}${exchange.key === null ? '' : ` (${exchange.key})`}${exchange.attempt > 1 ? `, attempt ${exchange.attempt}` : ''}`}
+            {sentWords(exchange)}
           </p>
           {found.length > 0 && (
             <ul class="found">
               {found.slice(0, 20).map(({ requirement, finding }) => (
                 <li>
                   <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
-                  <FoundText finding={finding} />
+                  <FoundText finding={finding} linked={false} />
                 </li>
               ))}
             </ul>
@@ -182,7 +164,7 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
             {control !== null && (
               <section aria-label="Control">
                 <h3>
-                  Control <a href={`#x-${control.id}`}>{control.id}</a>
+                  Control <ExchangeLink id={control.id} />
                 </h3>
                 <p class="note">
                   {control.differs.length === 0
@@ -196,15 +178,9 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
             )}
           </div>
           <Earlier data={data} exchange={exchange} />
-          <h3>{`Judged for ${judged.length} ${judged.length === 1 ? 'requirement' : 'requirements'}`}</h3>
+          <h3>{`Judged for ${plural(judged.length, 'requirement')}`}</h3>
           <p class="ids">
-            {judged.slice(0, 80).map((one, index) => (
-              <>
-                {index > 0 && ', '}
-                <RequirementLink id={one.id} />
-              </>
-            ))}
-            {judged.length > 80 && ` and ${judged.length - 80} more`}
+            <RequirementLinks ids={judged.map((one) => one.id)} limit={80} />
           </p>
         </>
       )}
