@@ -9,7 +9,7 @@ import {
   ExchangeLink,
   FoundText,
   RequirementLink,
-  RequirementLinks,
+  requirementLinks,
 } from '../report/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
@@ -180,7 +180,10 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           <Earlier data={data} exchange={exchange} />
           <h3>{`Judged for ${plural(judged.length, 'requirement')}`}</h3>
           <p class="ids">
-            <RequirementLinks ids={judged.map((one) => one.id)} limit={80} />
+            {requirementLinks(
+              judged.map((one) => one.id),
+              80,
+            )}
           </p>
         </>
       )}

@@ -55,13 +55,9 @@ function partsFor(
   });
 }
 
-/** Sections that the reader opened and folded while a filter stood. */
-interface Turned {
-  readonly query: string;
-  readonly open: ReadonlyMap<string, boolean>;
-}
-
-const NOTHING: Turned['open'] = new Map();
+/** Sections that the reader opened and folded. */
+type Turned = ReadonlyMap<string, boolean>;
+const NOTHING: Turned = new Map();
 
 export interface MatrixViewProps {
   readonly data: PageData;
@@ -73,30 +69,31 @@ export interface MatrixViewProps {
 /** The requirement matrix with a filter; sections can be folded. */
 export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
   const [text, setText] = useState(query);
-  useEffect(() => setText(query), [query]);
+  const [turned, setTurned] = useState(NOTHING);
+  const ask = (next: string): void => {
+    setText(next);
+    setTurned(NOTHING);
+  };
+  useEffect(() => {
+    if (query !== text) ask(query);
+  }, [query]);
   const words = useMemo(
     () => new Map(data.requirements.map((one) => [one.id, searchable(one)])),
     [data],
   );
   const parts = useMemo(() => partsFor(data, words, text), [data, words, text]);
-  // What the reader opened and folded holds until the filter changes.
-  const [turned, setTurned] = useState<Turned>({ query: text, open: new Map() });
-  const own = turned.query === text ? turned.open : NOTHING;
-  const turn = (sections: readonly string[], open: boolean): void => {
-    setTurned({
-      query: text,
-      open: new Map([...own, ...sections.map((one) => [one, open] as const)]),
-    });
-  };
+  const turn = (sections: readonly string[], open: boolean): void =>
+    setTurned(new Map([...turned, ...sections.map((one) => [one, open] as const)]));
   const change = (next: string): void => {
-    setText(next);
+    ask(next);
     writeParameter('requirements', 'q', next);
   };
   const seen = OUTCOMES.filter((outcome) =>
     data.requirements.some((one) => one.outcome === outcome),
   );
   const shown = parts.reduce((sum, part) => sum + part.shown.length, 0);
-  const isOpen = ({ section, open }: MatrixPart): boolean => unfolded || (own.get(section) ?? open);
+  const isOpen = ({ section, open }: MatrixPart): boolean =>
+    unfolded || (turned.get(section) ?? open);
   return (
     <Matrix
       data={data}

@@ -145,20 +145,17 @@ export function ReviewView({ store, data }: { store: ReviewStore; data: PageData
         browser; the file below is what you hand on.
       </p>
       {reviews.length > 0 && (
-        <Table name="reviews" columns={['finding', 'decision', 'owner and reason', 'until']}>
-          {reviews.map((review) => (
-            <tr>
-              <th scope="row">
-                <a href={`#${anchor('f', review.cause)}`}>
-                  {messages.get(review.cause) ?? review.cause}
-                </a>
-              </th>
-              <td>{WORDS[review.decision]}</td>
-              <td>{`${review.owner}: ${review.reason} ${review.ticket}`}</td>
-              <td>{review.expires === '' ? '–' : review.expires}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          name="reviews"
+          columns={['finding', 'decision', 'owner and reason', 'until']}
+          items={reviews}
+          row={({ cause, decision, owner, reason, ticket, expires }) => [
+            <a href={`#${anchor('f', cause)}`}>{messages.get(cause) ?? cause}</a>,
+            WORDS[decision],
+            `${owner}: ${reason} ${ticket}`,
+            expires === '' ? '–' : expires,
+          ]}
+        />
       )}
       <h3>Waiver file</h3>
       <p class="note">

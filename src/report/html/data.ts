@@ -5,10 +5,10 @@ import { RULINGS } from '../../contract/rulings.ts';
 import type { Cause } from '../causes.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';
 import { historyWords, readHistory } from '../history.ts';
+import { proofSentence } from '../proof.ts';
 import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import type { Results } from '../results.ts';
-import { proofSentence } from '../view/proof.tsx';
 
 /** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
 const CHUNK_CHARACTERS = 400_000;

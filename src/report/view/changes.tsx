@@ -5,11 +5,12 @@ import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../diff-word
 import { wordsById } from '../history.ts';
 import type { Results } from '../results.ts';
 import { HistorySection } from './history.tsx';
-import { clock, ExchangeLinks, message, More, RequirementLink, Table, text } from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { clock, exchangeLinks, message, RequirementLink, Table, text } from './parts.tsx';
 
 const ROWS = 100;
 
-function Context({ diff }: { readonly diff: Diff }): VNode {
+function Context({ diff }: { diff: Diff }): VNode {
   if (diff.context.length === 0) {
     return (
       <p>
@@ -23,33 +24,30 @@ function Context({ diff }: { readonly diff: Diff }): VNode {
       name="context"
       caption="What was compared is not the same. Read the changes with this in mind."
       columns={['change of', 'what', 'before', 'now']}
-    >
-      {diff.context.map((one) => (
-        <tr>
-          <th scope="row">{one.of}</th>
-          <td>{one.name}</td>
-          <td>
-            <code>{text(one.before, 300)}</code>
-          </td>
-          <td>
-            <code>{text(one.after, 300)}</code>
-          </td>
-        </tr>
-      ))}
-    </Table>
+      items={diff.context}
+      row={(one) => [
+        one.of,
+        one.name,
+        <code>{text(one.before, 300)}</code>,
+        <code>{text(one.after, 300)}</code>,
+      ]}
+    />
   );
 }
 
-interface KindProps {
+function subjectOf({ subject }: Change, { requirements }: Results): VNode {
+  const known = requirements.some(({ id }) => id === subject);
+  return known ? <RequirementLink id={subject} /> : <code>{text(subject, 200)}</code>;
+}
+
+interface KindProps extends OfResults {
   readonly kind: ChangeKind;
   readonly changes: readonly Change[];
-  readonly results: Results;
 }
 
 function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
   const { icon, tone } = CHANGE_WORDS[kind];
   const history = wordsById(results);
-  const known = new Set(results.requirements.map(({ id }) => id));
   const told = ({ since, subject }: Change): string => {
     // That a new violation is of today needs no words.
     const age = kind === 'new-violation' ? '' : ageWords(since, results.startedAt);
@@ -63,34 +61,21 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
       <Table
         name="matrix changes"
         columns={['what', 'before', 'now', 'likely comes from', 'evidence']}
-      >
-        {changes.slice(0, ROWS).map((change) => (
-          <tr>
-            <th scope="row">
-              {known.has(change.subject) ? (
-                <RequirementLink id={change.subject} />
-              ) : (
-                <code>{text(change.subject, 200)}</code>
-              )}
-            </th>
-            <td>{message(change.before, 300)}</td>
-            <td>
-              {message(change.after, 600)}
-              {told(change) !== '' && <small>{told(change)}</small>}
-            </td>
-            <td>{BECAUSE_WORDS[change.because]}</td>
-            <td>
-              <ExchangeLinks ids={change.exchanges} limit={change.exchanges.length} />
-            </td>
-          </tr>
-        ))}
-      </Table>
-      <More count={changes.length - ROWS} />
+        items={changes}
+        limit={ROWS}
+        row={(change) => [
+          subjectOf(change, results),
+          message(change.before, 300),
+          [message(change.after, 600), told(change) !== '' && <small>{told(change)}</small>],
+          BECAUSE_WORDS[change.because],
+          exchangeLinks(change.exchanges, change.exchanges.length),
+        ]}
+      />
     </>
   );
 }
 
-function Compared({ diff, results }: { readonly diff: Diff; readonly results: Results }): VNode {
+function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
   const { before, changes } = diff;
   return (
     <>
@@ -108,7 +93,7 @@ function Compared({ diff, results }: { readonly diff: Diff; readonly results: Re
 }
 
 /** What is different from the earlier run, by kind; says how to get it when none was given. */
-export function Changes({ results }: { readonly results: Results }): VNode {
+export function Changes({ results }: OfResults): VNode {
   return (
     <>
       <h2>Changes</h2>

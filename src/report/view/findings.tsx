@@ -9,22 +9,12 @@ import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
 import { ExchangeDetails } from './written-exchange.tsx';
 import type { Shown } from './written-exchange.tsx';
-import {
-  anchor,
-  Badge,
-  Command,
-  ExchangeLink,
-  Fact,
-  FoundText,
-  Listed,
-  message,
-  More,
-  RequirementLink,
-  RequirementLinks,
-  Statement,
-  text,
-} from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { anchor, Badge, Command, ExchangeLink, Facts, FoundText, List } from './parts.tsx';
+import { listed, message, more, RequirementLink, requirementLinks } from './parts.tsx';
+import { statement, text } from './parts.tsx';
 import { isNew, nothingFound } from './summary.tsx';
+import type { OfCauses } from './summary.tsx';
 
 /** Causes shown in full; more would hide each other. The rest is a list. */
 const FULL = 25;
@@ -64,22 +54,21 @@ function Members({ cause }: { readonly cause: Cause }): VNode | null {
   return (
     <details>
       <summary>{`All ${members.length} findings of this cause`}</summary>
-      <ul>
-        {members.slice(0, MEMBERS).map(({ requirement, finding }) => (
-          <li>
+      <List
+        items={members.slice(0, MEMBERS).map(({ requirement, finding }) => (
+          <>
             <RequirementLink id={requirement.id} /> <FoundText finding={finding} />
-          </li>
+          </>
         ))}
-      </ul>
-      <More count={members.length - MEMBERS} where="with their requirements" />
+      />
+      {more(members.length - MEMBERS, 'with their requirements')}
     </details>
   );
 }
 
-interface CardProps {
+interface CardProps extends OfResults {
   readonly cause: Cause;
   readonly number: number;
-  readonly results: Results;
   readonly history: ReadonlyMap<string, string>;
   readonly shown: Shown | undefined;
 }
@@ -87,9 +76,20 @@ interface CardProps {
 function Card({ cause, number, results, history, shown }: CardProps): VNode {
   const { finding, requirement } = cause.example;
   const { exchange, endpoints } = cause;
-  const told = cause.requirements.map(({ id }) => history.get(id)).find((one) => one !== undefined);
+  const told = cause.requirements
+    .map((one) => history.get(one.id))
+    .find((one) => one !== undefined);
   const pointer = finding.pointer === '' ? 'the whole body' : finding.pointer;
-  const others = cause.requirements.filter(({ id }) => id !== requirement.id);
+  const { id } = requirement;
+  const commands: readonly (readonly [label: string, command: string | null])[] = [
+    ['Send it again', exchange === null ? null : curlLine(exchange)],
+    ['Judge it again', rerunCommand(results, { id })],
+    [
+      'Judge this case alone',
+      finding.replay == null ? null : rerunCommand(results, { id, path: finding.replay }),
+    ],
+  ];
+  const others = cause.requirements.filter((one) => one.id !== id);
   return (
     <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
       <h4>
@@ -103,7 +103,7 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
       <p class="claim">
         <RequirementLink id={requirement.id} />
         {` (§${requirement.section}, ${requirement.level}): `}
-        <Statement value={requirement.title} />
+        {statement(requirement.title)}
       </p>
       <div class="compare">
         <p class="expected">
@@ -115,53 +115,37 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
       </div>
       {(pointer !== null || exchange !== null) && (
         <p>
-          {pointer !== null && (
-            <>
-              At <code>{text(pointer, 300)}</code>{' '}
-            </>
-          )}
-          {exchange !== null && (
-            <>
-              in <ExchangeLink id={exchange.id} /> <code>{exchangeLine(exchange)}</code>
-            </>
-          )}
+          {pointer !== null && ['At ', <code>{text(pointer, 300)}</code>, ' ']}
+          {exchange !== null && ['in ', <ExchangeLink id={exchange.id} />, ' ']}
+          {exchange !== null && <code>{exchangeLine(exchange)}</code>}
         </p>
       )}
       {endpoints.length > 1 && (
         <p>
-          Endpoints:{' '}
-          <Listed
-            items={endpoints.map((path) => (
-              <code>{text(path, 120)}</code>
-            ))}
-            limit={12}
-          />
+          {'Endpoints: '}
+          {listed(
+            endpoints.map((path) => <code>{text(path, 120)}</code>),
+            12,
+          )}
         </p>
       )}
       {others.length > 0 && (
         <p>
-          Also against <RequirementLinks ids={others.map(({ id }) => id)} limit={12} />
+          {'Also against '}
+          {requirementLinks(
+            others.map((one) => one.id),
+            12,
+          )}
         </p>
       )}
       {cause.advice !== null && <p class="advice">{cause.advice}</p>}
-      <dl class="commands">
-        {exchange !== null && (
-          <Fact name="Send it again">
-            <Command label="Send it again" value={curlLine(exchange)} />
-          </Fact>
-        )}
-        <Fact name="Judge it again">
-          <Command label="Judge it again" value={rerunCommand(results, { id: requirement.id })} />
-        </Fact>
-        {finding.replay != null && (
-          <Fact name="Judge this case alone">
-            <Command
-              label="Judge this case alone"
-              value={rerunCommand(results, { id: requirement.id, path: finding.replay })}
-            />
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        name="commands"
+        rows={commands.map(([label, value]) => [
+          label,
+          value !== null && <Command label={label} value={value} />,
+        ])}
+      />
       {exchange !== null &&
         (shown?.cause === cause ? (
           <ExchangeDetails exchange={exchange} body={shown.body} />
@@ -176,16 +160,13 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
   );
 }
 
-/** Findings by cause, violations first: each one can be decided from what stands here. */
-export function Findings({
-  causes,
-  results,
-  shown,
-}: {
-  readonly causes: readonly Cause[];
-  readonly results: Results;
+interface FindingsProps extends OfCauses {
+  /** Exchanges that stand in full with their first cause. */
   readonly shown: ReadonlyMap<string, Shown>;
-}): VNode {
+}
+
+/** Findings by cause, violations first: each one can be decided from what stands here. */
+export function Findings({ causes, results, shown }: FindingsProps): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
   const rest = causes.slice(FULL);

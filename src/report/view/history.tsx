@@ -2,13 +2,14 @@ import type { VNode } from 'preact';
 import { plural } from '../../text/text.ts';
 import { historyWords, readHistory } from '../history.ts';
 import { OUTCOME_LABELS } from '../labels.ts';
-import type { Outcome, Results } from '../results.ts';
-import { clock, More, outcomeClass, RequirementLink, Table } from './parts.tsx';
+import type { Outcome } from '../results.ts';
+import type { OfResults } from './page.ts';
+import { clock, outcomeClass, RequirementLink, Table } from './parts.tsx';
 
 const ROWS = 120;
 
 /** Outcomes over time as a row of signs, the oldest first, with the same in words for those who cannot see it. */
-function OutcomeRow({ outcomes }: { readonly outcomes: readonly (Outcome | null)[] }): VNode {
+function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
   const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
   return (
     <span class="row" role="img" aria-label={words.join(', ')}>
@@ -20,7 +21,7 @@ function OutcomeRow({ outcomes }: { readonly outcomes: readonly (Outcome | null)
 }
 
 /** How requirements came out over the earlier runs that lie beside this one; nothing when there are none. */
-export function HistorySection({ results }: { readonly results: Results }): VNode | null {
+export function HistorySection({ results }: OfResults): VNode | null {
   const history = readHistory(results);
   if (history === undefined) return null;
   const { runs, outcomes } = history;
@@ -38,20 +39,17 @@ export function HistorySection({ results }: { readonly results: Results }): VNod
         <p>None was violated in any of them.</p>
       ) : (
         <>
-          <Table name="matrix history" columns={['requirement', 'outcomes', 'in words']}>
-            {rows.slice(0, ROWS).map(({ id, outcome, past }) => (
-              <tr>
-                <th scope="row">
-                  <RequirementLink id={id} />
-                </th>
-                <td>
-                  <OutcomeRow outcomes={[...past, outcome]} />
-                </td>
-                <td>{historyWords(past, outcome) ?? 'judged in one of the runs only'}</td>
-              </tr>
-            ))}
-          </Table>
-          <More count={rows.length - ROWS} />
+          <Table
+            name="matrix history"
+            columns={['requirement', 'outcomes', 'in words']}
+            items={rows}
+            limit={ROWS}
+            row={({ id, outcome, past }) => [
+              <RequirementLink id={id} />,
+              <OutcomeRow outcomes={[...past, outcome]} />,
+              historyWords(past, outcome) ?? 'judged in one of the runs only',
+            ]}
+          />
           <details>
             <summary>{`The ${plural(runs.length, 'earlier run')}`}</summary>
             <ol>

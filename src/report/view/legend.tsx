@@ -2,11 +2,12 @@ import type { VNode } from 'preact';
 import { RULINGS } from '../../contract/rulings.ts';
 import { OUTCOME_LABELS } from '../labels.ts';
 import { OUTCOMES } from '../results.ts';
-import type { Results } from '../results.ts';
-import { Badge, Fact, Statement } from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { Badge, Facts, statement } from './parts.tsx';
+import type { FactRow } from './parts.tsx';
 import { ProofSection } from './proof.tsx';
 
-const WORDS: readonly (readonly [word: string, meaning: string])[] = [
+const WORDS: readonly FactRow[] = [
   ['must', 'the specification states it; a violation fails the run'],
   ['should', 'it follows from a stated meaning; a departure is a warning'],
   [
@@ -20,18 +21,18 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
 ];
 
 /** What the words of the report mean, and how it judges. */
-export function Legend({ results }: { readonly results: Results }): VNode {
+export function Legend({ results }: OfResults): VNode {
   return (
     <>
       <h2>Legend and method</h2>
-      <dl class="facts">
-        {OUTCOMES.map((outcome) => (
-          <Fact name={<Badge outcome={outcome} />}>{OUTCOME_LABELS[outcome].meaning}</Fact>
-        ))}
-        {WORDS.map(([word, meaning]) => (
-          <Fact name={word}>{meaning}</Fact>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          ...OUTCOMES.map(
+            (outcome) => [<Badge outcome={outcome} />, OUTCOME_LABELS[outcome].meaning] as const,
+          ),
+          ...WORDS,
+        ]}
+      />
       <ProofSection results={results} />
       <h3 id="verdict">Verdict</h3>
       <p>
@@ -43,9 +44,7 @@ export function Legend({ results }: { readonly results: Results }): VNode {
       <p>How clauses that can be read in more than one way are judged.</p>
       <ol class="rulings">
         {Object.values(RULINGS).map((ruling) => (
-          <li>
-            <Statement value={ruling} />
-          </li>
+          <li>{statement(ruling)}</li>
         ))}
       </ol>
     </>

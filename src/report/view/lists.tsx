@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { plural } from '../../text/text.ts';
 import { formatDuration } from '../labels.ts';
 import type { PageData } from '../page-data.ts';
-import { anchor, Badge, message, More } from './parts.tsx';
+import { anchor, Badge, message, more } from './parts.tsx';
 
 /** A thing that can be searched: words in lower case, and values by name. */
 export interface Searchable {
@@ -95,15 +95,14 @@ export function exchangeRows(data: PageData): readonly ListRow[] {
 /** Rows written without a script; with one, the explorer lists all. */
 const ROWS = 300;
 
-/** Exchanges as they are written into the page: those that do not stand with a finding. */
-export function WrittenExchanges({
-  data,
-  isShown,
-}: {
+interface WrittenProps {
   readonly data: PageData;
-  /** True for the exchange of a row that stands in full elsewhere. */
+  /** True for the place of an exchange that stands in full elsewhere. */
   readonly isShown: (place: string) => boolean;
-}): VNode {
+}
+
+/** Exchanges as they are written into the page: those that do not stand with a finding. */
+export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
   const rows = exchangeRows(data).filter(({ place }) => !isShown(place));
   return (
     <>
@@ -117,7 +116,7 @@ export function WrittenExchanges({
           <li id={place}>{content()}</li>
         ))}
       </ol>
-      <More count={rows.length - ROWS} />
+      {more(rows.length - ROWS)}
     </>
   );
 }

@@ -3,14 +3,13 @@ import { plural } from '../../text/text.ts';
 import { formatDuration } from '../labels.ts';
 import type { LoadResult, LoadWindow } from '../load-results.ts';
 import { readLoad } from '../load-view.ts';
-import type { Results } from '../results.ts';
-import { Badge, Bar, clock, Command, Fact, message, Table, text } from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { Badge, Bar, clock, Command, Facts, List, message, Table, text } from './parts.tsx';
+import type { BarPart } from './parts.tsx';
+import { LEFT, Plot, TOP } from './plot.tsx';
 
 const WIDTH = 720;
 const HEIGHT = 110;
-const LEFT = 34;
-const TOP = 6;
-const BOTTOM = 20;
 /** Columns of the chart that can be told from each other. */
 const COLUMNS = 60;
 const ROWS = 60;
@@ -45,22 +44,15 @@ function columnsOf(windows: readonly LoadWindow[]): readonly Column[] {
 
 interface PillarProps {
   readonly name: string;
-  readonly middle: number;
+  readonly x: string;
   readonly wide: number;
   readonly top: number;
   readonly height: number;
 }
 
-function Pillar({ name, middle, wide, top, height }: PillarProps): VNode {
-  return (
-    <rect
-      class={name}
-      x={(middle - wide / 2).toFixed(1)}
-      y={top.toFixed(1)}
-      width={wide.toFixed(1)}
-      height={height.toFixed(1)}
-    />
-  );
+function Pillar({ name, x, wide, top, height }: PillarProps): VNode {
+  const size = { width: wide.toFixed(1), height: height.toFixed(1) };
+  return <rect class={name} x={x} y={top.toFixed(1)} {...size} />;
 }
 
 function Chart({ load }: OfLoad): VNode {
@@ -77,60 +69,49 @@ function Chart({ load }: OfLoad): VNode {
   // As many labels as do not touch each other.
   const every = Math.ceil(columns.length / 12);
   return (
-    <figure>
-      <figcaption>
-        {`Requests in ${each === 1 ? 'each window' : `each ${each} windows`}, by the time of the first one: `}
-        <b class="passed">admitted</b> below, <b class="warned">refused</b> above
-        {line !== null && `; the line is the limit of ${limit ?? ''}`}
-      </figcaption>
-      <div
-        class="scroll"
-        tabIndex={0}
-        role="group"
-        aria-label={`Chart of ${text(load.scenario, 60)}`}
-      >
-        <svg
-          class="chart"
-          viewBox={`0 0 ${WIDTH} ${foot + BOTTOM}`}
-          role="img"
-          aria-label={`${plural(load.windows.length, 'window')}, ${load.requests.admitted} requests admitted, ${load.requests.refused} refused`}
-        >
-          <text x={LEFT - 6} y={TOP + 9} text-anchor="end">
-            {most}
-          </text>
-          <text x={LEFT - 6} y={foot} text-anchor="end">
-            0
-          </text>
-          {columns.map(({ from, admitted, refused }, index) => {
-            const after = `+${((from - start) / 1000).toFixed(1)} s`;
-            const place = { middle: LEFT + (index + 0.5) * step, wide };
-            const low = height(admitted);
-            const high = height(refused);
-            return (
-              <g>
-                <title>{`${after}: ${admitted} admitted, ${refused} refused`}</title>
-                <Pillar name="passed" {...place} top={foot - low} height={low} />
-                <Pillar name="warned" {...place} top={foot - low - high} height={high} />
-                {index % every === 0 && (
-                  <text x={place.middle.toFixed(1)} y={foot + 14} text-anchor="middle">
-                    {after}
-                  </text>
-                )}
-              </g>
-            );
-          })}
-          <line class="axis" x1={LEFT} x2={WIDTH} y1={foot} y2={foot} />
-          {line !== null && <line class="limit" x1={LEFT} x2={WIDTH} y1={line} y2={line} />}
-        </svg>
-      </div>
-    </figure>
+    <Plot
+      name="chart"
+      title={`Chart of ${text(load.scenario, 60)}`}
+      words={`${plural(load.windows.length, 'window')}, ${load.requests.admitted} requests admitted, ${load.requests.refused} refused`}
+      caption={[
+        `Requests in ${each === 1 ? 'each window' : `each ${each} windows`}, by the time of the first one: `,
+        <b class="passed">admitted</b>,
+        ' below, ',
+        <b class="warned">refused</b>,
+        ` above${line === null ? '' : `; the line is the limit of ${limit ?? ''}`}`,
+      ]}
+      width={WIDTH}
+      height={HEIGHT}
+      most={most}
+    >
+      {columns.map(({ from, admitted, refused }, index) => {
+        const after = `+${((from - start) / 1000).toFixed(1)} s`;
+        const middle = LEFT + (index + 0.5) * step;
+        const x = (middle - wide / 2).toFixed(1);
+        const low = height(admitted);
+        const high = height(refused);
+        return (
+          <g>
+            <title>{`${after}: ${admitted} admitted, ${refused} refused`}</title>
+            <Pillar name="passed" x={x} wide={wide} top={foot - low} height={low} />
+            <Pillar name="warned" x={x} wide={wide} top={foot - low - high} height={high} />
+            {index % every === 0 && (
+              <text x={middle.toFixed(1)} y={foot + 14} text-anchor="middle">
+                {after}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {line !== null && <line class="limit" x1={LEFT} x2={WIDTH} y1={line} y2={line} />}
+    </Plot>
   );
 }
 
 /** What a scenario found against the target, and what it judged beyond that. */
 function Judgements({ load: { requirements } }: OfLoad): VNode {
-  const against = requirements.filter(({ findings }) => findings.length > 0).slice(0, ROWS);
-  const rest = requirements.filter(({ findings }) => findings.length === 0).slice(0, ROWS);
+  const against = requirements.filter(({ findings }) => findings.length > 0);
+  const rest = requirements.filter(({ findings }) => findings.length === 0);
   return (
     <>
       {against.length > 0 && (
@@ -138,45 +119,39 @@ function Judgements({ load: { requirements } }: OfLoad): VNode {
           name="matrix against"
           caption="Found against the target"
           columns={['outcome', 'requirement', 'finding', 'expected', 'actual']}
-        >
-          {against.map(({ id, title, outcome, findings: [first], total, judged }) => (
-            <tr>
-              <td>
-                <Badge outcome={outcome} />
-              </td>
-              <th scope="row">
-                <code>{text(id, 100)}</code>
-                <small>{message(title, 200)}</small>
-              </th>
-              <td>
-                {message(first?.message ?? '', 300)}
-                <small>{`${plural(total, 'finding')}, judged on ${judged}`}</small>
-              </td>
-              <td>{text(first?.expected ?? '', 200)}</td>
-              <td>{text(first?.actual ?? '', 200)}</td>
-            </tr>
-          ))}
-        </Table>
+          head={1}
+          items={against}
+          limit={ROWS}
+          row={({ id, title, outcome, findings: [first], total, judged }) => [
+            <Badge outcome={outcome} />,
+            [<code>{text(id, 100)}</code>, <small>{message(title, 200)}</small>],
+            [
+              message(first?.message ?? '', 300),
+              <small>{`${plural(total, 'finding')}, judged on ${judged}`}</small>,
+            ],
+            text(first?.expected ?? '', 200),
+            text(first?.actual ?? '', 200),
+          ]}
+        />
       )}
       {rest.length > 0 && (
         <details>
           <summary>
             {`${plural(rest.length, 'requirement')} judged without a finding, with the number of answers, windows or bursts looked at`}
           </summary>
-          <Table name="matrix" columns={['outcome', 'requirement', 'statement', 'judged on']}>
-            {rest.map(({ id, title, outcome, judged }) => (
-              <tr>
-                <td>
-                  <Badge outcome={outcome} />
-                </td>
-                <th scope="row">
-                  <code>{text(id, 100)}</code>
-                </th>
-                <td>{message(title, 200)}</td>
-                <td>{judged}</td>
-              </tr>
-            ))}
-          </Table>
+          <Table
+            name="matrix"
+            columns={['outcome', 'requirement', 'statement', 'judged on']}
+            head={1}
+            items={rest}
+            limit={ROWS}
+            row={({ id, title, outcome, judged }) => [
+              <Badge outcome={outcome} />,
+              <code>{text(id, 100)}</code>,
+              message(title, 200),
+              judged,
+            ]}
+          />
         </details>
       )}
     </>
@@ -190,23 +165,15 @@ function Latency({ load: { latency } }: OfLoad): VNode | null {
       name="latency"
       caption="Latency by endpoint and status"
       columns={['endpoint', 'status', 'answers', 'median', '95 %', '99 %', 'slowest']}
-    >
-      {latency.slice(0, ROWS).map(({ endpoint, status, count, p50, p95, p99, max }) => (
-        <tr>
-          <th scope="row">
-            <code>{text(endpoint, 120)}</code>
-          </th>
-          <td>
-            {text(status, 20)}
-            {status === '429' && ' (by design)'}
-          </td>
-          <td>{count}</td>
-          {[p50, p95, p99, max].map((ms) => (
-            <td>{formatDuration(ms)}</td>
-          ))}
-        </tr>
-      ))}
-    </Table>
+      items={latency}
+      limit={ROWS}
+      row={({ endpoint, status, count, p50, p95, p99, max }) => [
+        <code>{text(endpoint, 120)}</code>,
+        `${text(status, 20)}${status === '429' ? ' (by design)' : ''}`,
+        count,
+        ...[p50, p95, p99, max].map(formatDuration),
+      ]}
+    />
   );
 }
 
@@ -215,8 +182,16 @@ export function loadAnchor(index: number): string {
   return `load-${index + 1}`;
 }
 
-function Scenario({ load, index }: OfLoad & { readonly index: number }): VNode {
+function Scenario({ load, index }: OfLoad & { index: number }): VNode {
   const { requests, health, windows, readings, notes } = load;
+  const { admitted, refused, other, failed } = requests;
+  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other answers, ${failed} without an answer`;
+  const parts: readonly BarPart[] = [
+    ['passed', admitted],
+    ['warned', refused],
+    ['observed', other],
+    ['failed', failed],
+  ];
   const spread =
     health.spreadMs === null ? '' : `, bursts start within ${formatDuration(health.spreadMs)}`;
   return (
@@ -225,27 +200,17 @@ function Scenario({ load, index }: OfLoad & { readonly index: number }): VNode {
       <p>
         <Badge outcome={load.outcome} /> {text(load.reason)}
       </p>
-      <dl class="facts">
-        <Fact name="Requests">
-          {`${requests.sent} sent: ${requests.admitted} admitted, ${requests.refused} refused by the limiter, ${requests.other} other answers, ${requests.failed} without an answer`}
-          <Bar
-            label="Requests by what became of them"
-            parts={[
-              ['passed', requests.admitted],
-              ['warned', requests.refused],
-              ['observed', requests.other],
-              ['failed', requests.failed],
-            ]}
-          />
-        </Fact>
-        <Fact name="Generator">
-          {`k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`}
-        </Fact>
-        <Fact name="Time">{`${clock(load.startedAt)} to ${clock(load.endedAt)}`}</Fact>
-        <Fact name="Run it again">
-          <Command label="Run it again" value={text(load.command)} />
-        </Fact>
-      </dl>
+      <Facts
+        rows={[
+          ['Requests', [sent, <Bar label="Requests by what became of them" parts={parts} />]],
+          [
+            'Generator',
+            `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
+          ],
+          ['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`],
+          ['Run it again', <Command label="Run it again" value={text(load.command)} />],
+        ]}
+      />
       {windows.length > 1 ? (
         <Chart load={load} />
       ) : (
@@ -255,22 +220,18 @@ function Scenario({ load, index }: OfLoad & { readonly index: number }): VNode {
       )}
       <Judgements load={load} />
       <Latency load={load} />
-      {readings.length + notes.length > 0 && (
-        <ul>
-          {readings.map(({ question, answer }) => (
-            <li>{`${text(question, 300)}: ${text(answer, 300)}`}</li>
-          ))}
-          {notes.map((note) => (
-            <li class="note">{text(note, 400)}</li>
-          ))}
-        </ul>
-      )}
+      <List
+        items={[
+          ...readings.map(({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`),
+          ...notes.map((note) => <span class="note">{text(note, 400)}</span>),
+        ]}
+      />
     </>
   );
 }
 
 /** Load scenarios: what was sent, what came back, what it means for the requirements. */
-export function Load({ results }: { readonly results: Results }): VNode {
+export function Load({ results }: OfResults): VNode {
   const { results: load, unreadable } = readLoad(results.load);
   return (
     <>

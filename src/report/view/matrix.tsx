@@ -3,18 +3,8 @@ import { sectionTitle } from '../areas.ts';
 import { bySection, UNJUDGED } from '../labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { OUTCOMES } from '../results.ts';
-import {
-  anchor,
-  ExchangeLinks,
-  LINKS,
-  message,
-  outcomeClass,
-  outcomeWords,
-  RequirementLink,
-  Statement,
-  Table,
-  text,
-} from './parts.tsx';
+import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeWords } from './parts.tsx';
+import { RequirementLink, statement, Table, text } from './parts.tsx';
 
 /** Level, basis where it is not simply stated, and rulings. */
 function origin({ level, basis, rulings }: PageRequirement): string {
@@ -74,41 +64,26 @@ function counts(requirements: readonly PageRequirement[]): string {
 }
 
 /** The defects that turned the check of a requirement red; what is left out stands in its own view. */
-function Proven({ requirement: { proof, level } }: { requirement: PageRequirement }): VNode {
+function proven({ proof, level }: PageRequirement): ComponentChildren {
   const [first, ...more] = proof;
-  if (first === undefined) return level === 'observe' ? <>–</> : <b>not proven</b>;
-  return <>{`${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`}</>;
+  if (first === undefined) return level === 'observe' ? '–' : <b>not proven</b>;
+  return `${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`;
 }
 
-interface RowProps {
-  readonly requirement: PageRequirement;
-  readonly remark: string;
-  readonly withProof: boolean;
-}
-
-function Row({ requirement, remark, withProof }: RowProps): VNode {
+function cells(
+  requirement: PageRequirement,
+  remark: string,
+  withProof: boolean,
+): readonly ComponentChildren[] {
   const { id, outcome, exchanges, title } = requirement;
-  return (
-    <tr id={anchor('r', id)}>
-      <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>
-      <th scope="row">
-        <RequirementLink id={id} />
-      </th>
-      <td>
-        <Statement value={title} max={400} />
-        {remark !== '' && <small>{message(remark)}</small>}
-      </td>
-      <td class="note">{origin(requirement)}</td>
-      {withProof && (
-        <td class="note">
-          <Proven requirement={requirement} />
-        </td>
-      )}
-      <td>
-        <ExchangeLinks ids={exchanges} limit={outcome === 'failed' ? LINKS : 2} />
-      </td>
-    </tr>
-  );
+  return [
+    <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>,
+    <RequirementLink id={id} />,
+    [statement(title, 400), remark !== '' && <small>{message(remark)}</small>],
+    <td class="note">{origin(requirement)}</td>,
+    ...(withProof ? [<td class="note">{proven(requirement)}</td>] : []),
+    exchangeLinks(exchanges, outcome === 'failed' ? LINKS : 2),
+  ];
 }
 
 /** A section of the specification in the matrix. */
@@ -172,16 +147,14 @@ export function Matrix({ data, parts, onToggle, children }: MatrixProps): VNode 
             <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{counts(own)}</span>
           </summary>
           {open && (
-            <Table name={`matrix requirements${withProof ? ' proven' : ''}`} columns={columns}>
-              {shown.map((one) => (
-                <Row
-                  key={one.id}
-                  requirement={one}
-                  remark={remarks(one, shared)}
-                  withProof={withProof}
-                />
-              ))}
-            </Table>
+            <Table
+              name={`matrix requirements${withProof ? ' proven' : ''}`}
+              columns={columns}
+              head={1}
+              items={shown}
+              id={({ id }) => anchor('r', id)}
+              row={(one) => cells(one, remarks(one, shared), withProof)}
+            />
           )}
         </details>
       ))}

@@ -1,4 +1,5 @@
 import { createContext } from 'preact';
+import type { Results } from '../results.ts';
 
 /** What components know about the page that they stand on. */
 export interface PageContext {
@@ -9,3 +10,8 @@ export interface PageContext {
 }
 
 export const Page = createContext<PageContext>({ holds: () => false, copy: null });
+
+/** What most sections are made of. */
+export interface OfResults {
+  readonly results: Results;
+}

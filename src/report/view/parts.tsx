@@ -1,3 +1,4 @@
+import { isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useContext } from 'preact/hooks';
 import { cut } from '../../text/text.ts';
@@ -17,6 +18,33 @@ export function anchor(kind: 'f' | 'r' | 'x' | 's' | 'e', id: string): string {
   return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
 }
 
+/** A text of a target or a reason, cut to what a page can hold. */
+export function text(value: string, max = TEXT): string {
+  return cut(value, max);
+}
+
+/** A message that may quote a target, without the marks around names. */
+export function message(value: string, max = TEXT): string {
+  return cut(withoutMarks(value), max);
+}
+
+/** A statement of ours in which backticks set names apart. */
+export function statement(value: string, max = TEXT): ComponentChildren {
+  const parts = cut(value, max).split(/`([^`]+)`/);
+  return parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `21 Nov 2026 03:21:17 UTC`; the text itself when it is no time. */
+export function clock(time: string | number): string {
+  const ms = typeof time === 'number' ? time : Date.parse(time);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
+  const iso = new Date(ms).toISOString();
+  const month = MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
+  return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
+}
+
 function isOutcome(word: string): word is Outcome {
   return Object.hasOwn(OUTCOME_LABELS, word);
 }
@@ -33,7 +61,7 @@ export function outcomeWords(outcome: Outcome): string {
 }
 
 /** Icon, word and colour of an outcome: never the colour alone. Files of other programs may hold words of their own. */
-export function Badge({ outcome }: { readonly outcome: string }): VNode {
+export function Badge({ outcome }: { outcome: string }): VNode {
   return isOutcome(outcome) ? (
     <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>
   ) : (
@@ -42,7 +70,7 @@ export function Badge({ outcome }: { readonly outcome: string }): VNode {
 }
 
 /** A link to a requirement by its id. */
-export function RequirementLink({ id }: { readonly id: string }): VNode {
+export function RequirementLink({ id }: { id: string }): VNode {
   return (
     <a class="id" href={`#${anchor('r', id)}`}>
       {id}
@@ -51,122 +79,106 @@ export function RequirementLink({ id }: { readonly id: string }): VNode {
 }
 
 /** A link to the evidence of an exchange; plain text when the page does not hold it. */
-export function ExchangeLink({ id }: { readonly id: string }): VNode {
-  return useContext(Page).holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
-}
-
-interface ListedProps {
-  readonly items: readonly ComponentChildren[];
-  readonly limit?: number;
-  /** `+3` instead of `and 3 more`, for narrow cells. */
-  readonly short?: boolean;
+export function ExchangeLink({ id }: { id: string }): VNode {
+  const { holds } = useContext(Page);
+  return holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
 }
 
 /** Items with commas between them, and how many more there are. */
-export function Listed({ items, limit = items.length, short = false }: ListedProps): VNode {
-  const more = items.length - limit;
-  return (
-    <>
-      {items.slice(0, limit).map((item, index) => (
-        <>
-          {index > 0 && ', '}
-          {item}
-        </>
-      ))}
-      {more > 0 && (short ? ` +${more}` : ` and ${more} more`)}
-    </>
-  );
-}
-
-/** Links to exchanges. */
-export function ExchangeLinks({
-  ids,
-  limit = LINKS,
-  short = true,
-}: {
-  readonly ids: readonly string[];
-  readonly limit?: number;
-  readonly short?: boolean;
-}): VNode {
-  return (
-    <Listed
-      items={ids.map((id) => (
-        <ExchangeLink id={id} />
-      ))}
-      limit={limit}
-      short={short}
-    />
-  );
+export function listed(
+  items: readonly ComponentChildren[],
+  limit = items.length,
+  left = (count: number): string => ` and ${count} more`,
+): ComponentChildren {
+  const shown = items.slice(0, limit).map((item, index) => (index > 0 ? [', ', item] : item));
+  return items.length > limit ? [...shown, left(items.length - limit)] : shown;
 }
 
 /** Links to requirements. */
-export function RequirementLinks({
-  ids,
-  limit,
-}: {
-  readonly ids: readonly string[];
-  readonly limit: number;
-}): VNode {
-  return (
-    <Listed
-      items={ids.map((id) => (
-        <RequirementLink id={id} />
-      ))}
-      limit={limit}
-    />
-  );
+export function requirementLinks(ids: readonly string[], limit: number): ComponentChildren {
+  const links = ids.map((id) => <RequirementLink id={id} />);
+  return listed(links, limit);
+}
+
+/** Links to exchanges. */
+export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
+  const links = ids.map((id) => <ExchangeLink id={id} />);
+  return listed(links, limit, (count) => ` +${count}`);
 }
 
 /** How much of a list is not shown; nothing when all of it is. */
-export function More({
-  count,
-  where = 'in results.json',
-}: {
-  readonly count: number;
-  readonly where?: string;
-}): VNode | null {
+export function more(count: number, where = 'in results.json'): VNode | null {
   return count > 0 ? <p class="note">{`${count} more are ${where}.`}</p> : null;
 }
 
-/** A table with a heading for each column. */
-export function Table({
-  name,
-  columns,
-  caption,
-  children,
-}: {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly caption?: string;
-  readonly children: ComponentChildren;
-}): VNode {
+interface ListProps {
+  readonly name?: string;
+  readonly items: readonly ComponentChildren[];
+}
+
+/** A list of things, each on a line of its own. */
+export function List({ name, items }: ListProps): VNode {
+  const lines = items.map((item) => <li>{item}</li>);
+  return <ul class={name}>{lines}</ul>;
+}
+
+/** A name and what there is to say; nothing is said of `false`. */
+export type FactRow = readonly [name: ComponentChildren, content: ComponentChildren];
+
+interface FactsProps {
+  readonly name?: string;
+  readonly rows: readonly FactRow[];
+}
+
+/** Things with their names. */
+export function Facts({ name = 'facts', rows }: FactsProps): VNode {
+  const said = rows.filter(([, content]) => content !== false);
   return (
-    <table class={name}>
-      {caption !== undefined && <caption>{caption}</caption>}
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th scope="col">{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <dl class={name}>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>
   );
 }
 
-/** One line of a `<dl class="facts">`. */
-export function Fact({
-  name,
-  children,
-}: {
-  readonly name: ComponentChildren;
-  readonly children: ComponentChildren;
-}): VNode {
+interface TableProps<Item> {
+  readonly name: string;
+  /** The headings of the columns. */
+  readonly columns: readonly string[];
+  readonly caption?: string;
+  readonly items: readonly Item[];
+  /** Rows that are shown; how many more there are is said below. */
+  readonly limit?: number;
+  /** What stands in the cells of a row. A `<td>` is taken as it is. */
+  readonly row: (item: Item) => readonly ComponentChildren[];
+  /** The cell that names its row; -1 when none does. */
+  readonly head?: number;
+  readonly id?: (item: Item) => string;
+}
+
+/** A table with a row for each item. */
+export function Table<Item>(props: TableProps<Item>): VNode {
+  const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
+  const cell = (content: ComponentChildren, index: number): ComponentChildren => {
+    if (isValidElement(content) && content.type === 'td') return content;
+    return index === head ? <th scope="row">{content}</th> : <td>{content}</td>;
+  };
+  const rows = items.slice(0, limit).map((item) => (
+    <tr id={id?.(item)} key={id?.(item)}>
+      {row(item).map(cell)}
+    </tr>
+  ));
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <table class={name}>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows}</tbody>
+      </table>
+      {more(items.length - limit)}
     </>
   );
 }
@@ -194,111 +206,56 @@ export function CommandText({ value, label }: CommandProps): VNode {
 }
 
 /** A command to copy. The script of the page finds it by its name. */
-export function Command({ value, label }: CommandProps): VNode {
+export function Command(props: CommandProps): VNode {
   return (
-    <div class="copyable" data-command={label}>
-      <CommandText value={value} label={label} />
+    <div class="copyable" data-command={props.label}>
+      <CommandText {...props} />
     </div>
   );
 }
 
-/** A text of a target or a reason, cut to what a page can hold. */
-export function text(value: string, max = TEXT): string {
-  return cut(value, max);
-}
-
-/** A message that may quote a target, without the marks around names. */
-export function message(value: string, max = TEXT): string {
-  return cut(withoutMarks(value), max);
-}
-
-/** What a finding says: the message, then both values and the place on a line of their own. */
-export function FoundText({
-  finding,
-  linked = true,
-}: {
+interface FoundTextProps {
   readonly finding: ResultFinding;
   /** With a link to the exchange that shows it. */
   readonly linked?: boolean;
-}): VNode {
+}
+
+/** What a finding says: the message, then both values and the place on a line of their own. */
+export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
   const { expected, actual, pointer, exchange } = finding;
+  const value = (name: string, said: string): ComponentChildren => [
+    <span class="note">{name}</span>,
+    ' ',
+    <code>{text(said)}</code>,
+  ];
   return (
     <>
       {message(finding.message)}
       <br />
-      <span class="note">expected</span> <code>{text(expected)}</code>
-      <span class="note">, actual</span> <code>{text(actual)}</code>
-      {pointer !== null && pointer !== '' && (
-        <>
-          <span class="note">, at</span> <code>{text(pointer)}</code>
-        </>
-      )}
-      {linked && exchange !== null && (
-        <>
-          {' in '}
-          <ExchangeLink id={exchange} />
-        </>
-      )}
+      {value('expected', expected)}
+      {value(', actual', actual)}
+      {pointer !== null && pointer !== '' && value(', at', pointer)}
+      {linked && exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
     </>
   );
-}
-
-/** A statement of ours in which backticks set names apart. */
-export function Statement({
-  value,
-  max = TEXT,
-}: {
-  readonly value: string;
-  readonly max?: number;
-}): VNode {
-  const parts = cut(value, max).split(/`([^`]+)`/);
-  return <>{parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>;
-}
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `21 Nov 2026 03:21:17 UTC`; the text itself when it is no time. */
-export function clock(time: string | number): string {
-  const ms = typeof time === 'number' ? time : Date.parse(time);
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
-  const iso = new Date(ms).toISOString();
-  const month = MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
-  return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
 }
 
 /** One part of a stacked bar: its class and its number. */
 export type BarPart = readonly [name: string, count: number];
 
 /** A stacked bar, with its numbers as its name for those who cannot see it. */
-export function Bar({
-  label,
-  parts,
-}: {
-  readonly label: string;
-  readonly parts: readonly BarPart[];
-}): VNode {
-  const total = Math.max(
-    1,
-    parts.reduce((sum, [, count]) => sum + count, 0),
-  );
-  let before = 0;
+export function Bar({ label, parts }: { label: string; parts: readonly BarPart[] }): VNode {
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let end = 0;
+  const share = (count: number): string => ((count / total) * 100).toFixed(2);
+  const shapes = parts.map(([name, count]) => {
+    end += count;
+    const size = { x: share(end - count), width: share(count), y: '0', height: '4' };
+    return count > 0 && <rect class={name} {...size} />;
+  });
   return (
     <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label={label}>
-      {parts
-        .filter(([, count]) => count > 0)
-        .map(([name, count]) => {
-          const x = (before / total) * 100;
-          before += count;
-          return (
-            <rect
-              class={name}
-              x={x.toFixed(2)}
-              y="0"
-              width={((count / total) * 100).toFixed(2)}
-              height="4"
-            />
-          );
-        })}
+      {shapes}
     </svg>
   );
 }

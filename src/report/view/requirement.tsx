@@ -1,16 +1,7 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import {
-  Badge,
-  clock,
-  Command,
-  ExchangeLinks,
-  FoundText,
-  Listed,
-  message,
-  More,
-  Statement,
-} from './parts.tsx';
+import { Badge, clock, Command, ExchangeLink, FoundText, List, listed } from './parts.tsx';
+import { message, more, statement } from './parts.tsx';
 
 const FINDINGS = 60;
 const CHECKS = 120;
@@ -47,7 +38,7 @@ function History({ data, requirement }: OfRequirement): VNode | null {
   );
 }
 
-function Reasons({ requirement }: { readonly requirement: PageRequirement }): VNode {
+function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
   const { reason, reading, findings, outcome } = requirement;
   return (
     <>
@@ -58,36 +49,38 @@ function Reasons({ requirement }: { readonly requirement: PageRequirement }): VN
       {findings.length > 0 && (
         <>
           <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
-          <ul class="found">
-            {findings.slice(0, FINDINGS).map((finding) => (
-              <li>
-                <FoundText finding={finding} />
-              </li>
+          <List
+            name="found"
+            items={findings.slice(0, FINDINGS).map((finding) => (
+              <FoundText finding={finding} />
             ))}
-          </ul>
-          <More count={findings.length - FINDINGS} />
+          />
+          {more(findings.length - FINDINGS)}
         </>
       )}
     </>
   );
 }
 
-function Checks({ requirement: { id, checks } }: { readonly requirement: PageRequirement }): VNode {
-  if (checks.length === 0) return <p>No check covers it.</p>;
-  return (
-    <ul class="found">
-      {checks.slice(0, CHECKS).map(({ outcome, title, reason, exchanges }) => (
-        <li>
-          <Badge outcome={outcome} /> {title}
-          {reason !== null && <span class="note">{`: ${message(reason)}`}</span>}{' '}
-          <ExchangeLinks ids={exchanges} limit={8} short={false} />
-        </li>
-      ))}
-      {checks.length > CHECKS && (
-        <li>{`${checks.length - CHECKS} more: search for r:${id} in all checks.`}</li>
-      )}
-    </ul>
+const links = (ids: readonly string[], limit: number): ComponentChildren =>
+  listed(
+    ids.map((id) => <ExchangeLink id={id} />),
+    limit,
   );
+
+function Checks({ requirement: { id, checks } }: { requirement: PageRequirement }): VNode {
+  if (checks.length === 0) return <p>No check covers it.</p>;
+  const lines = checks
+    .slice(0, CHECKS)
+    .map(({ outcome, title, reason, exchanges }) => [
+      <Badge outcome={outcome} />,
+      ` ${title}`,
+      reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+      ' ',
+      links(exchanges, 8),
+    ]);
+  const left = `${checks.length - CHECKS} more: search for r:${id} in all checks.`;
+  return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
 }
 
 function Proof({
@@ -108,12 +101,10 @@ function Proof({
   return (
     <>
       <p>
-        <Listed
-          items={proof.map((fault) => (
-            <code>{fault}</code>
-          ))}
-          limit={30}
-        />
+        {listed(
+          proof.map((fault) => <code>{fault}</code>),
+          30,
+        )}
       </p>
       <p class="note">
         {`${proof.length === 1 ? 'This deliberate defect' : 'Each of these deliberate defects'} of the reference server turned it red. `}
@@ -129,9 +120,7 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
   return (
     <>
       <h2 tabIndex={-1}>{id}</h2>
-      <p class="claim">
-        <Statement value={requirement.title} />
-      </p>
+      <p class="claim">{statement(requirement.title)}</p>
       <p class="meta">
         <Badge outcome={requirement.outcome} />
         {requirement.isNew && <strong class="chip new">new</strong>}
@@ -152,28 +141,19 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
       {exchanges.length === 0 ? (
         <p>None was collected.</p>
       ) : (
-        <p class="ids">
-          <ExchangeLinks ids={exchanges} limit={40} short={false} />
-        </p>
+        <p class="ids">{links(exchanges, 40)}</p>
       )}
       <h3>{`Checks (${checks.length})`}</h3>
       <Checks requirement={requirement} />
       <h3>Proven able to fail by</h3>
       <Proof requirement={requirement} />
       <h3>Where it comes from</h3>
-      <ul>
-        {requirement.clauses.map((clause) => (
-          <li>
-            Clause <code>{clause}</code>
-          </li>
-        ))}
-        {requirement.rulings.map(([number, ruling]) => (
-          <li>
-            {`Ruling ${number}: `}
-            <Statement value={ruling} />
-          </li>
-        ))}
-      </ul>
+      <List
+        items={[
+          ...requirement.clauses.map((clause) => ['Clause ', <code>{clause}</code>]),
+          ...requirement.rulings.map(([one, ruling]) => [`Ruling ${one}: `, statement(ruling)]),
+        ]}
+      />
       <p>
         <a href="#requirements">All requirements</a>
       </p>

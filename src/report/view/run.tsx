@@ -1,67 +1,37 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../text/text.ts';
-import { exchangeLine } from '../evidence-text.ts';
 import { formatDuration } from '../labels.ts';
 import type { Results, WaiverResult } from '../results.ts';
-import { clock, ExchangeLink, Fact, Listed, RequirementLink, Table, text } from './parts.tsx';
+import { logLines, WAIT_MS } from '../run-log.ts';
+import type { OfResults } from './page.ts';
+import {
+  clock,
+  ExchangeLink,
+  Facts,
+  List,
+  listed,
+  RequirementLink,
+  Table,
+  text,
+} from './parts.tsx';
+import type { FactRow } from './parts.tsx';
 
-/** Waits shorter than this are not worth a line, ms. */
-const WAIT_MS = 2_000;
 const LINES = 200;
-
-interface OfResults {
-  readonly results: Results;
-}
-
-interface LogLine {
-  readonly at: number;
-  readonly words: string;
-  readonly exchange: string | null;
-}
-
-/** What is worth telling of the course of a run, taken from its exchanges. */
-function logLines(results: Results): readonly LogLine[] {
-  const lines: LogLine[] = [];
-  let last: number | null = null;
-  for (const exchange of results.exchanges) {
-    const { sentAt, receivedAt, attempt, error, response, id } = exchange;
-    if (last !== null && sentAt - last >= WAIT_MS) {
-      const words = `nothing sent for ${formatDuration(sentAt - last)}`;
-      lines.push({ at: last, words, exchange: null });
-    }
-    last = receivedAt;
-    const words = exchangeLine(exchange);
-    if (attempt > 1) {
-      lines.push({ at: sentAt, words: `attempt ${attempt}: ${words}`, exchange: id });
-    }
-    const status = response?.status ?? 0;
-    if (error !== null || status === 429 || status >= 500) {
-      lines.push({ at: receivedAt, words, exchange: id });
-    }
-  }
-  return lines;
-}
 
 const WAIVER_ICONS: Readonly<Record<string, string>> = { applied: '~', idle: '–' };
 
-function WaiverRow({ waiver, known }: { waiver: WaiverResult; known: boolean }): VNode {
+function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
   const icon = WAIVER_ICONS[waiver.state];
-  return (
-    <tr>
-      <th scope="row">{known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120)}</th>
-      <td>
-        <strong class={icon === undefined ? 'failed' : 'waived'}>
-          {`${icon ?? '✗'} ${waiver.state}`}
-        </strong>
-        <br />
-        {text(waiver.detail, 400)}
-      </td>
-      <td>{text(waiver.owner, 120)}</td>
-      <td>{text(waiver.reason, 400)}</td>
-      <td>{text(waiver.ticket ?? '–', 200)}</td>
-      <td>{waiver.expires}</td>
-    </tr>
-  );
+  const words = `${icon ?? '✗'} ${waiver.state}`;
+  const state = <strong class={icon === undefined ? 'failed' : 'waived'}>{words}</strong>;
+  return [
+    known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120),
+    [state, <br />, text(waiver.detail, 400)],
+    text(waiver.owner, 120),
+    text(waiver.reason, 400),
+    text(waiver.ticket ?? '–', 200),
+    waiver.expires,
+  ];
 }
 
 function Waivers({ results: { waivers, requirements } }: OfResults): VNode | null {
@@ -75,11 +45,14 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
         <Table
           name="waivers"
           columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
-        >
-          {waivers.map((one) => (
-            <WaiverRow waiver={one} known={requirements.some(({ id }) => id === one.id)} />
-          ))}
-        </Table>
+          items={waivers}
+          row={(one) =>
+            waiverCells(
+              one,
+              requirements.some(({ id }) => id === one.id),
+            )
+          }
+        />
       )}
     </>
   );
@@ -95,68 +68,60 @@ const EXIT_WORDS: Readonly<Record<number, string>> = {
   130: 'interrupted',
 };
 
-function codes(items: readonly string[]): VNode {
-  return (
-    <Listed
-      items={items.slice(0, 20).map((one) => (
-        <code>{text(one, 120)}</code>
-      ))}
-    />
-  );
+const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
+
+function codes(items: readonly string[]): ComponentChildren {
+  return listed(items.slice(0, 20).map((one) => code(one)));
 }
 
 /** What was asked of the run, as far as it decides what is sent. No keys: only their fingerprints are on record. */
-function Settings({ results: { settings, profile, seed, target } }: OfResults): VNode | null {
-  if (settings === undefined) return null;
+function settingRows({ settings, profile, seed, target }: Results): readonly FactRow[] {
+  if (settings === undefined) return [];
   const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;
   const keys = Object.entries(target.keys).map(([role, prints]) => `${prints.length} ${role}`);
   const names = Object.entries(fixtures).slice(0, 20);
-  const facts: readonly (readonly [name: string, content: ComponentChildren])[] = [
+  const window = `${plural(limits.requests, 'request')} in ${formatDuration(limits.windowMs)}`;
+  return [
     ['Profile, seed', `${profile}, ${seed}`],
     [
       'Checks',
-      only.length + skip.length > 0 && (
-        <>
-          {only.length > 0 && <>only {codes(only)} </>}
-          {skip.length > 0 && <>without {codes(skip)}</>}
-        </>
-      ),
+      only.length + skip.length > 0 && [
+        only.length > 0 && ['only ', codes(only), ' '],
+        skip.length > 0 && ['without ', codes(skip)],
+      ],
     ],
     ['At most', maxRequests !== null && `${plural(maxRequests, 'request')} with valid keys`],
-    ['One case', path !== null && <code>{text(path, 200)}</code>],
-    [
-      'Limits',
-      `${plural(limits.requests, 'request')} in ${formatDuration(limits.windowMs)} with one key, ${limits.monthlyQuota} a month`,
-    ],
-    [
-      'Key header',
-      <>
-        <code>{text(keyHeader, 120)}</code>
-        {keys.length > 0 && `, keys: ${keys.join(', ')}`}
-      </>,
-    ],
+    ['One case', path !== null && code(path, 200)],
+    ['Limits', `${window} with one key, ${limits.monthlyQuota} a month`],
+    ['Key header', [code(keyHeader), keys.length > 0 && `, keys: ${keys.join(', ')}`]],
     [
       'Fixtures',
-      names.length > 0 && (
-        <Listed
-          items={names.map(([name, value]) => (
-            <>
-              {name} <code>{text(String(value), 120)}</code>
-            </>
-          ))}
-        />
-      ),
+      names.length > 0 && listed(names.map(([name, value]) => [`${name} `, code(String(value))])),
     ],
-    ['Forbidden', forbidden.length > 0 && <>to the restricted key: {codes(forbidden)}</>],
+    ['Forbidden', forbidden.length > 0 && ['to the restricted key: ', codes(forbidden)]],
   ];
-  return (
-    <>
-      <h3 id="settings">Settings</h3>
-      <dl class="facts">
-        {facts.map(([name, content]) => content !== false && <Fact name={name}>{content}</Fact>)}
-      </dl>
-    </>
-  );
+}
+
+/** What the run was, and how it ended. */
+function runRows({ target, exitCode, exchanges, startedAt, endedAt, spec }: Results): FactRow[] {
+  const redacted = exchanges.filter(({ key }) => key !== null).length;
+  const { envelope } = target;
+  return [
+    ['Started', [`${clock(startedAt)} (`, <code>{startedAt}</code>, ')']],
+    ['Ended', clock(endedAt)],
+    ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
+    [
+      'Envelope',
+      envelope === null
+        ? 'none: bare bodies are judged'
+        : ['the member ', code(envelope), ' of every body is judged'],
+    ],
+    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`],
+    [
+      'Redacted',
+      `the key header of ${plural(redacted, 'request')}, when it was recorded; bodies may hold other data of the target`,
+    ],
+  ];
 }
 
 function Log({ results }: OfResults): VNode {
@@ -190,47 +155,15 @@ function Log({ results }: OfResults): VNode {
 
 /** Settings, notes, waivers and the course of the run. */
 export function Run({ results }: OfResults): VNode {
-  const { target, exitCode, notes } = results;
-  const redacted = results.exchanges.filter(({ key }) => key !== null).length;
+  const { notes } = results;
+  const settings = settingRows(results);
   return (
     <>
       <h2>Run</h2>
-      <dl class="facts">
-        <Fact name="Started">
-          {`${clock(results.startedAt)} (`}
-          <code>{results.startedAt}</code>)
-        </Fact>
-        <Fact name="Ended">{clock(results.endedAt)}</Fact>
-        <Fact name="Specification">
-          SHA-256 <code>{results.spec.sha256}</code>
-        </Fact>
-        <Fact name="Envelope">
-          {target.envelope === null ? (
-            'none: bare bodies are judged'
-          ) : (
-            <>
-              the member <code>{text(target.envelope)}</code> of every body is judged
-            </>
-          )}
-        </Fact>
-        <Fact name="Exit code">
-          {`${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`}
-        </Fact>
-        <Fact name="Redacted">
-          {`the key header of ${plural(redacted, 'request')}, when it was recorded; bodies may hold other data of the target`}
-        </Fact>
-      </dl>
-      <Settings results={results} />
+      <Facts rows={runRows(results)} />
+      {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>
-      {notes.length === 0 ? (
-        <p>None.</p>
-      ) : (
-        <ul>
-          {notes.map((note) => (
-            <li>{text(note)}</li>
-          ))}
-        </ul>
-      )}
+      {notes.length === 0 ? <p>None.</p> : <List items={notes.map((note) => text(note))} />}
       <Waivers results={results} />
       <Log results={results} />
     </>

@@ -1,8 +1,10 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../text/text.ts';
 import { byArea } from '../areas.ts';
+import type { Area } from '../areas.ts';
 import type { Cause } from '../causes.ts';
 import { countChanges } from '../diff.ts';
+import type { Diff } from '../diff.ts';
 import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { failingGroups } from '../failing-text.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../labels.ts';
@@ -11,37 +13,71 @@ import type { Outcome, RequirementResult, Results } from '../results.ts';
 import { groupUnjudged } from '../unjudged.ts';
 import { FactsList } from './facts.tsx';
 import { loadAnchor } from './load.tsx';
-import { anchor, Badge, Bar, clock, Listed, message, RequirementLink, text } from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { anchor, Badge, Bar, clock, List, listed, message } from './parts.tsx';
+import { RequirementLink, text } from './parts.tsx';
 
-interface OfResults {
-  readonly results: Results;
+/** What most sections about findings are made of. */
+export interface OfCauses extends OfResults {
+  readonly causes: readonly Cause[];
+}
+
+interface BoxProps {
+  readonly name: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Box({ name, title, children }: BoxProps): VNode {
+  return (
+    <section class="box" aria-labelledby={`${name}-title`}>
+      <h3 id={`${name}-title`}>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** What keeps the verdict from being the last word. */
+function chipsOf({ verdict, exitCode, target, requirements, waivers }: Results): readonly VNode[] {
+  const musts = requirements.filter(({ level }) => level === 'must');
+  const unverified: readonly Outcome[] = ['untested', 'inconclusive', 'error'];
+  const open = musts.filter(({ outcome }) => unverified.includes(outcome)).length;
+  const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
+  const chip = (holds: boolean, name: string, words: string, place: string): readonly VNode[] =>
+    holds
+      ? [
+          <a class={`chip ${name}`} href={place}>
+            {words}
+          </a>,
+        ]
+      : [];
+  return [
+    ...chip(
+      verdict === 'conforms' && open > 0,
+      'untested',
+      `${open} of ${plural(musts.length, 'must')} not verified`,
+      '#not-verified',
+    ),
+    ...chip(
+      waived > 0,
+      'waived',
+      `${waived} waived`,
+      waivers === undefined ? '#not-verified' : '#waivers',
+    ),
+    ...chip(
+      target.envelope !== null,
+      'warned',
+      `judged inside of "${target.envelope ?? ''}"`,
+      '#run',
+    ),
+    ...(exitCode === 0 ? [] : [<span class="chip plain">{`exit code ${exitCode}`}</span>]),
+  ];
 }
 
 /** The verdict: word, sentence, and what keeps it from being the last word. */
 function VerdictBanner({ results }: OfResults): VNode {
-  const { verdict, exitCode, target, requirements } = results;
-  const musts = requirements.filter(({ level }) => level === 'must');
-  const open = musts.filter(({ outcome }) =>
-    ['untested', 'inconclusive', 'error'].includes(outcome),
-  ).length;
-  const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
-  const chips = [
-    verdict === 'conforms' && open > 0 && (
-      <a class="chip untested" href="#not-verified">
-        {`${open} of ${plural(musts.length, 'must')} not verified`}
-      </a>
-    ),
-    waived > 0 && (
-      <a
-        class="chip waived"
-        href={results.waivers === undefined ? '#not-verified' : '#waivers'}
-      >{`${waived} waived`}</a>
-    ),
-    target.envelope !== null && (
-      <a class="chip warned" href="#run">{`judged inside of "${target.envelope}"`}</a>
-    ),
-    exitCode !== 0 && <span class="chip plain">{`exit code ${exitCode}`}</span>,
-  ].filter((chip) => chip !== false);
+  const { verdict, exitCode } = results;
+  const chips = chipsOf(results);
   return (
     <div class={`verdict ${verdict}`}>
       <h2 class="word">{verdictTitle(results)}</h2>
@@ -49,24 +85,32 @@ function VerdictBanner({ results }: OfResults): VNode {
       {failingGroups(results).map(({ text: why, ids }) => (
         <p class="failing">
           {`Exit code ${exitCode}: ${why}: `}
-          {ids.map((id) => (
-            <>
-              <RequirementLink id={id} />{' '}
-            </>
-          ))}
+          {ids.map((id) => [<RequirementLink id={id} />, ' '])}
         </p>
       ))}
-      {chips.length > 0 && <p class="chips">{chips.flatMap((chip) => [chip, ' '])}</p>}
+      {chips.length > 0 && <p class="chips">{chips.map((chip) => [chip, ' '])}</p>}
     </div>
   );
+}
+
+/** Changes by kind, the first few of each by name. */
+function changeLines(diff: Diff): readonly ComponentChildren[] {
+  const counts = countChanges(diff).filter(([kind]) => kind !== 'still-violated');
+  return counts.map(([kind, count]) => {
+    const linked = kind !== 'behaviour' && kind !== 'shape' && kind !== 'removed';
+    const subjects = diff.changes
+      .filter((one) => one.kind === kind)
+      .map(({ subject }) => (linked ? <RequirementLink id={subject} /> : text(subject, 80)));
+    const words = `${CHANGE_WORDS[kind].icon} ${changeCount(kind, count)}`;
+    return [<strong>{words}</strong>, ' ', listed(subjects, 3, () => ', …')];
+  });
 }
 
 /** What is different from the earlier run; says how to get it when none was given. */
 function ChangesBox({ results: { changes, history } }: OfResults): VNode {
   if (changes === undefined) {
     return (
-      <section class="box" aria-labelledby="since-title">
-        <h3 id="since-title">Since the last run</h3>
+      <Box name="since" title="Since the last run">
         <p class="note">
           No earlier run was given, so nothing here can be called new. Compare with{' '}
           <code>assay run --baseline results.json</code>.
@@ -78,41 +122,21 @@ function ChangesBox({ results: { changes, history } }: OfResults): VNode {
             </a>
           </p>
         )}
-      </section>
+      </Box>
     );
   }
-  const counts = countChanges(changes).filter(([kind]) => kind !== 'still-violated');
+  const lines = changeLines(changes);
   return (
-    <section class="box" aria-labelledby="since-title">
-      <h3 id="since-title">{`Since ${clock(changes.before.startedAt)}`}</h3>
+    <Box name="since" title={`Since ${clock(changes.before.startedAt)}`}>
       {changes.context.slice(0, 3).map((one) => (
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
-      {counts.length === 0 ? (
-        <p>Nothing came out in another way.</p>
-      ) : (
-        <ul class="plainlist">
-          {counts.map(([kind, count]) => {
-            const shown = changes.changes.filter((one) => one.kind === kind).slice(0, 3);
-            const linked = kind !== 'behaviour' && kind !== 'shape' && kind !== 'removed';
-            return (
-              <li>
-                <strong>{`${CHANGE_WORDS[kind].icon} ${changeCount(kind, count)}`}</strong>{' '}
-                <Listed
-                  items={shown.map(({ subject }) =>
-                    linked ? <RequirementLink id={subject} /> : text(subject, 80),
-                  )}
-                />
-                {count > shown.length && ', …'}
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      {lines.length === 0 && <p>Nothing came out in another way.</p>}
+      {lines.length > 0 && <List name="plainlist" items={lines} />}
       <p>
         <a href="#changes">All changes</a>
       </p>
-    </section>
+    </Box>
   );
 }
 
@@ -125,27 +149,22 @@ const COUNTED: readonly (readonly [string, string, string, readonly Outcome[]])[
   ['untested', '–', 'not verified', ['inconclusive', 'untested', 'waived', 'error']],
 ];
 
-function AreaRow({
-  title,
-  requirements,
-}: {
-  readonly title: string;
-  readonly requirements: readonly RequirementResult[];
-}): VNode {
-  const counts = COUNTED.map(([name, , words, outcomes]) => ({
-    name,
-    words,
-    count: requirements.filter(({ outcome }) => outcomes.includes(outcome)).length,
-  }));
-  const [id] = title.split(' ');
+function areaRow([area, requirements]: readonly [Area, readonly RequirementResult[]]): VNode {
+  const counts = COUNTED.map(([name, , words, outcomes]) => {
+    const count = requirements.filter(({ outcome }) => outcomes.includes(outcome)).length;
+    return { name, words, count };
+  });
+  const label = counts.map(({ count, words }) => `${count} ${words}`).join(', ');
   return (
     <tr>
       <th scope="row">
-        <a href={`#${anchor('s', requirements[0]?.section ?? '')}`}>{title}</a>
+        <a href={`#${anchor('s', requirements[0]?.section ?? area.id)}`}>
+          {`§${area.id} ${area.title}`}
+        </a>
       </th>
       <td class="barcell">
         <Bar
-          label={`${id}: ${counts.map(({ count, words }) => `${count} ${words}`).join(', ')}`}
+          label={`§${area.id}: ${label}`}
           parts={counts.map(({ name, count }) => [name === 'untested' ? 'open' : name, count])}
         />
       </td>
@@ -158,9 +177,12 @@ function AreaRow({
 
 /** Requirements by area of the specification: a bar and its numbers. */
 function AreasBox({ results: { requirements } }: OfResults): VNode {
+  const levels = LEVELS.map((level) =>
+    plural(requirements.filter((one) => one.level === level).length, level),
+  );
+  const signs = COUNTED.map(([, icon, words]) => `${icon} ${words}`);
   return (
-    <section class="box" aria-labelledby="areas-title">
-      <h3 id="areas-title">Requirements by section</h3>
+    <Box name="areas" title="Requirements by section">
       <table class="areas">
         <thead>
           <tr>
@@ -176,21 +198,10 @@ function AreasBox({ results: { requirements } }: OfResults): VNode {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {byArea(requirements).map(([area, own]) => (
-            <AreaRow title={`§${area.id} ${area.title}`} requirements={own} />
-          ))}
-        </tbody>
+        <tbody>{byArea(requirements).map(areaRow)}</tbody>
       </table>
-      <p class="note">
-        <Listed
-          items={LEVELS.map((level) =>
-            plural(requirements.filter((one) => one.level === level).length, level),
-          )}
-        />
-        {`. ${COUNTED.map(([, icon, words]) => `${icon} ${words}`).join(', ')}.`}
-      </p>
-    </section>
+      <p class="note">{`${levels.join(', ')}. ${signs.join(', ')}.`}</p>
+    </Box>
   );
 }
 
@@ -210,43 +221,44 @@ export function isNew(cause: Cause, { changes }: Results): boolean {
   );
 }
 
-/** The findings in one line each, so that the first screen says what is wrong. */
-function FindingsIndex({
-  causes,
-  results,
-}: OfResults & { readonly causes: readonly Cause[] }): VNode {
-  const load = readLoad(results.load).results.flatMap((one, index) =>
-    one.outcome === 'passed'
+/** Load scenarios that found something, or that reached no verdict. */
+function loadLines({ load }: Results): readonly VNode[] {
+  return readLoad(load).results.flatMap(({ outcome, scenario, reason }, index) =>
+    outcome === 'passed'
       ? []
       : [
           <li>
-            <Badge outcome={one.outcome} />{' '}
-            <a href={`#${loadAnchor(index)}`}>{`Load ${text(one.scenario, 60)}`}</a>
-            {`: ${text(one.reason, 200)}`}
+            <Badge outcome={outcome} />{' '}
+            <a href={`#${loadAnchor(index)}`}>{`Load ${text(scenario, 60)}`}</a>
+            {`: ${text(reason, 200)}`}
           </li>,
         ],
   );
+}
+
+/** The findings in one line each, so that the first screen says what is wrong. */
+function FindingsIndex({ causes, results }: OfCauses): VNode {
+  const load = loadLines(results);
   if (causes.length === 0 && load.length === 0) return <p>{nothingFound(results)}</p>;
   const shown = causes.slice(0, 12);
-  const line = (cause: Cause): VNode => (
-    <li>
-      <Badge outcome={cause.outcome} />{' '}
-      {isNew(cause, results) && <strong class="chip new">new</strong>}{' '}
-      <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
-      <span class="note">
-        {cause.example.requirement.id}
-        {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
-      </span>
-    </li>
-  );
+  const lines = (outcome: Cause['outcome']): readonly VNode[] =>
+    shown
+      .filter((cause) => cause.outcome === outcome)
+      .map((cause) => (
+        <li>
+          <Badge outcome={outcome} />{' '}
+          {isNew(cause, results) && [<strong class="chip new">new</strong>, ' ']}
+          <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
+          <span class="note">
+            {cause.example.requirement.id}
+            {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
+          </span>
+        </li>
+      ));
   // Violations under load stand with the violations, before what is only a warning.
   return (
     <>
-      <ol class="index">
-        {shown.filter(({ outcome }) => outcome === 'failed').map(line)}
-        {load}
-        {shown.filter(({ outcome }) => outcome !== 'failed').map(line)}
-      </ol>
+      <ol class="index">{[...lines('failed'), ...load, ...lines('warned')]}</ol>
       {causes.length > shown.length && (
         <p>
           <a href="#findings">{`All ${causes.length} causes`}</a>
@@ -260,49 +272,40 @@ function FindingsIndex({
 function GapsBox({ results: { requirements } }: OfResults): VNode {
   const groups = groupUnjudged(requirements);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  const lines = groups.slice(0, 6).map(({ requirements: own, outcome, setting, reasons }) => {
+    const plain = setting === null || setting.startsWith('--');
+    return [
+      <strong>{own.length}</strong>,
+      ` ${OUTCOME_LABELS[outcome].word}: `,
+      plain ? message(reasons[0] ?? '', 110) : ['needs ', <code>{setting}</code>],
+    ];
+  });
   return (
-    <section class="box" aria-labelledby="gaps-title">
-      <h3 id="gaps-title">{`Not verified: ${total} of ${requirements.length}`}</h3>
+    <Box name="gaps" title={`Not verified: ${total} of ${requirements.length}`}>
       {total === 0 ? (
         <p>Every requirement was judged.</p>
       ) : (
         <>
-          <ul class="plainlist">
-            {groups.slice(0, 6).map(({ requirements: own, outcome, setting, reasons }) => (
-              <li>
-                <strong>{own.length}</strong>
-                {` ${OUTCOME_LABELS[outcome].word}: `}
-                {setting === null || setting.startsWith('--') ? (
-                  message(reasons[0] ?? '', 110)
-                ) : (
-                  <>
-                    needs <code>{setting}</code>
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
+          <List name="plainlist" items={lines} />
           <p>
             <a href="#not-verified">What was not verified, and what would change it</a>
           </p>
         </>
       )}
-    </section>
+    </Box>
   );
 }
 
 /** The first screen: verdict, facts, what was found and what was not looked at. */
-export function FirstScreen(props: OfResults & { readonly causes: readonly Cause[] }): VNode {
-  const { results } = props;
+export function FirstScreen({ results, causes }: OfCauses): VNode {
   return (
     <>
       <VerdictBanner results={results} />
       <FactsList results={results} />
       <div class="first">
-        <section class="box" aria-labelledby="found-title">
-          <h3 id="found-title">What was found</h3>
-          <FindingsIndex {...props} />
-        </section>
+        <Box name="found" title="What was found">
+          <FindingsIndex results={results} causes={causes} />
+        </Box>
         <div>
           <ChangesBox results={results} />
           <GapsBox results={results} />

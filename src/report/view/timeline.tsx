@@ -3,18 +3,15 @@ import { RATE_LIMIT } from '../../contract/limits.ts';
 import { plural } from '../../text/text.ts';
 import { rateTimeline, windowStart } from '../rate-windows.ts';
 import type { RateWindow } from '../rate-windows.ts';
-import type { Results } from '../results.ts';
-import { clock, Table, text } from './parts.tsx';
+import type { OfResults } from './page.ts';
+import { clock, List, Table, text } from './parts.tsx';
+import { LEFT, Plot, TOP } from './plot.tsx';
 
 /** Windows drawn for one key, and keys drawn: what a person can take in. The table has more. */
 const WINDOWS = 24;
 const KEYS = 8;
 const ROWS = 200;
 const HEIGHT = 96;
-const TOP = 8;
-/** Room for the times of the resets. */
-const BOTTOM = 18;
-const LEFT = 34;
 
 interface BandProps {
   readonly window: RateWindow;
@@ -61,58 +58,39 @@ function Band({ window, index, limit, wide }: BandProps): VNode {
   );
 }
 
-interface ChartProps {
-  readonly name: string;
-  readonly windows: readonly RateWindow[];
-}
-
-function Chart({ name, windows }: ChartProps): VNode {
+function Chart({ name, windows }: { name: string; windows: readonly RateWindow[] }): VNode {
   const drawn = windows.slice(0, WINDOWS);
   const limit = Math.max(
     RATE_LIMIT,
     ...drawn.flatMap(({ points }) => points.map((point) => Math.min(10_000, point.limit ?? 0))),
   );
   const wide = Math.max(60, Math.min(260, Math.floor(300 / Math.max(1, drawn.length))));
-  const width = LEFT + drawn.length * wide + 8;
-  const height = HEIGHT + TOP + BOTTOM;
   const sent = windows.reduce((sum, { points }) => sum + points.length, 0);
   const refused = windows.reduce((sum, one) => sum + one.refused, 0);
   const words = `Key ${name}: ${plural(windows.length, 'window')}, ${plural(sent, 'request')}, ${refused} refused`;
+  const more = windows.length - drawn.length;
   return (
-    <figure>
-      <figcaption>
-        {words}
-        {windows.length > drawn.length && `, the first ${drawn.length} windows are drawn`}
-      </figcaption>
-      <div class="scroll" tabIndex={0} role="group" aria-label={`Chart of key ${name}`}>
-        <svg
-          class="timeline"
-          width={width}
-          height={height}
-          viewBox={`0 0 ${width} ${height}`}
-          role="img"
-          aria-label={words}
-        >
-          <text x={LEFT - 6} y={TOP + 6} text-anchor="end">
-            {limit}
-          </text>
-          <text x={LEFT - 6} y={TOP + HEIGHT} text-anchor="end">
-            0
-          </text>
-          <line class="edge" x1={LEFT} x2={LEFT} y1={TOP} y2={TOP + HEIGHT} />
-          <line class="axis" x1={LEFT} x2={width - 8} y1={TOP + HEIGHT} y2={TOP + HEIGHT} />
-          {drawn.map((window, index) => (
-            <Band window={window} index={index} limit={limit} wide={wide} />
-          ))}
-        </svg>
-      </div>
-    </figure>
+    <Plot
+      name="timeline"
+      title={`Chart of key ${name}`}
+      words={words}
+      caption={more > 0 ? `${words}, the first ${drawn.length} windows are drawn` : words}
+      width={LEFT + drawn.length * wide + 8}
+      height={HEIGHT}
+      fixed
+      most={limit}
+    >
+      <line class="edge" x1={LEFT} x2={LEFT} y1={TOP} y2={TOP + HEIGHT} />
+      {drawn.map((window, index) => (
+        <Band window={window} index={index} limit={limit} wide={wide} />
+      ))}
+    </Plot>
   );
 }
 
 const COLUMNS = ['key', 'reset (UTC)', 'answers', 'remaining, first to last', 'refused'];
 
-function Windows({ windows }: { readonly windows: readonly RateWindow[] }): VNode {
+function Windows({ windows }: { windows: readonly RateWindow[] }): VNode {
   const byKey = new Map<string, RateWindow[]>();
   for (const window of windows) {
     byKey.set(window.key, [...(byKey.get(window.key) ?? []), window]);
@@ -130,29 +108,30 @@ function Windows({ windows }: { readonly windows: readonly RateWindow[] }): VNod
       )}
       <details>
         <summary>The same as a table</summary>
-        <Table name="windows" columns={COLUMNS}>
-          {windows.slice(0, ROWS).map(({ key, reset, points, refused }) => {
+        <Table
+          name="windows"
+          columns={COLUMNS}
+          head={-1}
+          items={windows}
+          limit={ROWS}
+          row={({ key, reset, points, refused }) => {
             const left = points.flatMap(({ remaining }) => remaining ?? []);
-            return (
-              <tr>
-                <td>
-                  <code>{text(key, 40)}</code>
-                </td>
-                <td>{clock(reset)}</td>
-                <td>{points.length}</td>
-                <td>{`${left[0] ?? '–'} to ${left.at(-1) ?? '–'}`}</td>
-                <td>{refused}</td>
-              </tr>
-            );
-          })}
-        </Table>
+            return [
+              <code>{text(key, 40)}</code>,
+              clock(reset),
+              points.length,
+              `${left[0] ?? '–'} to ${left.at(-1) ?? '–'}`,
+              refused,
+            ];
+          }}
+        />
       </details>
     </>
   );
 }
 
 /** Rate-limit windows by key: what was left, what was refused, what does not fit together. */
-export function Timeline({ results }: { readonly results: Results }): VNode {
+export function Timeline({ results }: OfResults): VNode {
   const { windows, anomalies, withHeaders, withoutHeaders } = rateTimeline(results.exchanges);
   if (windows.length === 0) {
     return (
@@ -178,11 +157,11 @@ export function Timeline({ results }: { readonly results: Results }): VNode {
       {anomalies.length === 0 ? (
         <p>{`None: the headers of ${plural(withHeaders, 'answer')} fit together.`}</p>
       ) : (
-        <ul>
-          {anomalies.map((one) => (
-            <li class="warned">{one}</li>
+        <List
+          items={anomalies.map((one) => (
+            <span class="warned">{one}</span>
           ))}
-        </ul>
+        />
       )}
       <Windows windows={windows} />
     </>
