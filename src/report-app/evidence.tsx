@@ -4,13 +4,8 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { PageData } from '../report/page-data.ts';
 import { Sent, sentWords } from '../report/view/exchange.tsx';
 import { Block } from '../report/view/hidden.ts';
-import {
-  Badge,
-  ExchangeLink,
-  FoundText,
-  RequirementLink,
-  requirementLinks,
-} from '../report/view/parts.tsx';
+import { Badge, ExchangeLink, FoundText, List } from '../report/view/parts.tsx';
+import { RequirementLink, requirementLinks } from '../report/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
@@ -19,14 +14,14 @@ import { diffLines, findControl, nearChanges } from './compare.ts';
 
 const NONE: readonly string[] = [];
 
-/** Request, response and what can be done with them. */
-function Panel({
-  exchange,
-  pointers,
-}: {
+interface PanelProps {
   readonly exchange: Exchange;
+  /** JSON pointers of the places to mark. */
   readonly pointers: readonly string[];
-}): VNode {
+}
+
+/** Request, response and what can be done with them. */
+function Panel({ exchange, pointers }: PanelProps): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
   const tools = (
@@ -53,14 +48,14 @@ function Panel({
   );
 }
 
-function Earlier({
-  data,
-  exchange,
-}: {
+interface EarlierProps {
   readonly data: PageData;
   readonly exchange: Exchange;
-}): VNode | null {
-  const answer = data.answers.find((one) => one.exchange === exchange.id);
+}
+
+/** The answer beside what the same request was answered in the earlier run. */
+function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
+  const answer = answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
   const now = exchange.response;
   const lines = diffLines(linesOf(answer.text), linesOf(now?.text ?? ''));
@@ -126,7 +121,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
     [found],
   );
   const judged = useMemo(
-    () => data.requirements.filter(({ exchanges }) => exchanges.includes(id)),
+    () => data.requirements.flatMap((one) => (one.exchanges.includes(id) ? one.id : [])),
     [data, id],
   );
   const row = data.exchanges.find(([name]) => name === id);
@@ -146,16 +141,15 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           <p class="meta" data-evidence={id}>
             {sentWords(exchange)}
           </p>
-          {found.length > 0 && (
-            <ul class="found">
-              {found.slice(0, 20).map(({ requirement, finding }) => (
-                <li>
-                  <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
-                  <FoundText finding={finding} linked={false} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <List
+            name="found"
+            items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (
+              <>
+                <Badge outcome={outcome} /> <RequirementLink id={of} />{' '}
+                <FoundText finding={finding} linked={false} />
+              </>
+            ))}
+          />
           <div class={control === null ? 'sides one' : 'sides'}>
             <section aria-label="This exchange">
               <h3>{control === null ? 'Sent and received' : 'This exchange'}</h3>
@@ -179,12 +173,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           </div>
           <Earlier data={data} exchange={exchange} />
           <h3>{`Judged for ${plural(judged.length, 'requirement')}`}</h3>
-          <p class="ids">
-            {requirementLinks(
-              judged.map((one) => one.id),
-              80,
-            )}
-          </p>
+          <p class="ids">{requirementLinks(judged, 80)}</p>
         </>
       )}
     </>

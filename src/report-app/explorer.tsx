@@ -35,16 +35,14 @@ function useRowHeight(): number {
   return height;
 }
 
+interface ListProps {
+  readonly name: string;
+  readonly label: string;
+  readonly rows: readonly ListRow[];
+}
+
 /** Only the rows in sight are in the document, so that 20,000 cost no more than 20. */
-function VirtualList({
-  name,
-  label,
-  rows,
-}: {
-  name: string;
-  label: string;
-  rows: readonly ListRow[];
-}): VNode {
+function VirtualList({ name, label, rows }: ListProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
   const [top, setTop] = useState(places.get(name) ?? 0);

@@ -10,6 +10,7 @@ import { Requirement } from '../report/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
+import type { EvidenceProps } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
 import { MatrixView } from './matrix-view.tsx';
 import { ReviewForm, ReviewView } from './review.tsx';
@@ -38,6 +39,10 @@ interface App {
   readonly data: PageData;
   /** What the components are told of this page. */
   readonly page: PageContext;
+  /** Reads an exchange in full. */
+  readonly load: EvidenceProps['load'];
+  /** The decisions of the reviewer. */
+  readonly store: ReviewStore;
   readonly views: Views;
   readonly nav: HTMLElement;
   readonly title: string;
@@ -60,7 +65,7 @@ function drawView(app: App, id: string, content: VNode): void {
 
 /** The view of the present route. The sections that need no script stay as they were written. */
 function draw(app: App, hash: string, first: boolean): void {
-  const { data } = app;
+  const { data, store, load } = app;
   const { name, parameters } = parseRoute(hash);
   const query = parameters.get('q') ?? '';
   let heading = true;
@@ -78,10 +83,10 @@ function draw(app: App, hash: string, first: boolean): void {
       />,
     );
   } else if (name === 'review') {
-    drawView(app, 'review', <ReviewView store={storeOf(data)} data={data} />);
+    drawView(app, 'review', <ReviewView store={store} data={data} />);
   } else if (name.startsWith('x-')) {
     const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0] ?? name.slice(2);
-    drawView(app, 'evidence', <Evidence data={data} id={id} load={loaderOf(data)} />);
+    drawView(app, 'evidence', <Evidence data={data} id={id} load={load} />);
   } else if (name.startsWith('r-')) {
     const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
     drawView(
@@ -112,13 +117,8 @@ function showSection(app: App, name: string, query: string): boolean {
   if (view === name || name === '') return true;
   const target = document.getElementById(name);
   if (target === null) return true;
-  if (target instanceof HTMLDetailsElement) target.open = true;
-  for (
-    let at = target.closest('details');
-    at !== null;
-    at = at.parentElement?.closest('details') ?? null
-  )
-    at.open = true;
+  for (const details of views.element(view).querySelectorAll('details'))
+    if (details.contains(target)) details.open = true;
   // Only a fragment change makes the browser look for the target, and then it was not in the document yet.
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -147,19 +147,6 @@ function follow({ views, nav, title }: App, first: boolean, heading: boolean): v
   const target = element.querySelector<HTMLElement>('h2') ?? element;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-}
-
-type Loader = (id: string) => ReturnType<typeof loadExchange>;
-let loader: Loader | undefined;
-function loaderOf(data: PageData): Loader {
-  loader ??= (id) => loadExchange(data, id);
-  return loader;
-}
-
-let store: ReviewStore | undefined;
-function storeOf(data: PageData): ReviewStore {
-  store ??= new ReviewStore(data);
-  return store;
 }
 
 let rows:
@@ -194,7 +181,7 @@ function takeOver(app: App, main: HTMLElement): void {
   }
   for (const place of main.querySelectorAll<HTMLElement>('[data-review]')) {
     const cause = place.dataset['review'] ?? '';
-    mount(app, <ReviewForm store={storeOf(app.data)} cause={cause} />, place);
+    mount(app, <ReviewForm store={app.store} cause={cause} />, place);
   }
 }
 
@@ -236,7 +223,15 @@ async function start(): Promise<void> {
     holds: (id: string) => known.has(id),
     copy: (text: string) => void copyText(text),
   };
-  const app: App = { data, page, nav, views: createViews(main), title: document.title };
+  const app: App = {
+    data,
+    page,
+    load: (id) => loadExchange(data, id),
+    store: new ReviewStore(data),
+    views: createViews(main),
+    nav,
+    title: document.title,
+  };
   takeOver(app, main);
   addLinks(nav);
   mount(app, <Tools />, tools);

@@ -1,8 +1,6 @@
 import type { VNode } from 'preact';
-import type { Cause } from '../causes.ts';
 import { verdictTitle } from '../labels.ts';
 import type { PageData } from '../page-data.ts';
-import type { Results } from '../results.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
 import { Endpoints } from './endpoints.tsx';
@@ -14,15 +12,15 @@ import { WrittenExchanges } from './lists.tsx';
 import { Load } from './load.tsx';
 import { Matrix, wholeMatrix } from './matrix.tsx';
 import { Page } from './page.ts';
+import type { OfResults } from './page.ts';
 import { anchor, text } from './parts.tsx';
 import { Run } from './run.tsx';
 import { FirstScreen } from './summary.tsx';
+import type { OfCauses } from './summary.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** What a page is made of. */
-export interface DocumentProps {
-  readonly results: Results;
-  readonly causes: readonly Cause[];
+export interface DocumentProps extends OfCauses {
   readonly data: PageData;
 }
 
@@ -68,13 +66,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
 }
 
 /** Names of the page for its head. */
-export function Head({
-  results,
-  policy,
-}: {
-  readonly results: Results;
-  readonly policy: string;
-}): VNode {
+export function Head({ results, policy }: OfResults & { policy: string }): VNode {
   return (
     <>
       <meta charset="utf-8" />

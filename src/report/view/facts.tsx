@@ -4,12 +4,10 @@ import { proofSentence } from '../proof.ts';
 import type { OfResults } from './page.ts';
 import { clock, Facts, listed, text } from './parts.tsx';
 
-/** Roles of keys in words. */
-const ROLE_WORDS: Readonly<Record<string, string>> = {
-  nearQuota: 'near quota',
-  none: 'without a key',
-};
-const words = (role: string): string => ROLE_WORDS[role] ?? role;
+/** The role of a key in words. */
+function words(role: string): string {
+  return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
+}
 
 /** What was judged, with which keys, when, and at what cost. */
 export function FactsList({ results }: OfResults): VNode {

@@ -27,13 +27,7 @@ export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
   return causes.slice(0, FULL);
 }
 
-function Age({
-  cause,
-  results,
-}: {
-  readonly cause: Cause;
-  readonly results: Results;
-}): VNode | null {
+function age(cause: Cause, results: Results): VNode | null {
   if (isNew(cause, results)) return <strong class="chip new">new</strong>;
   const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
   const words = ageWords(since, results.startedAt);
@@ -48,19 +42,19 @@ function extent(cause: Cause): string {
   ].join(', ');
 }
 
-function Members({ cause }: { readonly cause: Cause }): VNode | null {
-  const { members } = cause;
+function Members({ members }: Pick<Cause, 'members'>): VNode | null {
   if (members.length === 1) return null;
+  const lines = members
+    .slice(0, MEMBERS)
+    .map(({ requirement, finding }) => [
+      <RequirementLink id={requirement.id} />,
+      ' ',
+      <FoundText finding={finding} />,
+    ]);
   return (
     <details>
       <summary>{`All ${members.length} findings of this cause`}</summary>
-      <List
-        items={members.slice(0, MEMBERS).map(({ requirement, finding }) => (
-          <>
-            <RequirementLink id={requirement.id} /> <FoundText finding={finding} />
-          </>
-        ))}
-      />
+      <List items={lines} />
       {more(members.length - MEMBERS, 'with their requirements')}
     </details>
   );
@@ -89,14 +83,15 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
       finding.replay == null ? null : rerunCommand(results, { id, path: finding.replay }),
     ],
   ];
-  const others = cause.requirements.filter((one) => one.id !== id);
+  const others = cause.requirements.map((one) => one.id).filter((one) => one !== id);
+  const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
   return (
     <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
       <h4>
         <span class="number">{number}</span> {message(cause.message)}
       </h4>
       <p class="meta">
-        <Badge outcome={cause.outcome} /> <Age cause={cause} results={results} />{' '}
+        <Badge outcome={cause.outcome} /> {age(cause, results)}{' '}
         <span class="note">{extent(cause)}</span>{' '}
         {told !== undefined && <span class="chip plain">{told}</span>}
       </p>
@@ -123,19 +118,13 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
       {endpoints.length > 1 && (
         <p>
           {'Endpoints: '}
-          {listed(
-            endpoints.map((path) => <code>{text(path, 120)}</code>),
-            12,
-          )}
+          {listed(paths, 12)}
         </p>
       )}
       {others.length > 0 && (
         <p>
           {'Also against '}
-          {requirementLinks(
-            others.map((one) => one.id),
-            12,
-          )}
+          {requirementLinks(others, 12)}
         </p>
       )}
       {cause.advice !== null && <p class="advice">{cause.advice}</p>}
@@ -154,7 +143,7 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
             Exchange <ExchangeLink id={exchange.id} /> is shown in full above.
           </p>
         ))}
-      <Members cause={cause} />
+      <Members members={cause.members} />
       <div data-review={cause.id} />
     </article>
   );

@@ -116,10 +116,10 @@ interface ListProps {
   readonly items: readonly ComponentChildren[];
 }
 
-/** A list of things, each on a line of its own. */
-export function List({ name, items }: ListProps): VNode {
+/** A list of things, each on a line of its own; nothing when there are none. */
+export function List({ name, items }: ListProps): VNode | null {
   const lines = items.map((item) => <li>{item}</li>);
-  return <ul class={name}>{lines}</ul>;
+  return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
 }
 
 /** A name and what there is to say; nothing is said of `false`. */

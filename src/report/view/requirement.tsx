@@ -1,6 +1,6 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { Badge, clock, Command, ExchangeLink, FoundText, List, listed } from './parts.tsx';
+import { Badge, clock, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
 import { message, more, statement } from './parts.tsx';
 
 const FINDINGS = 60;
@@ -40,6 +40,7 @@ function History({ data, requirement }: OfRequirement): VNode | null {
 
 function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
   const { reason, reading, findings, outcome } = requirement;
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
       {reason !== null && (findings.length === 0 || outcome === 'waived') && (
@@ -47,26 +48,13 @@ function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
       )}
       {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
       {findings.length > 0 && (
-        <>
-          <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
-          <List
-            name="found"
-            items={findings.slice(0, FINDINGS).map((finding) => (
-              <FoundText finding={finding} />
-            ))}
-          />
-          {more(findings.length - FINDINGS)}
-        </>
+        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
       )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
     </>
   );
 }
-
-const links = (ids: readonly string[], limit: number): ComponentChildren =>
-  listed(
-    ids.map((id) => <ExchangeLink id={id} />),
-    limit,
-  );
 
 function Checks({ requirement: { id, checks } }: { requirement: PageRequirement }): VNode {
   if (checks.length === 0) return <p>No check covers it.</p>;
@@ -77,7 +65,7 @@ function Checks({ requirement: { id, checks } }: { requirement: PageRequirement 
       ` ${title}`,
       reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
       ' ',
-      links(exchanges, 8),
+      exchangeLinks(exchanges, 8),
     ]);
   const left = `${checks.length - CHECKS} more: search for r:${id} in all checks.`;
   return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
@@ -141,7 +129,7 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
       {exchanges.length === 0 ? (
         <p>None was collected.</p>
       ) : (
-        <p class="ids">{links(exchanges, 40)}</p>
+        <p class="ids">{exchangeLinks(exchanges, 40)}</p>
       )}
       <h3>{`Checks (${checks.length})`}</h3>
       <Checks requirement={requirement} />

@@ -4,26 +4,16 @@ import { formatDuration } from '../labels.ts';
 import type { Results, WaiverResult } from '../results.ts';
 import { logLines, WAIT_MS } from '../run-log.ts';
 import type { OfResults } from './page.ts';
-import {
-  clock,
-  ExchangeLink,
-  Facts,
-  List,
-  listed,
-  RequirementLink,
-  Table,
-  text,
-} from './parts.tsx';
+import { clock, ExchangeLink, Facts, List, listed } from './parts.tsx';
+import { RequirementLink, Table, text } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 
 const LINES = 200;
 
-const WAIVER_ICONS: Readonly<Record<string, string>> = { applied: '~', idle: '–' };
-
 function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
-  const icon = WAIVER_ICONS[waiver.state];
-  const words = `${icon ?? '✗'} ${waiver.state}`;
-  const state = <strong class={icon === undefined ? 'failed' : 'waived'}>{words}</strong>;
+  const icon = waiver.state === 'applied' ? '~' : waiver.state === 'idle' ? '–' : '✗';
+  const words = `${icon} ${waiver.state}`;
+  const state = <strong class={icon === '✗' ? 'failed' : 'waived'}>{words}</strong>;
   return [
     known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120),
     [state, <br />, text(waiver.detail, 400)],
@@ -36,6 +26,7 @@ function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentCh
 
 function Waivers({ results: { waivers, requirements } }: OfResults): VNode | null {
   if (waivers === undefined) return null;
+  const known = new Set(requirements.map(({ id }) => id));
   return (
     <>
       <h3 id="waivers">Waivers</h3>
@@ -46,12 +37,7 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
           name="waivers"
           columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
           items={waivers}
-          row={(one) =>
-            waiverCells(
-              one,
-              requirements.some(({ id }) => id === one.id),
-            )
-          }
+          row={(one) => waiverCells(one, known.has(one.id))}
         />
       )}
     </>

@@ -37,47 +37,28 @@ function Box({ name, title, children }: BoxProps): VNode {
   );
 }
 
+type Chip = readonly [holds: boolean, name: string, words: string, place: string];
+
 /** What keeps the verdict from being the last word. */
-function chipsOf({ verdict, exitCode, target, requirements, waivers }: Results): readonly VNode[] {
+function chipsOf({ verdict, target, requirements, waivers }: Results): readonly Chip[] {
   const musts = requirements.filter(({ level }) => level === 'must');
   const unverified: readonly Outcome[] = ['untested', 'inconclusive', 'error'];
   const open = musts.filter(({ outcome }) => unverified.includes(outcome)).length;
   const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
-  const chip = (holds: boolean, name: string, words: string, place: string): readonly VNode[] =>
-    holds
-      ? [
-          <a class={`chip ${name}`} href={place}>
-            {words}
-          </a>,
-        ]
-      : [];
+  const some = `${open} of ${plural(musts.length, 'must')} not verified`;
+  const inside = `judged inside of "${target.envelope ?? ''}"`;
+  const list = waivers === undefined ? '#not-verified' : '#waivers';
   return [
-    ...chip(
-      verdict === 'conforms' && open > 0,
-      'untested',
-      `${open} of ${plural(musts.length, 'must')} not verified`,
-      '#not-verified',
-    ),
-    ...chip(
-      waived > 0,
-      'waived',
-      `${waived} waived`,
-      waivers === undefined ? '#not-verified' : '#waivers',
-    ),
-    ...chip(
-      target.envelope !== null,
-      'warned',
-      `judged inside of "${target.envelope ?? ''}"`,
-      '#run',
-    ),
-    ...(exitCode === 0 ? [] : [<span class="chip plain">{`exit code ${exitCode}`}</span>]),
+    [verdict === 'conforms' && open > 0, 'untested', some, '#not-verified'],
+    [waived > 0, 'waived', `${waived} waived`, list],
+    [target.envelope !== null, 'warned', inside, '#run'],
   ];
 }
 
 /** The verdict: word, sentence, and what keeps it from being the last word. */
 function VerdictBanner({ results }: OfResults): VNode {
   const { verdict, exitCode } = results;
-  const chips = chipsOf(results);
+  const chips = chipsOf(results).filter(([holds]) => holds);
   return (
     <div class={`verdict ${verdict}`}>
       <h2 class="word">{verdictTitle(results)}</h2>
@@ -88,7 +69,18 @@ function VerdictBanner({ results }: OfResults): VNode {
           {ids.map((id) => [<RequirementLink id={id} />, ' '])}
         </p>
       ))}
-      {chips.length > 0 && <p class="chips">{chips.map((chip) => [chip, ' '])}</p>}
+      {(chips.length > 0 || exitCode !== 0) && (
+        <p class="chips">
+          {chips.map(([, name, words, place]) => (
+            <>
+              <a class={`chip ${name}`} href={place}>
+                {words}
+              </a>{' '}
+            </>
+          ))}
+          {exitCode !== 0 && <span class="chip plain">{`exit code ${exitCode}`}</span>}
+        </p>
+      )}
     </div>
   );
 }
@@ -132,7 +124,7 @@ function ChangesBox({ results: { changes, history } }: OfResults): VNode {
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
       {lines.length === 0 && <p>Nothing came out in another way.</p>}
-      {lines.length > 0 && <List name="plainlist" items={lines} />}
+      <List name="plainlist" items={lines} />
       <p>
         <a href="#changes">All changes</a>
       </p>

@@ -154,15 +154,10 @@ export function Timeline({ results }: OfResults): VNode {
         refusals. The time under a band is its reset, UTC.
       </p>
       <h3>Anomalies</h3>
-      {anomalies.length === 0 ? (
+      {anomalies.length === 0 && (
         <p>{`None: the headers of ${plural(withHeaders, 'answer')} fit together.`}</p>
-      ) : (
-        <List
-          items={anomalies.map((one) => (
-            <span class="warned">{one}</span>
-          ))}
-        />
       )}
+      <List items={anomalies.map((one) => [<span class="warned">{one}</span>])} />
       <Windows windows={windows} />
     </>
   );

@@ -48,13 +48,7 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
   return shown;
 }
 
-function WrittenBody({
-  text,
-  body,
-}: {
-  readonly text: string;
-  readonly body: ShownBody | null;
-}): VNode {
+function WrittenBody({ text, body }: { text: string; body: ShownBody | null }): VNode {
   if (text === '') return <p class="note">The body is empty.</p>;
   if (body === null) {
     return <p class="note">The body is left out to keep this page small; it is in results.json.</p>;
@@ -71,14 +65,12 @@ function WrittenBody({
   );
 }
 
-/** An exchange as it stands with a finding, folded. */
-export function ExchangeDetails({
-  exchange,
-  body,
-}: {
+interface DetailsProps extends Pick<Shown, 'body'> {
   readonly exchange: Exchange;
-  readonly body: ShownBody | null;
-}): VNode {
+}
+
+/** An exchange as it stands with a finding, folded. */
+export function ExchangeDetails({ exchange, body }: DetailsProps): VNode {
   return (
     <details class="exchange" id={anchor('x', exchange.id)}>
       <summary>{`${exchange.id}: ${exchangeLine(exchange)}`}</summary>
