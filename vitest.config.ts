@@ -17,7 +17,7 @@ export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
+    include: group === undefined ? ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'] : [...group],
     exclude: group === undefined ? [...ALONE, ...LONG] : [],
     maxWorkers: group === ALONE ? 1 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.

@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
   har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
   report: ['contract', 'requirements', 'text'],
-  // Runs in the page: pure words and shapes of the others, and no module of Node.
+  // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
   reference: ['contract'],
   openapi: ['contract', 'rules'],
@@ -79,6 +79,8 @@ const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   requirements: [],
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
+  // Components run on the server and in the page.
+  [path.join('report', 'view')]: ['preact'],
 };
 
 /** How the proof imports what ships: `imports` of package.json. */
@@ -99,7 +101,7 @@ function sources(folder: string): string[] {
 
 /** Import specifiers of a source text: static, dynamic, and types. */
 export function importsOf(text: string): string[] {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm;
+  const pattern = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm;
   return [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 }
 
@@ -136,6 +138,22 @@ export function forbidden(folder: string, imports: readonly Import[]): string[] 
   });
 }
 
+/** Files and packages that are loaded with a file, by it or by what it loads. Types load nothing. */
+function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(path.join(root, file), 'utf8').replace(
+    /^(?:im|ex)port type [^;]*;/gm,
+    '',
+  );
+  for (const target of importsOf(text)) {
+    const to = path.join(path.dirname(file), target);
+    if (!target.startsWith('.')) seen.add(target);
+    else if (/\.tsx?$/.test(to)) loadedWith(to, seen);
+  }
+  return seen;
+}
+
 describe('the architecture', () => {
   const foldersOf = (parent: string): string[] =>
     readdirSync(path.join(root, parent), { withFileTypes: true })
@@ -165,6 +183,22 @@ describe('the architecture', () => {
 
   it('has each module of src once, however a test imports it', async () => {
     expect(await import('#src/contract/limits.ts')).toBe(await import('../src/contract/limits.ts'));
+  });
+
+  it('keeps the components of the report pure: preact, and nothing of what writes the page', () => {
+    const view = path.join('report', 'view');
+    const imports = allImports(path.join('src', view));
+    const packages = imports.filter(({ target }) => !target.startsWith('.'));
+    expect(imports.length).toBeGreaterThan(50);
+    expect(forbidden(view, packages)).toEqual([]);
+    expect(imports.filter(({ target }) => target.includes('/html/'))).toEqual([]);
+  });
+
+  it('loads no module of Node into the page', () => {
+    const loaded = [...loadedWith(path.join('src', 'report-app', 'main.tsx'))];
+    expect(loaded).toContain(path.join('src', 'report', 'view', 'matrix.tsx'));
+    const packages = loaded.filter((one) => !one.startsWith('src'));
+    expect(packages.toSorted()).toEqual(['preact', 'preact/hooks']);
   });
 
   it('lets suites import the suite, requirements, rules and the contract only', () => {

@@ -4,7 +4,7 @@ import * as fc from '../fast-check.ts';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.ts';
+import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.tsx';
 import { assets } from '../../src/report/html/assets.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import { readLoad } from '../../src/report/load-view.ts';
 import type { Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
