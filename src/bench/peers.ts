@@ -4,6 +4,7 @@ import path from 'node:path';
 import { listFaults, listVariants } from '../reference/catalog.ts';
 import { toolVersion } from '../run/version.ts';
 import { packageRoot } from '../run/vitest-runner.ts';
+import { jsonRecords } from '../text/json-records.ts';
 import { assayTool } from './peers-assay.ts';
 import { classOf } from './peers-classes.ts';
 import { collectionTool } from './peers-collection.ts';
@@ -222,7 +223,7 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
     const report = readPeersReport(await measure(options, await toolbox(program, folder), signal));
     const file = path.join(options.out, 'reports', 'peers.json');
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    await writeFile(file, jsonRecords(report));
     process.stdout.write(`written ${path.relative('', file)}\n`);
     await writeDoc(options.out, report);
   } finally {

@@ -8,6 +8,7 @@ import type { Fault } from '../reference/faults/fault.ts';
 import { listFaults, listLoadFaults, listVariants } from '../reference/catalog.ts';
 import { LIMIT_VARIANTS } from '../reference/variants/limits.ts';
 import type { LoadResult } from '../report/load-results.ts';
+import { jsonRecords } from '../text/json-records.ts';
 import { startReferenceProcess } from './embedded.ts';
 import { embeddedOptions } from './embedded-options.ts';
 import { findK6 } from './find-k6.ts';
@@ -257,7 +258,7 @@ async function main(): Promise<number> {
       caught,
       passed,
     };
-    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+    await writeFile(file, jsonRecords(proof));
   }
   return survivors + wronged === 0 && caught.length + passed.length > 0 ? 0 : 1;
 }
