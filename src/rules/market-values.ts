@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../contract/time.ts';
 import { atMost, atMostRounded, decimalOf } from './decimals.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
@@ -6,9 +7,6 @@ import { isSameTicker } from './tickers.ts';
 import { judgePlaces, placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** §2.4: a candle encloses its open and close. */
 const candles: Rule = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
 import {
   isObject,
@@ -10,7 +11,6 @@ import {
 } from './json-access.ts';
 import { createWorld } from './world.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-18T15:37:20Z');
 const world = createWorld(1);
 const ids = world.currencyIds;

@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { DAY, dayNumber, startOf } from './calendar.ts';
+import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { FUNDRAISING_FACTS } from './fundraising-facts.ts';
 import { dice, digits, pickAt, stream, unit, type Dice } from './prng.ts';

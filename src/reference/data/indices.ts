@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { DAY, dayNumber, dayOf, minuteOf, startOf } from './calendar.ts';
+import { dayNumber, dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import rows from './index-facts.json' with { type: 'json' };
 import { createKlines, type Klines } from './klines.ts';

@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { NewsRecord } from '../world.ts';
-import { DAY, dayOf, minuteOf, startOf } from './calendar.ts';
+import { dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import type { Fundraising } from './fundraising.ts';
 import { FUNDRAISING_FACTS } from './fundraising-facts.ts';

@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { JsonObject } from '../world.ts';
-import { DAY, dayOf, minuteOf } from './calendar.ts';
+import { dayOf, minuteOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { latest } from './memo.ts';
 import facts from './pair-facts.json' with { type: 'json' };
