@@ -20,10 +20,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   report: ['contract', 'text'],
   // Runs in the page: pure words and shapes of the others, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
-  reference: ['contract'],
+  reference: ['contract', 'text'],
   // A second service by another hand: it must know nothing of the first, nor of what judges it.
   independent: [],
-  openapi: ['contract', 'rules'],
+  openapi: ['contract', 'text', 'rules'],
   run: ['contract', 'text', 'rules', 'target', 'http', 'suite', 'report', 'reference', 'har'],
   load: ['contract', 'text', 'rules', 'target', 'http', 'report', 'reference'],
   doctor: ['contract', 'text', 'rules', 'target', 'http', 'load'],

@@ -1,4 +1,5 @@
 import { TokenType } from '@streamparser/json';
+import { isObject } from '../text/json-value.ts';
 
 /** A token of the text and where it begins, bytes from the start without a byte order mark. */
 export interface Token {
@@ -252,11 +253,11 @@ export class RecordWalker {
   /** A whole value of the top level: a file with its lists, or an exchange on a line of its own. */
   #document(value: unknown): void {
     this.#documents += 1;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && this.#lists === 0 && (this.#logs > 0 || 'log' in value)) {
+    const object = isObject(value);
+    if (object && this.#lists === 0 && (this.#logs > 0 || 'log' in value)) {
       throw new WalkError('has a log without a list of entries', this.#documentStart);
     }
-    if (isObject && this.#lists > 0 && !('request' in value)) {
+    if (object && this.#lists > 0 && !('request' in value)) {
       if ('target' in value) this.run ??= value;
       if ('tool' in value) this.creator ??= value.tool;
       return;

@@ -7,7 +7,8 @@ import { contextOf } from './context.ts';
 import { DEFAULT_FACTS, type Facts } from './facts.ts';
 import { Judgement } from './judgement.ts';
 import { RULES } from './rules.ts';
-import { isObject, schemaFile } from './schema-files.ts';
+import { isObject } from '../text/json-value.ts';
+import { schemaFile } from './schema-files.ts';
 import { viewOf } from './view.ts';
 
 /** Texts that look like what a rule reads, and are not quite it. */

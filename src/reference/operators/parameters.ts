@@ -69,7 +69,8 @@ function shifted(
   ];
 }
 
-const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
+/** A fault at a parameter: `at` continues its place in the id, `says` its name in the title. */
+export const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
   ({
     at: `${slugOf(place.path)}.${place.name}${at}`,
     title: `${nameOf(place.path)}: ${place.name} ${says}`,
