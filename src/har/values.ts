@@ -1,8 +1,6 @@
-import { isObject } from '../text/json-value.ts';
-
 /** Access to values of a file that nobody has checked. Objects may have no prototype. */
 
-export type Loose = Readonly<Record<string, unknown>>;
+import { isObject } from '../text/json-value.ts';
 
 /** A member of an object; undefined for anything else. Inherited members are none. */
 export function member(value: unknown, name: string): unknown {
