@@ -6,7 +6,7 @@ import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
 import { run as runSuites } from './run/run.ts';
-import type { FailOn } from './run/verdict.ts';
+import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './suite/profiles.ts';
 import { loadTarget } from './target/resolve-target.ts';

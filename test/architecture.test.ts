@@ -22,8 +22,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   report: ['contract', 'requirements', 'text'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
-  reference: ['contract'],
-  openapi: ['contract', 'rules'],
+  reference: ['contract', 'text'],
+  openapi: ['contract', 'text', 'rules'],
   run: [
     'contract',
     'requirements',
@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'proof/independent': [],
   'proof/kill': [
     'contract',
+    'text',
     'requirements',
     'rules',
     'target',
@@ -68,8 +69,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'proof/independent',
   ],
   'proof/docs': ['contract', 'requirements', 'reference', 'run', 'suite', 'proof/kill'],
-  'proof/limiters': ['contract', 'requirements', 'reference', 'report', 'load'],
-  'proof/peers': ['reference', 'openapi', 'run', 'report'],
+  'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
+  'proof/peers': ['text', 'reference', 'openapi', 'run', 'report'],
   'proof/bench': ['target', 'reference', 'run', 'load', '/load'],
 };
 

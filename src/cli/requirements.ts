@@ -4,7 +4,7 @@ import { RULINGS } from '../contract/rulings.ts';
 
 import { wrap } from '../report/console.ts';
 import { selects } from '../suite/patterns.ts';
-import { closestName } from '../rules/closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
 

@@ -1,3 +1,4 @@
+import { DAY } from '../contract/time.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Rule } from './judgement.ts';
 import { SERIES } from './series.ts';
@@ -11,7 +12,7 @@ export const MACRO_VALUES = criteria('released');
 const MACRO = '/macro/events/{event}/history';
 
 /** A figure may be some days late, and a release or two may never have had one. */
-const LATE_MS = 7 * 86_400_000;
+const LATE_MS = 7 * DAY;
 const ENOUGH = 3;
 
 /** §2.10, ruling 3: what is not released yet is null, but not all that was released. */

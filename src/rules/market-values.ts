@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../contract/time.ts';
 import { atMost, atMostRounded, decimalOf } from './decimals.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
@@ -19,9 +20,6 @@ export const MARKET_VALUES = criteria(
   'namesUnique',
   'chartsResolve',
 );
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** §2.4: a candle encloses its open and close. */
 const candles: Rule = {

@@ -48,6 +48,26 @@ export function assemble(collector: Collector): Assembled {
   return { requirements, readings };
 }
 
+/**
+ * Asserts that every check that came out stands in the results. They are put together from the catalogue of requirements,
+ * so a check that is bound to none of these would be lost without a word.
+ * @throws Error when one is missing, or stands there twice
+ */
+export function assertNothingLost(
+  checks: readonly CheckRecord[],
+  requirements: readonly RequirementResult[],
+): void {
+  const placed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
+  if (placed === checks.length) return;
+  const known = new Set<string>(requirements.map(({ id }) => id));
+  const lost = new Set(
+    checks.map(({ meta }) => meta.requirement).filter((requirement) => !known.has(requirement)),
+  );
+  throw new Error(
+    `Of ${checks.length} checks ${placed} stand in the results${lost.size === 0 ? '' : `; of no known requirement: ${[...lost].join(', ')}`}. This is a defect of Assay, not of the target.`,
+  );
+}
+
 /** What becomes of a pass on a target that never showed itself to be an implementation. */
 const NOT_ALIVE = {
   outcome: 'inconclusive',

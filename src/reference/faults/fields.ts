@@ -2,7 +2,7 @@ import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
 import type { Field, ResourceName } from '../../contract/resources.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
-import { isArray, isObject, rowsOf, textOf } from '../json.ts';
+import { isObject, retyped, rowsOf, textOf } from '../json.ts';
 import { always, edit, endpointIs, firstRow, onBody, onRecord, oneRowIn } from '../vocabulary.ts';
 import type { Condition, RecordChange } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
@@ -32,14 +32,6 @@ const UNREADABLE: Defect = {
   says: 'a text with a unit',
   change: (value) => `${textOf(value)} USD`,
 };
-
-/** The value in a type that no field of its kind may have. */
-function retyped(value: Json): Json {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return 7;
-  if (value === null || typeof value === 'boolean') return 'yes';
-  return isArray(value) ? { first: value[0] ?? null } : [value];
-}
 
 /** Whether null is a value that the field may have. */
 const isNullable = (field: Field): boolean => field.nullable;

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '#src/run/vitest-runner.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 import type { Proof } from './proof.ts';
 
 /** Where the figures of the last whole proof are kept. */
@@ -18,6 +19,6 @@ export async function readProofFile(): Promise<Proof> {
 export async function saveProof(part: Partial<Proof>): Promise<string> {
   const before: Partial<Proof> = await readProofFile().catch(() => ({}));
   await mkdir(path.dirname(FILE), { recursive: true });
-  await writeFile(FILE, `${JSON.stringify({ ...before, ...part }, null, 2)}\n`);
+  await writeFile(FILE, jsonRecords({ ...before, ...part }));
   return path.relative('', FILE);
 }

@@ -17,6 +17,7 @@ import { packageFile } from '#src/load/package-root.ts';
 import { SCENARIO_NAMES } from '#src/load/plan.ts';
 import type { ScenarioName } from '#src/load/plan.ts';
 import { SCENARIOS } from '#src/load/scenarios.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 import { Slots } from './slots.ts';
 
 /**
@@ -257,7 +258,7 @@ async function main(): Promise<number> {
       caught,
       passed,
     };
-    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+    await writeFile(file, jsonRecords(proof));
   }
   return survivors + wronged === 0 && caught.length + passed.length > 0 ? 0 : 1;
 }

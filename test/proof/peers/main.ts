@@ -16,6 +16,7 @@ import type { Job, JobResult } from './run.ts';
 import { classSizes, sampleFaults, sampleVariants } from './sample.ts';
 import { findSchemathesis, SCHEMATHESIS_VERSION, schemathesisTool } from './schemathesis.ts';
 import type { Tool } from './tool.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
 
 const HELP = `npm run bench:peers -- [options]
   --date YYYY-MM-DD  day that is written into the result (default today)
@@ -222,7 +223,7 @@ async function bench(options: Options, signal: AbortSignal): Promise<void> {
     const report = readPeersReport(await measure(options, await toolbox(program, folder), signal));
     const file = path.join(options.out, 'reports', 'peers.json');
     await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    await writeFile(file, jsonRecords(report));
     process.stdout.write(`written ${path.relative('', file)}\n`);
     await writeDoc(options.out, report);
   } finally {

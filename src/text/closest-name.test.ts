@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closestName } from './closest-name.ts';
+import { closestName, nearestName } from './closest-name.ts';
 
 const NAMES = ['baseUrl', 'auth', 'keys', 'valid', 'fixtures', 'limits'];
 
@@ -16,4 +16,10 @@ it.each([
 
 it.each(['', 'something', 'x', 'a'.repeat(100_000)])('has nothing for %.20s', (name) => {
   expect(closestName(name, NAMES)).toBeUndefined();
+});
+
+it('takes the nearest name however far it is, the first of equals', () => {
+  expect(nearestName('keyboard', NAMES)).toBe('keys');
+  expect(nearestName('KEYS', NAMES)).toBe('keys');
+  expect(nearestName('zzzz', ['ab', 'cd'])).toBe('ab');
 });

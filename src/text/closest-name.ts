@@ -1,19 +1,32 @@
 /** The candidate that a mistyped name most likely stands for; undefined when none is near. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
-  let best: { candidate: string; distance: number } | undefined;
+  const near = candidates.filter((candidate) => isNear(name, candidate));
+  return near.length === 0 ? undefined : nearestName(name, near);
+}
+
+/** The candidate with the smallest edit distance to `name`; the first of equals. `candidates` must not be empty. */
+export function nearestName(name: string, candidates: readonly string[]): string {
+  let best = '';
+  let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance <= Math.max(1, Math.floor(candidate.length / 3))) {
-      if (best === undefined || distance < best.distance) best = { candidate, distance };
+    if (distance < least) {
+      best = candidate;
+      least = distance;
     }
   }
-  return best?.candidate;
+  return best;
+}
+
+function isNear(name: string, candidate: string): boolean {
+  // A name that differs this much in length is never near; it also keeps hostile input cheap.
+  if (Math.abs(name.length - candidate.length) > candidate.length) return false;
+  const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+  return distance <= Math.max(1, Math.floor(candidate.length / 3));
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 function editDistance(from: string, to: string): number {
-  // A name that differs this much in length is never near; it also keeps hostile input cheap.
-  if (Math.abs(from.length - to.length) > to.length) return Number.POSITIVE_INFINITY;
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number): number =>
     rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
