@@ -1,4 +1,10 @@
-import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import {
+  endpoint,
+  ENDPOINT_PATHS,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointPath,
+} from '../contract/endpoints.ts';
 import {
   FIELDS,
   PAGE_FIELDS,
@@ -64,6 +70,13 @@ function needsOf(resource: ResourceName): readonly Need[] {
 /** Fields of objects that have a timestamp inside. */
 const HOLDS_TIMES: ReadonlySet<string> = new Set(['2.1/significant-events', '2.3/unlock-timeline']);
 
+/** Endpoints of which some record has the field. */
+const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
+  ENDPOINT_PATHS.filter((path) => {
+    const { resource } = endpoint(path).response;
+    return resource !== undefined && FIELDS[resource].some((field) => field.id === id);
+  });
+
 /** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
 function rulingsOf(field: Field): readonly number[] {
   if (HOLDS_TIMES.has(field.id)) return [2, 3];
@@ -92,6 +105,7 @@ function fieldEntries(): [string, Definition][] {
           title: `\`${name}\` of ${LABELS[resource]} is ${field.is}`,
           clauses: clausesOf(resource, field),
           ...adviceOn(name, field),
+          endpoints: endpointsWith(field.id),
           rulings: rulingsOf(field),
           needs: needsOf(resource),
           ...(CONTRADICTORY.has(field.id) ? { basis: 'contradictory' as const } : {}),
@@ -105,6 +119,7 @@ function fieldEntries(): [string, Definition][] {
       must({
         title: `\`${field.place.slice(1)}\` of a paging envelope is ${field.is}`,
         clauses: [...clausesOf('page', field), '2.7 page envelope'],
+        endpoints: ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page'),
         ...adviceOn(field.place.slice(1), field),
       }),
     );

@@ -60,6 +60,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.1/currency-id-echo': must({
     title: 'Currency info carries the currency_id that was asked for',
     clauses: ['2.1 currency_id'],
+    endpoints: ['/currencies/{currency_id}'],
     needs: ['currencyIds'],
     ...IDENTIFIER_ECHO,
     judge: CURRENCY_ECHO.currencyIdEcho,
@@ -67,6 +68,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.1/urls': should({
     title: 'Icon, whitepaper, explorers and community links are http(s) URLs or empty',
     clauses: ['2.1 icon', '2.1 white_paper', '2.1 explorers', '2.1 community'],
+    endpoints: ['/currencies/{currency_id}'],
     needs: ['currencyIds'],
     ...URLS,
     judge: CURRENCY_VALUES.urls,
@@ -74,6 +76,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/high-low': should({
     title: 'high_24h is not below low_24h',
     clauses: ['2.2 high_24h, low_24h'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
@@ -82,6 +85,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/ath-covers-price': should({
     title: 'The all-time high is not below the current price',
     clauses: ['2.2 ath'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
@@ -90,6 +94,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/cycle-low-below-price': should({
     title: 'The cycle low is not above the current price',
     clauses: ['2.2 cycle_low'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
@@ -98,6 +103,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/fdv-covers-marketcap': should({
     title: 'Fully diluted valuation is not below market capitalization',
     clauses: ['2.2 fdv', '2.2 marketcap'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
@@ -106,6 +112,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/supply-strings': should({
     title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
     clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
@@ -114,6 +121,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/percent-strings': should({
     title: 'Distances from all-time high and cycle low are empty or numeric strings',
     clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs: ['currencyIds'],
     ...CONTRADICTING_FIGURES,
     judge: CURRENCY_VALUES.percentStrings,
@@ -121,6 +129,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/non-negative': should({
     title: 'Prices, volumes and capitalizations are not negative and the rank is at least 1',
     clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs: ['currencyIds'],
     ...NON_NEGATIVE,
     judge: CURRENCY_VALUES.nonNegative,
@@ -128,6 +137,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.2/price-agrees': should({
     title: 'The price of a currency is near the prices of its pairs in US dollars',
     clauses: ['2.2 price', '2.5 price'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     rulings: [22],
     needs: ['currencyIds'],
     why: 'Two answers about one currency that are worlds apart cannot both be right.',
@@ -140,6 +150,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.3/percentage-range': should({
     title: 'Allocation percentages lie between 0 and 100',
     clauses: ['2.3 token_allocation'],
+    endpoints: ['/currencies/{currency_id}/token-economics'],
     needs: ['currencyIds'],
     ...RANGE,
     judge: CURRENCY_VALUES.percentageRange,
@@ -147,6 +158,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.3/unlock-strings': should({
     title: 'Unlocked and locked amounts are decimal strings',
     clauses: ['2.3 token_unlock'],
+    endpoints: ['/currencies/{currency_id}/token-economics'],
     needs: ['currencyIds'],
     why: 'Allocation and unlocks are shown as shares and amounts; another unit is off by a factor of a hundred.',
     usually: [
@@ -158,6 +170,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.4/ohlc-order': should({
     title: 'A candle keeps low <= open, close <= high, and no figure is negative',
     clauses: ['2.4 open, high, low, close', '2.4 volume'],
+    endpoints: ['/currencies/{currency_id}/klines', '/crypto-stocks/{stock_ticker}/klines'],
     rulings: [22],
     needs: ['currencyIds'],
     ...CANDLES,
@@ -166,6 +179,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.4/daily-spacing': should({
     title: 'Candles of interval 1d lie whole days apart, give or take an hour of daylight saving',
     clauses: ['2.4 timestamp'],
+    endpoints: ['/currencies/{currency_id}/klines', '/crypto-stocks/{stock_ticker}/klines'],
     needs: ['currencyIds'],
     ...CANDLES,
     judge: MARKET_VALUES.dailySpacing,
@@ -173,6 +187,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.5/base-or-target': should({
     title: 'Every pair of a currency has it as base or target',
     clauses: ['2.5 base', '2.5 target'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     needs: ['currencyIds'],
     why: 'The list belongs to one currency; foreign pairs in it are added to its volume.',
     usually: [
@@ -184,6 +199,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.5/non-negative': should({
     title: 'Price, turnover and costs of a pair are not negative',
     clauses: ['2.5 price', '2.5 turnover_24h'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     needs: ['currencyIds'],
     ...NON_NEGATIVE,
     judge: MARKET_VALUES.nonNegative,
@@ -191,6 +207,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.6/stats-rounds': should({
     title: 'investment_stats.total_rounds counts the rounds listed',
     clauses: ['2.6 investment_stats'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     needs: ['currencyIds'],
     ...FUNDRAISING,
     judge: FUNDRAISING_VALUES.statsRounds,
@@ -198,6 +215,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.6/update-after-create': should({
     title: 'update_time is not before create_time',
     clauses: ['2.6 create_time, update_time'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     needs: ['currencyIds'],
     ...FUNDRAISING,
     judge: FUNDRAISING_VALUES.updateAfterCreate,
@@ -205,6 +223,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.6/timestamp-unit': observe({
     title: 'Unit of the timestamps of fundraising: seconds or milliseconds',
     clauses: ['2.6 create_time, update_time'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     rulings: [2],
     needs: ['currencyIds'],
     judge: FUNDRAISING_VALUES.timestampUnit,
@@ -212,18 +231,21 @@ export const RESOURCE_REQUIREMENTS = {
   '2.6/investor-types': observe({
     title: 'Values of investor type and their number',
     clauses: ['2.6 investor type values'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     needs: ['currencyIds'],
     judge: FUNDRAISING_VALUES.investorTypes,
   }),
   '2.6/people-shape': observe({
     title: 'Fields of the elements of investors and team',
     clauses: ['2.6 elements of investors and team'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     needs: ['currencyIds'],
     judge: FUNDRAISING_VALUES.peopleShape,
   }),
   '2.7/id-unique': must({
     title: 'News ids are unique within an answer',
     clauses: ['2.7 id'],
+    endpoints: ['/news', '/news/featured'],
     why: 'Readers use the id as the key of a list; a double one overwrites or hides an item.',
     usually: [
       'An item is listed once for each of its categories or currencies.',
@@ -234,6 +256,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.7/html-tags': must({
     title: 'Content holds only the HTML tags that the specification lists',
     clauses: ['2.7 html tags', '2.7 content'],
+    endpoints: ['/news', '/news/featured'],
     why: 'The list of tags is what readers let through. Anything else is shown as text, dropped, or is an attack.',
     usually: [
       'Content of another site is passed on with its tables, frames or scripts.',
@@ -244,12 +267,14 @@ export const RESOURCE_REQUIREMENTS = {
   '2.7/counts-non-negative': should({
     title: 'Engagement counts are not negative',
     clauses: ['2.7 impression_count, like_count, reply_count, repost_count'],
+    endpoints: ['/news', '/news/featured'],
     ...NON_NEGATIVE,
     judge: NEWS.countsNonNegative,
   }),
   '2.7/release-not-future': should({
     title: 'No news is released in the future',
     clauses: ['2.7 release_time'],
+    endpoints: ['/news', '/news/featured'],
     rulings: [22],
     why: 'News from the future is sorted to the top for hours.',
     usually: [
@@ -261,12 +286,14 @@ export const RESOURCE_REQUIREMENTS = {
   '2.7/urls': should({
     title: 'Links and images of news are http(s) URLs or empty',
     clauses: ['2.7 source_link', '2.7 original_link', '2.7 author_avatar_url', '2.7 feature_image'],
+    endpoints: ['/news', '/news/featured'],
     ...URLS,
     judge: NEWS.urls,
   }),
   '2.7/author-description-language': should({
     title: 'The author description stays the same (English) whichever language is asked for',
     clauses: ['2.7 author_description'],
+    endpoints: ['/news', '/news/featured'],
     rulings: [22],
     why: 'The description is promised in English for every language.',
     usually: ['It is translated with the rest of the item.'],
@@ -275,12 +302,14 @@ export const RESOURCE_REQUIREMENTS = {
   '2.8/currency-share-unit': observe({
     title: 'Market share is a fraction or a percentage',
     clauses: ['2.8 table 2 currency_share'],
+    endpoints: ['/etfs/summary-history', '/etfs/{ticker}/history'],
     needs: ['etfTickers'],
     judge: ETFS.currencyShareUnit,
   }),
   '2.8/ticker-echo': must({
     title: 'Rows of an ETF carry the ticker that was asked for',
     clauses: ['2.8 table 2 ticker'],
+    endpoints: ['/etfs/summary-history', '/etfs/{ticker}/history'],
     needs: ['etfTickers'],
     ...IDENTIFIER_ECHO,
     judge: ETFS.tickerEcho,
@@ -288,6 +317,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.9/ticker-echo': must({
     title: 'The stock snapshot carries the ticker that was asked for',
     clauses: ['2.9 ticker'],
+    endpoints: ['/crypto-stocks/{stock_ticker}/market-snapshot'],
     needs: ['stockTickers'],
     ...IDENTIFIER_ECHO,
     judge: MARKET_VALUES.tickerEcho,
@@ -295,6 +325,8 @@ export const RESOURCE_REQUIREMENTS = {
   '2.9/circulating-within-total': should({
     title: 'Circulating shares and market cap are not above the totals',
     clauses: ['2.9 circulating_marketcap, total_marketcap', '2.9 total_shares, circulating_shares'],
+    endpoints: ['/crypto-stocks/{stock_ticker}/market-snapshot'],
+    shownBy: 'two requests for parts of one list within a few minutes',
     rulings: [22],
     needs: ['stockTickers'],
     ...CONTRADICTING_FIGURES,
@@ -303,6 +335,7 @@ export const RESOURCE_REQUIREMENTS = {
   '2.9/timestamp-unit': observe({
     title: 'Unit of the timestamp of the stock snapshot',
     clauses: ['2.9 timestamp'],
+    endpoints: ['/crypto-stocks/{stock_ticker}/market-snapshot'],
     rulings: [2],
     needs: ['stockTickers'],
     judge: OBSERVATIONS.timestampUnit,
@@ -310,12 +343,14 @@ export const RESOURCE_REQUIREMENTS = {
   '2.10/date-format': observe({
     title: 'Format of the date of macro rows',
     clauses: ['2.10 date'],
+    endpoints: ['/macro/events/{event}/history'],
     needs: ['macroEvents'],
     judge: OBSERVATIONS.dateFormat,
   }),
   '2.10/released': should({
     title: 'Rows of past releases have figures',
     clauses: ['2.10 actual', '2.10 previous'],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [3],
     needs: ['macroEvents'],
     why: 'A history without figures says nothing but when something was released.',
@@ -328,18 +363,21 @@ export const RESOURCE_REQUIREMENTS = {
   '2.11/time-field-listed': should({
     title: 'time_field names one of the listed fields of the chart',
     clauses: ['2.11 time_field', '2.11 fields'],
+    endpoints: ['/analyses'],
     ...CHARTS,
     judge: MARKET_VALUES.timeFieldListed,
   }),
   '2.11/names-unique': should({
     title: 'Chart names are unique',
     clauses: ['2.11 chart_name'],
+    endpoints: ['/analyses'],
     ...CHARTS,
     judge: MARKET_VALUES.namesUnique,
   }),
   '2.11/data-shape': observe({
     title: 'Shape of the records of one chart',
     clauses: ['2.11 chart data'],
+    endpoints: ['/analyses'],
     needs: ['chartNames'],
     judge: OBSERVATIONS.dataShape,
   }),

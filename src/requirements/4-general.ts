@@ -49,6 +49,7 @@ export const GENERAL_REQUIREMENTS = {
   '4/other-methods': observe({
     title: 'Answer to methods other than GET',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
+    shownBy: 'a request with another method than GET',
     rulings: [20],
     judge: OBSERVATIONS.otherMethods,
   }),

@@ -39,6 +39,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/info': must({
     title: 'Currency info answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
+    endpoints: ['/currencies/{currency_id}'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}'],
@@ -46,6 +47,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/market-snapshot': must({
     title: 'The market snapshot of a currency answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
+    endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}/market-snapshot'],
@@ -53,6 +55,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/own-record': must({
     title: 'Each currency has a snapshot and pairs of its own',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', PAIRS],
+    endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
     why: 'Who asks for one currency and gets the figures of another trades on the wrong price.',
@@ -65,6 +68,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/token-economics': must({
     title: 'Token economics answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
+    endpoints: ['/currencies/{currency_id}/token-economics'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}/token-economics'],
@@ -72,6 +76,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines': must({
     title: 'Klines of a currency answer 200 with an array',
     clauses: [KLINES],
+    endpoints: ['/currencies/{currency_id}/klines'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}/klines'],
@@ -79,6 +84,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
     clauses: [PAIRS, '2.5 paging envelope'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}/pairs'],
@@ -86,6 +92,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/fundraising': must({
     title: 'Fundraising of a currency answers 200 with an object',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
+    endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/currencies/{currency_id}/fundraising'],
@@ -93,6 +100,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-interval-required': must({
     title: 'Klines without interval are refused with 400 and code 400002',
     clauses: [`${KLINES} ?interval`, '7 400002'],
+    endpoints: ['/currencies/{currency_id}/klines'],
+    shownBy: 'a request that leaves the parameter out',
     rulings: [6, 9],
     needs,
     ...INTERVAL,
@@ -101,6 +110,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-interval-enum': must({
     title: 'An interval other than 1d is refused with 400 and code 400003',
     clauses: [`${KLINES} ?interval`, '7 400003', '8 klines limit'],
+    endpoints: ['/currencies/{currency_id}/klines'],
+    shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
     needs,
     ...INTERVAL,
@@ -109,6 +120,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-limit-default': must({
     title: 'Klines without limit are the same as with limit=100',
     clauses: [`${KLINES} ?limit`, '8 klines limit'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [22],
     needs,
     ...LIMIT_DEFAULT,
@@ -117,6 +129,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-limit-exact': must({
     title: 'A klines limit below what the window holds gives exactly that many rows',
     clauses: [`${KLINES} ?limit`],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [4],
     needs,
     ...LIMIT_EXACT,
@@ -125,6 +138,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-limit-max': must({
     title: 'A klines limit above 500 is refused or brought into the range',
     clauses: [`${KLINES} ?limit`, '8 klines limit'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [4],
     needs,
     ...LIMIT_MAXIMUM,
@@ -133,6 +147,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-limit-max-accepted': must({
     title: 'A klines limit of 500 is accepted',
     clauses: [`${KLINES} ?limit`],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
@@ -142,6 +157,7 @@ export const CURRENCY_REQUIREMENTS = {
     title:
       'A klines limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
     clauses: [`${KLINES} ?limit`],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
@@ -150,6 +166,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-limit-part': should({
     title: 'A smaller klines limit gives a contiguous part of a larger one',
     clauses: [`${KLINES} ?limit`],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [19, 22],
     needs,
     ...LIMIT_PART,
@@ -158,6 +175,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-window': must({
     title: 'No candle of a currency is older than 3 months',
     clauses: [KLINES, '8 klines limit'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [5],
     needs,
     ...WINDOW,
@@ -166,6 +184,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-window-answer': must({
     title: 'A klines range beyond the window is refused in the documented shape, cut or empty',
     clauses: [KLINES, '8 beyond the window'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [5],
     needs,
     ...WINDOW_ANSWER,
@@ -174,6 +193,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-range': must({
     title: 'start_time and end_time select the candles between them',
     clauses: [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [22],
     needs,
     ...RANGE,
@@ -182,6 +202,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-own': must({
     title: 'Each currency has candles of its own',
     clauses: [KLINES],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [22],
     needs,
     why: 'Candles of another currency draw a chart that nobody can see to be wrong.',
@@ -194,6 +215,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-one-order': should({
     title: 'Candles come in one order, without duplicate timestamps',
     clauses: ['4.1 klines order'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [19],
     needs,
     ...SERIES_ORDER,
@@ -202,6 +224,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/klines-order': observe({
     title: 'Order of candles, and the end of the range that limit keeps',
     clauses: ['4.1 klines order'],
+    endpoints: ['/currencies/{currency_id}/klines'],
     rulings: [19],
     needs,
     judge: ORDERING.klinesOrder,
@@ -209,6 +232,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-page-size-default': must({
     title: 'Pairs without page_size come in pages of 20',
     clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'a request that leaves the parameter out',
     rulings: [4],
     needs,
     ...PAGE_SIZE,
@@ -217,6 +242,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-page-size-max': must({
     title: 'A pairs page_size above 100 is refused or brought into the range',
     clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'a request for more than the maximum',
     rulings: [4],
     needs,
     ...PAGE_SIZE,
@@ -225,6 +252,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-page-size-max-accepted': must({
     title: 'A pairs page_size of 100 is accepted',
     clauses: [`${PAIRS} ?page_size`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
@@ -233,6 +261,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-page-full': must({
     title: 'A page of pairs that is not the last is full',
     clauses: [`${PAIRS} ?page_size`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [4],
     needs,
     ...PAGE_FULL,
@@ -242,6 +271,7 @@ export const CURRENCY_REQUIREMENTS = {
     title:
       'A page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
     clauses: [`${PAIRS} ?page`, `${PAIRS} ?page_size`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
@@ -250,6 +280,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-page-echo': must({
     title: 'The envelope of pairs repeats the page and page_size in use',
     clauses: [`${PAIRS} ?page`, '2.5 paging envelope'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
     ...PAGE_ECHO,
@@ -258,6 +289,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-pages-join': must({
     title: 'Pages 1 and 2 of pairs make up one page of double size',
     clauses: [`${PAIRS} ?page`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
     ...PAGE_SEAM,
@@ -266,6 +298,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-total': must({
     title: 'total is the same on every page of pairs and counts the items',
     clauses: ['2.5 paging envelope'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
     ...TOTAL,
@@ -274,6 +307,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-order-default': must({
     title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
     clauses: [`${PAIRS} ?order_by`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'a request that leaves the parameter out',
     needs,
     why: 'Callers take the first page for the largest markets.',
     usually: [
@@ -286,12 +321,16 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-order-by': observe({
     title: 'Which order_by fields are accepted',
     clauses: ['4.1 order_by field names'],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'a request with that parameter',
     needs,
     judge: PAIR_ORDER.pairsOrderBy,
   }),
   '4.1/pairs-exchange-filter': must({
     title: 'exchange=X gives only pairs of that exchange',
     clauses: [`${PAIRS} ?exchange`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'a request with that parameter',
     needs: ['currencyIds', 'exchanges'],
     why: 'Who asks for one exchange and gets others adds up the wrong market.',
     usually: [
@@ -303,6 +342,8 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-exchange-complete': should({
     title: 'exchange=X leaves out no pair of that exchange',
     clauses: [`${PAIRS} ?exchange`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
+    shownBy: 'two requests for parts of one list within a few minutes',
     rulings: [22],
     needs: ['currencyIds', 'exchanges'],
     why: 'A filter that leaves pairs out understates a market.',
@@ -315,6 +356,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs-beyond-last': observe({
     title: 'Answer to a page beyond the last one',
     clauses: [`${PAIRS} ?page`],
+    endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
     judge: PAGING.pairsBeyondLast,
   }),

@@ -39,30 +39,36 @@ export const NEWS_REQUIREMENTS = {
   '4.2/news': must({
     title: 'News answers 200 with a paging envelope',
     clauses: [LIST, '1 News feeds', '2.7 page envelope'],
+    endpoints: ['/news'],
     ...PLAIN_REQUEST,
     judge: ANSWERED['/news'],
   }),
   '4.2/featured': must({
     title: 'Featured news answers 200 with a paging envelope',
     clauses: [FEATURED, '2.7 page envelope'],
+    endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
     judge: ANSWERED['/news/featured'],
   }),
   '4.2/language': must({
     title: 'title and content come in the language asked for',
     clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
+    endpoints: ['/news'],
     ...LANGUAGE,
     judge: [ACCEPTED.language, NEWS_LANGUAGE.language, NEWS_REFUSALS.language],
   }),
   '4.2/quote-language': must({
     title: 'quote_info.content comes in the language asked for',
     clauses: ['4.2 rule 1'],
+    endpoints: ['/news'],
     ...LANGUAGE,
     judge: NEWS_LANGUAGE.quoteLanguage,
   }),
   '4.2/language-default': must({
     title: 'News without language is English',
     clauses: [`${LIST} ?language`],
+    endpoints: ['/news'],
+    shownBy: 'a request that leaves the parameter out',
     rulings: [22],
     why: 'Most callers send no language and were promised English.',
     usually: [
@@ -74,6 +80,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/languages-share-ids': should({
     title: 'The same page has the same news whichever language is asked for',
     clauses: ['4.2 rule 1', '4.2 language values'],
+    endpoints: ['/news'],
+    shownBy: 'two requests for parts of one list within a few minutes',
     rulings: [22],
     why: 'Readers switch the language of a page and expect the same news.',
     usually: ['News is filtered by whether it is translated.', 'Each language has ids of its own.'],
@@ -82,6 +90,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/language-unknown': should({
     title: 'A language outside the list is refused with a 400-class error',
     clauses: [`${LIST} ?language`, '4.2 language values'],
+    endpoints: ['/news'],
     rulings: [9],
     ...UNKNOWN_FILTER_VALUE,
     judge: NEWS_REFUSALS.languageUnknown,
@@ -89,6 +98,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/category-filter': must({
     title: 'category=N gives only news of that category',
     clauses: [`${LIST} ?category`, '4.2 category values'],
+    endpoints: ['/news'],
     ...CATEGORY,
     judge: [
       ACCEPTED.categoryFilter,
@@ -100,6 +110,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/category-unknown': should({
     title: 'A category outside the list is refused with a 400-class error',
     clauses: [`${LIST} ?category`, '4.2 category values'],
+    endpoints: ['/news'],
     rulings: [9],
     ...UNKNOWN_FILTER_VALUE,
     judge: NEWS_REFUSALS.categoryUnknown,
@@ -107,6 +118,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/currency-filter': must({
     title: 'currency_id=X gives only news matched with that currency',
     clauses: [`${LIST} ?currency_id`],
+    endpoints: ['/news'],
+    shownBy: 'a request with that parameter',
     rulings: [22],
     needs: ['currencyIds'],
     why: 'News of another currency under the one asked for misleads.',
@@ -119,12 +132,16 @@ export const NEWS_REQUIREMENTS = {
   '4.2/project-filter': observe({
     title: 'What project_id filters news by',
     clauses: [`${LIST} ?project_id`],
+    endpoints: ['/news'],
+    shownBy: 'a request with that parameter',
     needs: ['projectIds'],
     judge: NEWS_FILTERS.projectFilter,
   }),
   '4.2/page-default': must({
     title: 'News without page is page 1',
     clauses: [`${LIST} ?page`],
+    endpoints: ['/news'],
+    shownBy: 'a request that leaves the parameter out',
     rulings: [22],
     why: 'Without page the first one is promised.',
     usually: ['Pages are counted from 0 inside, and the default is 1.'],
@@ -133,6 +150,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-size-default': must({
     title: 'News without page_size comes in pages of 20',
     clauses: [`${LIST} ?page_size`, '8 news page_size'],
+    endpoints: ['/news'],
+    shownBy: 'a request that leaves the parameter out',
     rulings: [4],
     ...PAGE_SIZE,
     judge: NEWS_PAGES.judges.sizeDefault,
@@ -140,6 +159,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-size-max': must({
     title: 'A news page_size above 200 is refused or brought into the range',
     clauses: [`${LIST} ?page_size`, '8 news page_size'],
+    endpoints: ['/news'],
+    shownBy: 'a request for more than the maximum',
     rulings: [4],
     ...PAGE_SIZE,
     judge: NEWS_PAGES.judges.over,
@@ -147,6 +168,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-size-max-accepted': must({
     title: 'A news page_size of 100 is accepted',
     clauses: [`${LIST} ?page_size`],
+    endpoints: ['/news'],
     rulings: [4],
     ...BOUND_ACCEPTED,
     judge: [ACCEPTED.pageSizeMaxAccepted, NEWS_PAGES.judges.accepted],
@@ -154,6 +176,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-size-reading': observe({
     title: 'Answer to a news page_size from 101 to 200',
     clauses: ['4.2 rule 4', '8 news per request'],
+    endpoints: ['/news'],
     basis: 'contradictory',
     rulings: [4],
     judge: NEWS_MAXIMUM.pageSizeReading,
@@ -161,6 +184,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/max-items': must({
     title: 'No answer holds more than 200 news',
     clauses: ['4.2 rule 4', '8 news per request'],
+    endpoints: ['/news'],
+    shownBy: 'a request for more than the maximum',
     rulings: [4],
     why: '200 is the stated maximum of one answer, whatever page_size says.',
     usually: [
@@ -172,6 +197,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-full': must({
     title: 'A page of news that is not the last is full',
     clauses: [`${LIST} ?page_size`],
+    endpoints: ['/news'],
     rulings: [4],
     ...PAGE_FULL,
     judge: NEWS_PAGES.judges.full,
@@ -180,6 +206,7 @@ export const NEWS_REQUIREMENTS = {
     title:
       'A news page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
     clauses: [`${LIST} ?page`, `${LIST} ?page_size`],
+    endpoints: ['/news'],
     rulings: [4],
     ...NUMBER_INVALID,
     judge: NEWS_PAGES.judges.invalid,
@@ -187,12 +214,14 @@ export const NEWS_REQUIREMENTS = {
   '4.2/page-echo': must({
     title: 'The envelope of news repeats the page and page_size in use',
     clauses: [`${LIST} ?page`, '2.7 page envelope'],
+    endpoints: ['/news'],
     ...PAGE_ECHO,
     judge: NEWS_PAGES.judges.echo,
   }),
   '4.2/pages-join': must({
     title: 'Pages 1 and 2 of news make up one page of double size',
     clauses: [`${LIST} ?page`],
+    endpoints: ['/news'],
     rulings: [22],
     ...PAGE_SEAM,
     judge: NEWS_PAGES.judges.join,
@@ -200,6 +229,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/total': must({
     title: 'total is the same on every page of news',
     clauses: ['2.7 page envelope'],
+    endpoints: ['/news'],
     rulings: [22],
     ...TOTAL,
     judge: NEWS_PAGES.judges.total,
@@ -207,6 +237,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/time-filter': must({
     title: 'start_time and end_time select news by release_time',
     clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
+    endpoints: ['/news'],
+    shownBy: 'a request with a start or an end',
     why: 'Readers that poll with start_time miss or repeat news.',
     usually: [
       'The filter uses the time of import and not release_time.',
@@ -218,6 +250,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/window': must({
     title: 'A time filter reaches no news older than 7 days',
     clauses: ['4.2 rule 3', '8 news time filter'],
+    endpoints: ['/news'],
     rulings: [5],
     ...WINDOW,
     judge: NEWS_BY_TIME.judges.window,
@@ -225,6 +258,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/window-answer': must({
     title: 'A news range beyond 7 days is refused in the documented shape, cut or empty',
     clauses: ['4.2 rule 3', '8 beyond the window'],
+    endpoints: ['/news'],
     rulings: [5],
     ...WINDOW_ANSWER,
     judge: NEWS_BY_TIME.judges.windowAnswer,
@@ -232,11 +266,13 @@ export const NEWS_REQUIREMENTS = {
   '4.2/order': observe({
     title: 'Whether news comes by release_time',
     clauses: ['4.2 rule 2'],
+    endpoints: ['/news'],
     judge: NEWS.order,
   }),
   '4.2/featured-page-required': must({
     title: 'Featured news without page is refused with 400 and code 400002',
     clauses: [`${FEATURED} ?page`, '7 400002'],
+    endpoints: ['/news/featured'],
     rulings: [6, 9],
     ...REQUIRED,
     judge: REFUSED.featuredPageRequired,
@@ -244,6 +280,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-size-required': must({
     title: 'Featured news without page_size is refused with 400 and code 400002',
     clauses: [`${FEATURED} ?page_size`, '7 400002', '8 featured news page_size'],
+    endpoints: ['/news/featured'],
     rulings: [6, 9],
     ...REQUIRED,
     judge: REFUSED.featuredPageSizeRequired,
@@ -251,6 +288,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-minimum': must({
     title: 'A featured page below 1 is refused or brought into the range',
     clauses: [`${FEATURED} ?page`],
+    endpoints: ['/news/featured'],
     rulings: [4],
     ...BELOW_MINIMUM,
     judge: FEATURED_PAGES.judges.belowPage,
@@ -258,6 +296,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-size-minimum': must({
     title: 'A featured page_size below 20 is refused or brought into the range',
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
+    endpoints: ['/news/featured'],
     rulings: [4],
     ...BELOW_MINIMUM,
     judge: FEATURED_PAGES.judges.belowSize,
@@ -265,6 +304,8 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-size-max': must({
     title: 'A featured page_size above 100 is refused or brought into the range',
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
+    endpoints: ['/news/featured'],
+    shownBy: 'a request for more than the maximum',
     rulings: [4],
     ...PAGE_SIZE,
     judge: FEATURED_PAGES.judges.over,
@@ -272,6 +313,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-size-bounds': must({
     title: 'Featured page sizes of 20 and 100 are accepted',
     clauses: [`${FEATURED} ?page_size`],
+    endpoints: ['/news/featured'],
     rulings: [4],
     ...BOUND_ACCEPTED,
     judge: [ACCEPTED.featuredPageSizeBounds, FEATURED_PAGES.judges.accepted],
@@ -279,6 +321,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-full': must({
     title: 'A page of featured news that is not the last is full',
     clauses: [`${FEATURED} ?page_size`],
+    endpoints: ['/news/featured'],
     rulings: [4],
     ...PAGE_FULL,
     judge: FEATURED_PAGES.judges.full,
@@ -286,12 +329,14 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-page-echo': must({
     title: 'The envelope of featured news repeats the page and page_size in use',
     clauses: [`${FEATURED} ?page`],
+    endpoints: ['/news/featured'],
     ...PAGE_ECHO,
     judge: FEATURED_PAGES.judges.echo,
   }),
   '4.2/featured-pages-differ': must({
     title: 'Two pages of featured news share no item',
     clauses: [`${FEATURED} ?page`],
+    endpoints: ['/news/featured'],
     rulings: [22],
     ...PAGE_SEAM,
     judge: FEATURED_PAGES.judges.differ,
@@ -299,6 +344,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-total': must({
     title: 'total is the same on every page of featured news',
     clauses: ['2.7 page envelope'],
+    endpoints: ['/news/featured'],
     rulings: [22],
     ...TOTAL,
     judge: FEATURED_PAGES.judges.total,
@@ -306,6 +352,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-excluded-fields': must({
     title: 'Featured news leaves out original_link and the four engagement counts',
     clauses: [FEATURED],
+    endpoints: ['/news/featured'],
     why: 'Featured news is promised without these five fields; some of them cost the platform money to show.',
     usually: [
       'The records of /news are passed on unchanged.',
@@ -316,6 +363,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-language': must({
     title: 'Featured news comes in the language asked for, by default English',
     clauses: [`${FEATURED} ?language`, '4.2 language values'],
+    endpoints: ['/news/featured'],
     ...LANGUAGE,
     judge: [
       ACCEPTED.featuredLanguage,
@@ -326,6 +374,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-category-filter': must({
     title: 'category=N gives only featured news of that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
+    endpoints: ['/news/featured'],
     ...CATEGORY,
     judge: [
       ACCEPTED.featuredCategoryFilter,
@@ -337,6 +386,7 @@ export const NEWS_REQUIREMENTS = {
   '4.2/featured-category-list': must({
     title: 'Several categories, separated by commas, give featured news of all of them',
     clauses: [`${FEATURED} ?category`],
+    endpoints: ['/news/featured'],
     ...CATEGORY,
     judge: [
       ACCEPTED.featuredCategoryList,

@@ -28,10 +28,10 @@ import {
   WINDOW,
   WINDOW_ANSWER,
 } from './advice.ts';
-import { must, should, type Definition } from './definition.ts';
+import { about, must, should } from './definition.ts';
 
 /** Requirements of §4.3. */
-export const ETF_SUMMARY_REQUIREMENTS = {
+export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   '4.3/summary-history': must({
     title: 'ETF summary history answers 200 with an array',
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
@@ -61,6 +61,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/symbol-enum': must({
     title: 'A symbol outside the list is refused with 400 and code 400003',
     clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
     why: 'A symbol that is not offered must be refused with a code of its own, so that a typo is not taken for a market without flows.',
     usually: [
@@ -73,6 +74,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
     clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
     rulings: [10],
     ...MESSAGE,
     judge: VALIDATION.symbolMessage,
@@ -80,6 +82,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
     clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
     ...DETAILS,
     judge: VALIDATION.symbolConstraint,
   }),
@@ -93,6 +96,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
     clauses: ['4.3 country_code'],
+    shownBy: 'a request with a value outside of the list',
     rulings: [9],
     why: 'Only US and HK exist; another country must not look like one without flows.',
     usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
@@ -101,6 +105,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
     clauses: ['4.3 country_code', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
     why: 'The clause names no code for a country; 400003 is what a value outside an enum has elsewhere.',
     usually: ['The pair of symbol and country is looked up as one, so that 400001 comes out.'],
@@ -116,6 +121,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/unlisted': must({
     title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
+    shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [6],
     why: 'LTC exists and HK exists, but there is no LTC fund in HK: this is told apart from a symbol that does not exist.',
     usually: [
@@ -127,6 +133,7 @@ export const ETF_SUMMARY_REQUIREMENTS = {
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
     clauses: ['4.3 rule 2'],
+    shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [10],
     ...MESSAGE,
     judge: VALIDATION.unlistedMessage,
@@ -251,4 +258,4 @@ export const ETF_SUMMARY_REQUIREMENTS = {
     ...LIMIT_PART,
     judge: SUMMARY_DAYS.limit.judges.part,
   }),
-} as const satisfies Record<string, Definition>;
+});

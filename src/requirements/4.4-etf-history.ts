@@ -21,13 +21,13 @@ import {
   WINDOW,
   WINDOW_ANSWER,
 } from './advice.ts';
-import { must, should, observe, type Definition } from './definition.ts';
+import { about, must, should, observe } from './definition.ts';
 
 const HISTORY = '4.4 GET /etfs/{ticker}/history';
 const needs = ['etfTickers'] as const;
 
 /** Requirements of §4.4. */
-export const ETF_HISTORY_REQUIREMENTS = {
+export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/history': must({
     title: 'ETF history answers 200 with an array',
     clauses: [HISTORY, '4.4 response'],
@@ -103,6 +103,8 @@ export const ETF_HISTORY_REQUIREMENTS = {
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',
     clauses: ['4.4 rule 1'],
+    shownBy:
+      'the history of an ETF while its newest row is unsettled, and again on the next trading day',
     rulings: [17],
     needs: ['etfTickers', 'clock'],
     why: 'Whoever waits for the settled figures of a day waits for ever.',
@@ -276,4 +278,4 @@ export const ETF_HISTORY_REQUIREMENTS = {
     ...NUMBER_INVALID,
     judge: HISTORY_DAYS.limit.judges.invalid,
   }),
-} as const satisfies Record<string, Definition>;
+});

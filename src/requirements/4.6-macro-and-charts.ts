@@ -22,6 +22,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-history': must({
     title: 'The history of a macro event answers 200 with an array',
     clauses: [MACRO, '1 Macro'],
+    endpoints: ['/macro/events/{event}/history'],
     needs: macro,
     ...PLAIN_REQUEST,
     judge: ANSWERED['/macro/events/{event}/history'],
@@ -29,6 +30,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-limit-default': must({
     title: 'Macro history without limit is the same as with limit=50',
     clauses: [`${MACRO} ?limit`, '8 macro history limit'],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [22],
     needs: macro,
     ...LIMIT_DEFAULT,
@@ -37,6 +39,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-limit-exact': must({
     title: 'A macro limit below what there is gives exactly that many rows',
     clauses: [`${MACRO} ?limit`],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [4],
     needs: macro,
     ...LIMIT_EXACT,
@@ -45,6 +48,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-limit-max': must({
     title: 'A macro limit above 100 is refused or brought into the range',
     clauses: [`${MACRO} ?limit`, '8 macro history limit'],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [4],
     needs: macro,
     ...LIMIT_MAXIMUM,
@@ -53,6 +57,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-limit-max-accepted': must({
     title: 'A macro limit of 100 is accepted',
     clauses: [`${MACRO} ?limit`],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [4],
     needs: macro,
     ...BOUND_ACCEPTED,
@@ -62,6 +67,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     title:
       'A macro limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
     clauses: [`${MACRO} ?limit`],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [4],
     needs: macro,
     ...NUMBER_INVALID,
@@ -70,6 +76,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-range': must({
     title: 'start_date and end_date select the macro rows between them',
     clauses: [`${MACRO} ?start_date`, `${MACRO} ?end_date`],
+    endpoints: ['/macro/events/{event}/history'],
     rulings: [22],
     needs: macro,
     ...RANGE,
@@ -78,18 +85,21 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
   '4.6/macro-order': observe({
     title: 'Order of macro rows',
     clauses: [MACRO],
+    endpoints: ['/macro/events/{event}/history'],
     needs: macro,
     judge: ORDERING.macroOrder,
   }),
   '4.6/analyses': must({
     title: 'The chart list answers 200 with an array',
     clauses: ['4.6 GET /analyses', '1 Analysis charts'],
+    endpoints: ['/analyses'],
     ...PLAIN_REQUEST,
     judge: ANSWERED['/analyses'],
   }),
   '4.6/charts-resolve': should({
     title: 'A listed chart name has data',
     clauses: ['4.6 GET /analyses', '4.7 GET /analyses/{chart_name}'],
+    endpoints: ['/analyses', '/analyses/{chart_name}'],
     needs: ['chartNames'],
     ...PLAIN_REQUEST,
     judge: MARKET_VALUES.chartsResolve,

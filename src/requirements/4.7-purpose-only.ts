@@ -1,4 +1,5 @@
 import { OBSERVATIONS } from '../rules/observations.ts';
+import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PURPOSE_ONLY } from './advice.ts';
 import { must, observe, type Definition } from './definition.ts';
@@ -10,6 +11,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/crypto-stocks': must({
     title: 'The stock list exists and answers JSON',
     clauses: ['4.7 GET /crypto-stocks'],
+    endpoints: ['/crypto-stocks'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/crypto-stocks'],
@@ -17,6 +19,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/market-cap': must({
     title: 'The market cap history of a company exists and answers JSON',
     clauses: ['4.7 GET /crypto-stocks/{stock_ticker}/market-cap'],
+    endpoints: ['/crypto-stocks/{stock_ticker}/market-cap'],
     rulings: [16],
     needs: stock,
     ...PURPOSE_ONLY,
@@ -25,6 +28,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/sectors': must({
     title: 'The sector list exists and answers JSON',
     clauses: ['4.7 GET /crypto-stocks/sector'],
+    endpoints: ['/crypto-stocks/sector'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/crypto-stocks/sector'],
@@ -32,6 +36,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/sector-index': must({
     title: 'The index history of a sector exists and answers JSON',
     clauses: ['4.7 GET /crypto-stocks/sector/{sector_name}/index'],
+    endpoints: ['/crypto-stocks/sector/{sector_name}/index'],
     rulings: [16],
     needs: ['sectorNames'],
     ...PURPOSE_ONLY,
@@ -40,6 +45,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/indices': must({
     title: 'The index list exists and answers JSON',
     clauses: ['4.7 GET /indices', '1 Indices'],
+    endpoints: ['/indices'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/indices'],
@@ -47,6 +53,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/index-constituents': must({
     title: 'The constituents of an index exist and answer JSON',
     clauses: ['4.7 GET /indices/{index_ticker}/constituents'],
+    endpoints: ['/indices/{index_ticker}/constituents'],
     rulings: [16],
     needs: ['indexTickers'],
     ...PURPOSE_ONLY,
@@ -55,6 +62,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/index-snapshot': must({
     title: 'The snapshot of an index exists and answers JSON',
     clauses: ['4.7 GET /indices/{index_ticker}/market-snapshot'],
+    endpoints: ['/indices/{index_ticker}/market-snapshot'],
     rulings: [16],
     needs: ['indexTickers'],
     ...PURPOSE_ONLY,
@@ -63,6 +71,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/index-klines': must({
     title: 'The klines of an index exist and answer JSON',
     clauses: ['4.7 GET /indices/{index_ticker}/klines'],
+    endpoints: ['/indices/{index_ticker}/klines'],
     rulings: [16],
     needs: ['indexTickers'],
     ...PURPOSE_ONLY,
@@ -71,6 +80,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/etfs': must({
     title: 'The ETF list exists and answers JSON',
     clauses: ['4.7 GET /etfs'],
+    endpoints: ['/etfs'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/etfs'],
@@ -78,6 +88,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/etf-snapshot': must({
     title: 'The snapshot of an ETF exists and answers JSON',
     clauses: ['4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot'],
     rulings: [16],
     needs: ['etfTickers'],
     ...PURPOSE_ONLY,
@@ -86,6 +97,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/hot-news': must({
     title: 'Hot news exists and answers JSON',
     clauses: ['4.7 GET /news/hot'],
+    endpoints: ['/news/hot'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/news/hot'],
@@ -93,6 +105,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/news-search': must({
     title: 'News search exists and answers JSON',
     clauses: ['4.7 GET /news/search'],
+    endpoints: ['/news/search'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/news/search'],
@@ -100,6 +113,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/projects': must({
     title: 'The project list exists and answers JSON',
     clauses: ['4.7 GET /fundraising/projects', '1 Project fundraising'],
+    endpoints: ['/fundraising/projects'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/fundraising/projects'],
@@ -107,6 +121,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/project': must({
     title: 'Project detail exists and answers JSON',
     clauses: ['4.7 GET /fundraising/projects/{project_id}'],
+    endpoints: ['/fundraising/projects/{project_id}'],
     rulings: [16],
     needs: ['projectIds'],
     ...PURPOSE_ONLY,
@@ -115,6 +130,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/macro-events': must({
     title: 'The macro calendar exists and answers JSON',
     clauses: ['4.7 GET /macro/events'],
+    endpoints: ['/macro/events'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/macro/events'],
@@ -122,6 +138,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/chart-data': must({
     title: 'The data of a chart exists and answers JSON',
     clauses: ['4.7 GET /analyses/{chart_name}'],
+    endpoints: ['/analyses/{chart_name}'],
     rulings: [16],
     needs: ['chartNames'],
     ...PURPOSE_ONLY,
@@ -130,6 +147,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/currencies': must({
     title: 'The currency list exists and answers JSON',
     clauses: ['4.7 GET /currencies'],
+    endpoints: ['/currencies'],
     rulings: [16],
     ...PURPOSE_ONLY,
     judge: ANSWERED['/currencies'],
@@ -137,6 +155,7 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/record-shapes': observe({
     title: 'Records of the purpose-only endpoints',
     clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],
+    endpoints: ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7'),
     rulings: [16],
     judge: OBSERVATIONS.recordShapes,
   }),

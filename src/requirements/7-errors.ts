@@ -14,6 +14,7 @@ export const ERROR_REQUIREMENTS = {
   '7/error-shape': must({
     title: 'Every error body has code (number), message (string) and details (object)',
     clauses: ['7 error body', '7 500001', '7 500301'],
+    shownBy: 'an answer that refuses a request',
     why: 'Clients read code, message and details of every error; an error of another shape becomes an exception in the error handling.',
     usually: [
       'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
@@ -36,6 +37,7 @@ export const ERROR_REQUIREMENTS = {
       '7 500001',
       '7 500301',
     ],
+    shownBy: 'an answer that refuses a request',
     why: 'Tools look at the status, programs at the code; when they disagree, one of the two acts wrongly.',
     usually: [
       'All errors have status 200 or 400, and the code carries the meaning.',
@@ -46,6 +48,7 @@ export const ERROR_REQUIREMENTS = {
   '7/code-listed': should({
     title: 'Error codes are those of the table, in either form',
     clauses: ['7 note 1'],
+    shownBy: 'an answer that refuses a request',
     rulings: [6],
     why: 'A code outside the table has no documented meaning.',
     usually: ['Codes of an inner service or of a framework come through.'],
@@ -54,6 +57,7 @@ export const ERROR_REQUIREMENTS = {
   '7/code-form': observe({
     title: 'Six-digit or five-digit error codes',
     clauses: ['7 note 1'],
+    shownBy: 'an answer that refuses a request',
     basis: 'contradictory',
     rulings: [6],
     judge: ERROR_BODY.codeForm,
@@ -61,6 +65,8 @@ export const ERROR_REQUIREMENTS = {
   '7/malformed-currency-id': must({
     title: 'A malformed currency_id is refused with 400 and code 400001',
     clauses: ['7 400001'],
+    shownBy:
+      'a request with a currency id of the wrong form: name it as fixtures.malformedCurrencyId in a target file',
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
@@ -69,6 +75,8 @@ export const ERROR_REQUIREMENTS = {
   '7/currency-not-found': must({
     title: 'An unknown currency_id is answered with 404 and code 400401',
     clauses: ['7 400401'],
+    shownBy:
+      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
@@ -77,6 +85,8 @@ export const ERROR_REQUIREMENTS = {
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
     clauses: ['7 note 2'],
+    shownBy:
+      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
     rulings: [10],
     ...MESSAGE,
     judge: UNKNOWN_RESOURCES.currencyNotFoundMessage,
@@ -84,6 +94,7 @@ export const ERROR_REQUIREMENTS = {
   '7/unknown-path': must({
     title: 'A wrong path is answered with 404 and code 400402',
     clauses: ['7 400402'],
+    shownBy: 'a request to a path that no version of the service has',
     rulings: [6],
     why: 'A wrong URL is told from a missing resource by its code.',
     usually: [
@@ -97,6 +108,7 @@ export const ERROR_REQUIREMENTS = {
     title:
       'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
     clauses: ['7 note 2'],
+    shownBy: 'an answer that refuses a request',
     rulings: [10],
     ...MESSAGE,
     judge: VALIDATION.validationMessage,
@@ -104,6 +116,7 @@ export const ERROR_REQUIREMENTS = {
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
     clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
     rulings: [10],
     ...DETAILS,
     judge: VALIDATION.validationDetails,
@@ -111,6 +124,7 @@ export const ERROR_REQUIREMENTS = {
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
     clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
     rulings: [10],
     why: 'Whoever reads a log finds the mistake by the value that was refused; another value sends them astray.',
     usually: [
@@ -123,6 +137,7 @@ export const ERROR_REQUIREMENTS = {
     title:
       'The details of errors hold value, issue, constraint and suggestion where they say something',
     clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
     rulings: [10],
     why: 'The keys of details are what turns a refusal into a hint: what is wrong, what is allowed, what to do.',
     usually: [
@@ -134,6 +149,7 @@ export const ERROR_REQUIREMENTS = {
   '7/not-found-details': should({
     title: 'The details of a resource that is not found hold the identifier',
     clauses: ['7 error body'],
+    shownBy: 'a request for something that is known not to exist',
     rulings: [10],
     needs: currency,
     ...DETAILS,
@@ -142,6 +158,7 @@ export const ERROR_REQUIREMENTS = {
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
     clauses: ['7 400401', '4.4 ticker'],
+    shownBy: 'a request for something that is known not to exist',
     rulings: [11],
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
@@ -150,6 +167,7 @@ export const ERROR_REQUIREMENTS = {
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
     clauses: ['7 400401', '4.4 ticker'],
+    shownBy: 'a request for something that is known not to exist',
     rulings: [11],
     why: 'A record for something that does not exist is made up, and a 5xx says that nobody thought of it.',
     usually: [
@@ -161,6 +179,7 @@ export const ERROR_REQUIREMENTS = {
   '7/several-errors': observe({
     title: 'Which error wins when several apply',
     clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
     rulings: [8],
     judge: OBSERVATIONS.severalErrors,
   }),

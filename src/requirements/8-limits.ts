@@ -7,6 +7,8 @@ export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
+    shownBy:
+      'a burst: more requests of one key in one window than the limit admits, with what came of them',
     rulings: [13],
     needs: ['window'],
     why: 'A limit that is not enforced protects nobody, and callers come to rely on more than was sold.',
@@ -19,6 +21,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
     clauses: ['8 request frequency'],
+    shownBy: 'a whole window of one key from its first request to a refusal, used by nobody else',
     rulings: [13],
     needs: ['window'],
     why: '20 requests are paid for; the one that is refused early is missing.',
@@ -31,6 +34,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
+    shownBy: 'two keys in use in the same window, one of them near its limit',
     rulings: [13],
     needs: ['second-key', 'window'],
     why: 'A noisy caller must not shut out others.',
@@ -42,6 +46,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/reset': must({
     title: 'A refused request is admitted after the reset',
     clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
+    shownBy: 'a request of a refused key after the announced reset',
     rulings: [13],
     needs: ['window'],
     why: 'The reset is a promise about when to come back. Who comes back in time and is refused waits for ever.',
@@ -57,6 +62,7 @@ export const LIMIT_REQUIREMENTS = {
       '8 table 2 X-RateLimit-Remaining',
       '8 table 2 X-RateLimit-Reset',
     ],
+    shownBy: 'an answer 429 of the rate limiter',
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
@@ -72,6 +78,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
     clauses: ['8 refusal'],
+    shownBy: 'an answer 429 of the rate limiter',
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
@@ -107,6 +114,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/retry-after-unit': observe({
     title: 'Unit of retry_after',
     clauses: ['8 unit of retry_after'],
+    shownBy: 'an answer 429 of the rate limiter',
     rulings: [14],
     needs: ['window'],
   }),
@@ -117,11 +125,13 @@ export const LIMIT_REQUIREMENTS = {
       '8 table 2 X-RateLimit-Remaining',
       '8 table 2 X-RateLimit-Reset',
     ],
+    shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
   }),
   '8/header-limit': must({
     title: 'X-RateLimit-Limit, where present, is the limit',
     clauses: ['8 table 2 X-RateLimit-Limit'],
+    shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
   }),
@@ -129,6 +139,7 @@ export const LIMIT_REQUIREMENTS = {
     title:
       'X-RateLimit-Remaining, where present, is an integer from 0 to below the limit, and 0 on a refusal',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
+    shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
   }),
@@ -142,6 +153,7 @@ export const LIMIT_REQUIREMENTS = {
     title:
       'X-RateLimit-Reset, where present, is Unix time in milliseconds at most one window ahead',
     clauses: ['8 table 2 X-RateLimit-Reset'],
+    shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
   }),
@@ -154,12 +166,14 @@ export const LIMIT_REQUIREMENTS = {
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
     clauses: ['8 request frequency'],
+    shownBy: 'every request of one key, which recorded traffic cannot promise',
     rulings: [13],
     needs: ['window'],
   }),
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
     clauses: ['8 request frequency'],
+    shownBy: 'several answers of one key with the rate-limit headers',
     rulings: [13],
     needs: ['window'],
   }),
@@ -186,6 +200,7 @@ export const LIMIT_REQUIREMENTS = {
   '8/beyond-window': observe({
     title: 'Answer to a range beyond the recent window: refused, cut or empty',
     clauses: ['8 beyond the window'],
+    shownBy: 'a request that reaches back beyond the window',
     rulings: [5],
     judge: RANGES.beyondWindow,
   }),

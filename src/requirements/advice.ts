@@ -3,6 +3,7 @@ import type { Advice } from './definition.ts';
 // Advice that several requirements share, because they fail for the same reasons.
 
 export const LIMIT_DEFAULT: Advice = {
+  shownBy: 'a request that leaves the parameter out',
   why: 'Most callers send no limit. A default of another size changes what they see without any error.',
   usually: [
     'The default of another endpoint is used, or that of a framework.',
@@ -11,6 +12,7 @@ export const LIMIT_DEFAULT: Advice = {
 };
 
 export const LIMIT_EXACT: Advice = {
+  shownBy: 'a request with a limit, close in time to one with more records',
   why: 'A caller who asks for n rows and gets another number has to guess whether the data ends there.',
   usually: [
     'An off-by-one at either end of the range (`<` for `<=`).',
@@ -20,6 +22,7 @@ export const LIMIT_EXACT: Advice = {
 };
 
 export const LIMIT_MAXIMUM: Advice = {
+  shownBy: 'a request for more than the maximum',
   why: 'A bound that is not enforced lets one caller take what it protects, and callers come to rely on it.',
   usually: [
     'The bound is checked for one endpoint or parameter only.',
@@ -28,6 +31,7 @@ export const LIMIT_MAXIMUM: Advice = {
 };
 
 export const BOUND_ACCEPTED: Advice = {
+  shownBy: 'a request with exactly the maximum',
   why: 'Callers that want few requests use the stated maximum; when the bound itself is refused, they break at once.',
   usually: [
     'The comparison excludes the bound (`>=` for `>`).',
@@ -36,6 +40,7 @@ export const BOUND_ACCEPTED: Advice = {
 };
 
 export const NUMBER_INVALID: Advice = {
+  shownBy: 'a request with a value below the minimum, or that is no number',
   why: 'Bad input must not become a server error: a 5xx wakes up whoever runs the service, for a slip of a caller.',
   usually: [
     'The text reaches a number parser or the database unchecked, and the exception becomes a 500.',
@@ -44,6 +49,7 @@ export const NUMBER_INVALID: Advice = {
 };
 
 export const LIMIT_PART: Advice = {
+  shownBy: 'two requests for parts of one list within a few minutes',
   why: 'A smaller limit that gives other rows means that two callers see two histories.',
   usually: [
     'Different limits are served from different caches or replicas.',
@@ -52,6 +58,7 @@ export const LIMIT_PART: Advice = {
 };
 
 export const WINDOW: Advice = {
+  shownBy: 'a request that reaches back beyond the window',
   why: 'Older records are not promised: callers that build on them break when they go away.',
   usually: [
     'The bound is applied to requests with a range, but not to the default one.',
@@ -61,6 +68,7 @@ export const WINDOW: Advice = {
 };
 
 export const WINDOW_ANSWER: Advice = {
+  shownBy: 'a request that reaches back beyond the window',
   why: 'The specification leaves open how such a range is answered, but not that the answer has a documented shape.',
   usually: [
     'The refusal comes from a gateway and is a page of HTML or a bare text.',
@@ -69,6 +77,7 @@ export const WINDOW_ANSWER: Advice = {
 };
 
 export const RANGE: Advice = {
+  shownBy: 'a request with a start or an end',
   why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
   usually: [
     'One end is taken as exclusive.',
@@ -103,6 +112,7 @@ export const PAGE_SIZE: Advice = {
 };
 
 export const BELOW_MINIMUM: Advice = {
+  shownBy: 'a request with a value below the minimum, or that is no number',
   why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
   usually: [
     'Only the maximum is checked.',
@@ -127,6 +137,7 @@ export const PAGE_ECHO: Advice = {
 };
 
 export const PAGE_SEAM: Advice = {
+  shownBy: 'two requests for parts of one list within a few minutes',
   why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
   usually: [
     'The order has ties and no last criterion, so that it differs from query to query.',
@@ -136,6 +147,7 @@ export const PAGE_SEAM: Advice = {
 };
 
 export const TOTAL: Advice = {
+  shownBy: 'two requests for parts of one list within a few minutes',
   why: 'Readers plan with total how many pages to fetch.',
   usually: [
     'total is the number of records on this page.',
@@ -144,6 +156,7 @@ export const TOTAL: Advice = {
 };
 
 export const CATEGORY: Advice = {
+  shownBy: 'a request with that parameter',
   why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
   usually: [
     'The parameter is ignored for one of the categories, often the highest number.',
@@ -161,6 +174,7 @@ export const LANGUAGE: Advice = {
 };
 
 export const UNKNOWN_FILTER_VALUE: Advice = {
+  shownBy: 'a request with a value outside of the list',
   why: 'A caller with a typo gets the default and takes it for what was asked.',
   usually: ['The value falls back to the default; this is recorded as well as reported.'],
 };
@@ -200,6 +214,7 @@ export const LATEST_FIRST: Advice = {
 };
 
 export const LETTER_CASE: Advice = {
+  shownBy: 'the same request in two letter cases',
   why: 'Callers were promised that btc and BTC are the same.',
   usually: [
     'Only all-lower and all-upper case are handled; mixed case is refused.',
@@ -208,6 +223,7 @@ export const LETTER_CASE: Advice = {
 };
 
 export const REQUIRED: Advice = {
+  shownBy: 'a request that leaves the parameter out',
   why: 'A parameter that is required and silently defaulted hides the slip of a caller until somebody looks at the figures.',
   usually: [
     'A default is used instead of a refusal.',
@@ -286,6 +302,7 @@ export const RATE_HEADERS: Advice = {
 };
 
 export const COUNTDOWN: Advice = {
+  shownBy: 'an answer with the rate-limit headers',
   why: 'A count that jumps cannot be planned with.',
   usually: [
     'Several instances count for themselves, and the load balancer alternates between them.',
@@ -295,6 +312,7 @@ export const COUNTDOWN: Advice = {
 };
 
 export const RATE_REFUSAL: Advice = {
+  shownBy: 'an answer 429 of the rate limiter',
   why: 'Automatic retries are built on this body: on its code, limit, window and retry_after.',
   usually: [
     'The refusal comes from a gateway with a body of its own.',

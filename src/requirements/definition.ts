@@ -1,4 +1,4 @@
-import type { FixtureKind } from '../contract/endpoints.ts';
+import type { EndpointPath, FixtureKind } from '../contract/endpoints.ts';
 import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
 
@@ -23,6 +23,8 @@ export interface Advice {
   readonly why: string;
   /** What a red result has usually turned out to be, the likeliest first. */
   readonly usually: readonly string[];
+  /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
+  readonly shownBy?: string;
 }
 
 /** Everything that is said about a requirement, in one place. */
@@ -33,6 +35,8 @@ export interface Definition extends Advice {
   readonly title: string;
   /** Clauses of the specification it covers; keys of the outline, see `clauses.ts`. */
   readonly clauses: readonly string[];
+  /** Endpoints whose answers it is about; all by default. */
+  readonly endpoints?: readonly EndpointPath[];
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
@@ -53,12 +57,24 @@ export const should = (stated: Stated): Definition => ({
 });
 
 /** A question on which the specification is silent. */
-export const observe = (stated: Omit<Stated, keyof Advice>): Definition => ({
+export const observe = (stated: Omit<Stated, 'why' | 'usually'>): Definition => ({
   level: 'observe',
   basis: 'silent',
   ...OBSERVED,
   ...stated,
 });
+
+/** Requirements that are about the same endpoints. */
+export function about<Id extends string>(
+  endpoints: readonly EndpointPath[],
+  requirements: Readonly<Record<Id, Definition>>,
+): Readonly<Record<Id, Definition>> {
+  const entries = Object.entries<Definition>(requirements);
+  return Object.fromEntries(entries.map(([id, one]) => [id, { endpoints, ...one }])) as Record<
+    Id,
+    Definition
+  >;
+}
 
 /** What an observation is for: it is never red. */
 const OBSERVED: Advice = {
