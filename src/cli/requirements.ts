@@ -101,8 +101,9 @@ function sectionTable(): string {
 
 function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
   const entries = found.map((one) => {
+    const { judge: _, ...said } = one;
     const { checks, faults, proven } = evidence(one);
-    return { ...one, checks, faults, proven };
+    return { ...said, checks, faults, proven };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
