@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** A real browser and real k6: they measure ratios and bursts, so one file at a time has the machine. */
@@ -13,8 +14,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = { alone: ALONE, long
 const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 export default defineConfig({
+  // The source, which all other tests import, and not `dist` as in `imports` of package.json.
+  resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    include: group === undefined ? ['test/**/*.test.ts', 'src/**/*.test.ts'] : [...group],
+    include: group === undefined ? ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'] : [...group],
     exclude: group === undefined ? [...ALONE, ...LONG] : [],
     maxWorkers: group === ALONE ? 1 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.

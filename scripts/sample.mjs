@@ -1,13 +1,11 @@
-// Renders reports/sample: a report of the reference server with a handful of faults, compared with a run before, with a
-// load scenario on k6, and its picture.
+// Writes reports/sample: a report of the reference server with a handful of faults, compared with a run before, with a
+// load scenario, and a picture of its first screen. The results it is made from are not kept: they are many times as
+// long as all else there, and two minutes away.
 //
-//   npm run sample               renders results.json of the sample again: the same file gives the same report
-//   npm run sample -- --record   runs everything anew first (needs k6)
-//
-// The picture needs Chromium; without it the old one stays.
+// Needs k6. The picture needs Chromium; without it the old one stays.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -31,7 +29,6 @@ const TODAY = [
 /** Where the sample says that its target is. */
 const PORT = 4010;
 const sample = fileURLToPath(new URL('../reports/sample/', import.meta.url));
-const recorded = path.join(sample, 'results.json');
 const assay = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
 
 /** One run against a server of its own, on the same port each time. */
@@ -75,24 +72,17 @@ async function loadWith(folder, ...words) {
   return load;
 }
 
-async function record() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'assay-sample-'));
-  try {
-    const first = await runWith(MONDAY);
-    const before = await runWith(TUESDAY);
-    const now = await runWith(TODAY);
-    const load = [
-      ...(await loadWith(folder)),
-      ...(await loadWith(folder, '--fault', 'limit-one-more')),
-    ];
-    const earlier = [first, before].map(earlierRun);
-    const results = withBaseline({ ...now, load }, before);
-    const history = historyOf(results, earlier);
-    await mkdir(sample, { recursive: true });
-    await writeFile(recorded, `${JSON.stringify({ ...results, history }, null, 1)}\n`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Results of a run today, compared with the two runs before. */
+async function record(folder) {
+  const first = await runWith(MONDAY);
+  const before = await runWith(TUESDAY);
+  const now = await runWith(TODAY);
+  const load = [
+    ...(await loadWith(folder)),
+    ...(await loadWith(folder, '--fault', 'limit-one-more')),
+  ];
+  const results = withBaseline({ ...now, load }, before);
+  return { ...results, history: historyOf(results, [first, before].map(earlierRun)) };
 }
 
 async function picture(page) {
@@ -116,13 +106,16 @@ async function picture(page) {
   await browser.close();
 }
 
-if (process.argv.includes('--record') || !existsSync(recorded)) await record();
-const results = JSON.parse(await readFile(recorded, 'utf8'));
 const folder = await mkdtemp(path.join(tmpdir(), 'assay-sample-'));
-await writeReports(results, folder, ['html', 'md']);
-for (const name of ['report.html', 'summary.md']) {
-  await copyFile(path.join(folder, name), path.join(sample, name));
+try {
+  const results = await record(folder);
+  await writeReports(results, folder, ['html', 'md']);
+  await mkdir(sample, { recursive: true });
+  for (const name of ['report.html', 'summary.md']) {
+    await copyFile(path.join(folder, name), path.join(sample, name));
+  }
+  await picture(path.join(sample, 'report.html'));
+  process.stdout.write(`${results.sentence}\nwritten reports/sample\n`);
+} finally {
+  await rm(folder, { recursive: true, force: true });
 }
-await rm(folder, { recursive: true });
-await picture(path.join(sample, 'report.html'));
-process.stdout.write(`${results.sentence}\nwritten reports/sample\n`);

@@ -6,14 +6,15 @@ import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
 import { run as runSuites } from './run/run.ts';
-import type { FailOn } from './run/verdict.ts';
+import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './suite/profiles.ts';
 import { loadTarget } from './target/resolve-target.ts';
 import type { Target } from './target/target.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './contract/exchange.ts';
-export { REQUIREMENTS, type Requirement, type RequirementId } from './contract/requirements.ts';
+export type { RequirementId } from './contract/requirement-id.ts';
+export { REQUIREMENTS, type Requirement } from './requirements/catalogue.ts';
 export type {
   Outcome,
   ReadingResult,

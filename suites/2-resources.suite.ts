@@ -1,6 +1,6 @@
 // §2 Resources and their fields: every field is there with its type, and values keep their meaning.
 import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
-import type { RequirementId } from '../src/contract/requirements.ts';
+import type { RequirementId } from '../src/contract/requirement-id.ts';
 import { FIELDS, PAGE_FIELDS, RESOURCE_NAMES } from '../src/contract/resources.ts';
 import type { ResourceName } from '../src/contract/resources.ts';
 import {
@@ -84,7 +84,7 @@ const profileOf = (paths: readonly EndpointPath[]): 'smoke' | 'standard' =>
   paths.every((path) => SMOKE_ENDPOINTS.includes(path)) ? 'smoke' : 'standard';
 
 /** Every field of §2, and the resources that have it: featured news shares the fields of news. */
-const owners = new Map<string, ResourceName[]>();
+const owners = new Map<RequirementId, ResourceName[]>();
 for (const resource of RESOURCE_NAMES) {
   for (const { id } of FIELDS[resource]) owners.set(id, [...(owners.get(id) ?? []), resource]);
 }
@@ -92,12 +92,12 @@ for (const [id, resources] of owners) {
   const paths = pathsOf((path) =>
     resources.some((one) => one === endpoint(path).response.resource),
   );
-  requirement(id as RequirementId, (context) => ask(context, paths), { profile: profileOf(paths) });
+  requirement(id, (context) => ask(context, paths), { profile: profileOf(paths) });
 }
 
 const PAGED = pathsOf((path) => endpoint(path).response.kind === 'page');
 for (const { id } of PAGE_FIELDS) {
-  requirement(id as RequirementId, (context) => ask(context, PAGED), { profile: 'smoke' });
+  requirement(id, (context) => ask(context, PAGED), { profile: 'smoke' });
 }
 
 /** Objects differ from one to the next: what is empty or null for the first may be filled for the second. */
@@ -106,7 +106,7 @@ for (const path of OBJECTS) {
   const { resource } = endpoint(path).response;
   for (const { id } of resource === undefined ? [] : FIELDS[resource]) {
     requirement(
-      id as RequirementId,
+      id,
       'of a second one',
       async ({ api, expect }) => {
         const [[name, kind] = []] = Object.entries(endpoint(path).path);

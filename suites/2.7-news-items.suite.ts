@@ -1,5 +1,5 @@
 // §2.7 News items: what their fields mean, beyond their presence and type.
-import type { RequirementId } from '../src/contract/requirements.ts';
+import type { RequirementId } from '../src/contract/requirement-id.ts';
 import { requirement } from '../src/suite/index.ts';
 import { CHINESE_100, featured, news } from './news-requests.ts';
 

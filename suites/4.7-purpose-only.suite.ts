@@ -1,12 +1,15 @@
 // §4.7 Endpoints with stated purpose only, and §2.11, §4.6 the charts that they go with.
 import { ENDPOINT_PATHS, endpoint } from '../src/contract/endpoints.ts';
-import { ENDPOINT_REQUIREMENTS } from '../src/rules/shapes.ts';
+import { requirementJudgedBy } from '../src/requirements/judging.ts';
+import { ANSWERED } from '../src/rules/shapes.ts';
 import { plain, requirement, Untested, type Api, type Answer } from '../src/suite/index.ts';
 
 const PURPOSE_ONLY = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
 for (const path of PURPOSE_ONLY) {
-  requirement(ENDPOINT_REQUIREMENTS[path], async ({ api, expect }) => {
+  const id = requirementJudgedBy(ANSWERED[path]);
+  if (id === undefined) throw new RangeError(`No requirement says that ${path} answers`);
+  requirement(id, async ({ api, expect }) => {
     expect(await plain(api, path)).toConform();
   });
 }

@@ -1,5 +1,6 @@
 // What needs a day to pass on the target. Runs last: on a test target with clock.control, the clock is moved forward.
 import { NEEDS_TIME } from '../src/contract/cause.ts';
+import { DAY } from '../src/contract/time.ts';
 import { COUNTRIES } from '../src/contract/values.ts';
 import { settledBy } from '../src/rules/etf-settlement.ts';
 import { requirement, Untested } from '../src/suite/index.ts';
@@ -13,8 +14,6 @@ import {
   unsettledDate,
 } from './etf.ts';
 import { judgedSoFar } from './limits.ts';
-
-const DAY = 86_400_000;
 
 // T+1 on the next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day.
 for (const id of [

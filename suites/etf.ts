@@ -1,4 +1,5 @@
 // What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
+import { DAY } from '../src/contract/time.ts';
 import { isTradingDay } from '../src/contract/trading-days.ts';
 import {
   COUNTRIES,
@@ -21,8 +22,6 @@ export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
 /** The summary request that refusals are compared with. */
 export const BASE = { symbol: 'BTC', country_code: 'US' } as const;
-
-const DAY = 86_400_000;
 
 /** A pair of the listing matrix, and how its request spells it: letter case must not matter (§4.3). */
 export interface Listing {

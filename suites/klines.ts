@@ -1,4 +1,5 @@
 // The checks that klines of currencies and of stocks have in common (§4.1, §4.5, §8).
+import { DAY } from '../src/contract/time.ts';
 import { UNIT_OPEN } from '../src/rules/range-unit.ts';
 import {
   requirement,
@@ -17,7 +18,6 @@ import {
   type List,
 } from './series.ts';
 
-const DAY = 86_400_000;
 const BASE = { interval: '1d' } as const;
 const MAXIMUM = 500;
 /** No part of a list in particular. */

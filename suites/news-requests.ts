@@ -1,4 +1,5 @@
 // Requests for news that several suites share: the same request costs nothing twice.
+import { DAY } from '../src/contract/time.ts';
 import {
   narrowingOf,
   oneFilterOf,
@@ -63,8 +64,6 @@ const itemsOf = ({ records }: Answer): NewsItem[] =>
 
 /** The time of the target when it answered, epoch ms. */
 export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;
-
-const DAY = 86_400_000;
 
 /** A range that ended before the recent seven days (and the day of tolerance) began, of Japanese news of institutions. */
 export async function oldRange(api: Api): Promise<Query> {

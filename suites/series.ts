@@ -1,10 +1,9 @@
 // What the suites on series of dated records share: the list that a run looks at, another one, and ranges of both.
 import { endpoint, type EndpointPath } from '../src/contract/endpoints.ts';
+import { DAY } from '../src/contract/time.ts';
 import { isoDay, SERIES, timedRecords, type SeriesFacts } from '../src/rules/series.ts';
 import { viewOf } from '../src/rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../src/suite/index.ts';
-
-const DAY = 86_400_000;
 
 /** A list of records: how it is named, and the answer to the plain request for it. */
 export interface List {

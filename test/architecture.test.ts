@@ -7,30 +7,40 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Which folders of `src` each folder may import. Arrows run downwards only: the command line knows everything, the
- * contract nothing. `reference` knows no rules, so that judge and judged stay independent.
+ * contract nothing. `reference` knows no rules, so that judge and judged stay independent. `proof/…` is `test/proof/…`:
+ * it may know all of `src`, and nothing that ships may know it.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: ['contract'],
   rules: ['contract', 'text'],
-  target: ['contract', 'text', 'rules'],
-  http: ['contract', 'text', 'rules', 'target'],
-  suite: ['contract', 'text', 'rules', 'target', 'http'],
-  har: ['contract', 'text', 'rules', 'target', 'http'],
-  report: ['contract', 'text'],
-  // Runs in the page: pure words and shapes of the others, and no module of Node.
+  requirements: ['contract', 'text', 'rules'],
+  target: ['contract', 'requirements', 'text', 'rules'],
+  http: ['contract', 'requirements', 'text', 'rules', 'target'],
+  suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
+  har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
+  report: ['contract', 'requirements', 'text'],
+  // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
-  reference: ['contract'],
-  // A second service by another hand: it must know nothing of the first, nor of what judges it.
-  independent: [],
-  openapi: ['contract', 'rules'],
-  run: ['contract', 'text', 'rules', 'target', 'http', 'suite', 'report', 'reference', 'har'],
-  load: ['contract', 'text', 'rules', 'target', 'http', 'report', 'reference'],
-  doctor: ['contract', 'text', 'rules', 'target', 'http', 'load'],
-  prove: ['contract', 'rules', 'target', 'reference', 'independent', 'run', 'report', 'suite'],
-  bench: ['target', 'reference', 'openapi', 'run', 'report', 'load'],
+  reference: ['contract', 'text'],
+  openapi: ['contract', 'text', 'rules'],
+  run: [
+    'contract',
+    'requirements',
+    'text',
+    'rules',
+    'target',
+    'http',
+    'suite',
+    'report',
+    'reference',
+    'har',
+  ],
+  load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
   cli: [
     'contract',
+    'requirements',
     'text',
     'rules',
     'target',
@@ -44,14 +54,38 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'har',
     'doctor',
   ],
+  // A second service by another hand: it must know nothing of the first, nor of what judges it.
+  'proof/independent': [],
+  'proof/kill': [
+    'contract',
+    'text',
+    'requirements',
+    'rules',
+    'target',
+    'reference',
+    'run',
+    'report',
+    'suite',
+    'proof/independent',
+  ],
+  'proof/docs': ['contract', 'requirements', 'reference', 'run', 'suite', 'proof/kill'],
+  'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
+  'proof/peers': ['text', 'reference', 'openapi', 'run', 'report'],
+  'proof/bench': ['target', 'reference', 'run', 'load', '/load'],
 };
 
 /** Packages and Node modules that the pure folders may import; ajv is how schemas judge. */
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  requirements: [],
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
+  // Components run on the server and in the page.
+  [path.join('report', 'view')]: ['preact'],
 };
+
+/** How the proof imports what ships: `imports` of package.json. */
+const SOURCE = '#src/';
 
 interface Import {
   readonly file: string;
@@ -68,7 +102,7 @@ function sources(folder: string): string[] {
 
 /** Import specifiers of a source text: static, dynamic, and types. */
 export function importsOf(text: string): string[] {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm;
+  const pattern = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm;
   return [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 }
 
@@ -78,12 +112,16 @@ function allImports(folder: string): Import[] {
   );
 }
 
-/** Folder below `src` that a relative import leads to; undefined for packages. */
+/**
+ * Folder that an import leads to, under its name in `ALLOWED`; one that is neither in `src` nor in `test/proof` has a
+ * slash in front. undefined for packages.
+ */
 function folderOf({ file, target }: Import): string | undefined {
+  if (target.startsWith(SOURCE)) return target.slice(SOURCE.length).split('/')[0];
   if (!target.startsWith('.')) return undefined;
-  const resolved = path.join(path.dirname(file), target);
-  const [top, folder] = resolved.split(path.sep);
-  return top === 'src' ? folder : top;
+  const [top, folder, part] = path.join(path.dirname(file), target).split(path.sep);
+  if (top === 'src') return folder;
+  return top === 'test' && folder === 'proof' ? `proof/${part ?? ''}` : `/${top ?? ''}`;
 }
 
 /** Imports of a folder that its arrows do not allow. */
@@ -101,25 +139,75 @@ export function forbidden(folder: string, imports: readonly Import[]): string[] 
   });
 }
 
-describe('the architecture', () => {
-  const folders = readdirSync(path.join(root, 'src'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+/** Files and packages that are loaded with a file, by it or by what it loads. Types load nothing. */
+function loadedWith(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = readFileSync(path.join(root, file), 'utf8').replace(
+    /^(?:im|ex)port type [^;]*;/gm,
+    '',
+  );
+  for (const target of importsOf(text)) {
+    const to = path.join(path.dirname(file), target);
+    if (!target.startsWith('.')) seen.add(target);
+    else if (/\.tsx?$/.test(to)) loadedWith(to, seen);
+  }
+  return seen;
+}
 
-  it('has a place for every folder of src', () => {
-    expect(folders.filter((folder) => !(folder in ALLOWED))).toEqual([]);
+describe('the architecture', () => {
+  const foldersOf = (parent: string): string[] =>
+    readdirSync(path.join(root, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'dist')
+      .map(({ name }) => name);
+  const folders = foldersOf('src');
+  const proofs = foldersOf('test/proof').map((name) => `proof/${name}`);
+
+  it('has a place for every folder of src and of the proof, and for no other', () => {
+    expect([...folders, ...proofs].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
   it.each(folders)('keeps the arrows of src/%s', (folder) => {
     expect(forbidden(folder, allImports(path.join('src', folder)))).toEqual([]);
   });
 
-  it('lets suites import the suite, the rules and the contract only', () => {
+  it.each(proofs)('keeps the arrows of test/%s', (folder) => {
+    expect(forbidden(folder, allImports(path.join('test', folder)))).toEqual([]);
+  });
+
+  it.each(['src', 'suites', 'load'])('keeps the proof, and its way to import, out of %s', (top) => {
+    const strays = allImports(top).filter(
+      (one) => one.target.startsWith(SOURCE) || folderOf(one)?.startsWith('proof/') === true,
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('has each module of src once, however a test imports it', async () => {
+    expect(await import('#src/contract/limits.ts')).toBe(await import('../src/contract/limits.ts'));
+  });
+
+  it('keeps the components of the report pure: preact, and nothing of what writes the page', () => {
+    const view = path.join('report', 'view');
+    const imports = allImports(path.join('src', view));
+    const packages = imports.filter(({ target }) => !target.startsWith('.'));
+    expect(imports.length).toBeGreaterThan(50);
+    expect(forbidden(view, packages)).toEqual([]);
+    expect(imports.filter(({ target }) => target.includes('/html/'))).toEqual([]);
+  });
+
+  it('loads no module of Node into the page', () => {
+    const loaded = [...loadedWith(path.join('src', 'report-app', 'main.tsx'))];
+    expect(loaded).toContain(path.join('src', 'report', 'view', 'matrix.tsx'));
+    const packages = loaded.filter((one) => !one.startsWith('src'));
+    expect(packages.toSorted()).toEqual(['preact', 'preact/hooks']);
+  });
+
+  it('lets suites import the suite, requirements, rules and the contract only', () => {
     const strays = allImports('suites').filter((one) => {
       const to = folderOf(one);
       return (
         one.file.endsWith('.suite.ts') &&
-        !['suite', 'contract', 'rules', 'suites'].includes(to ?? '')
+        !['suite', 'contract', 'requirements', 'rules', '/suites'].includes(to ?? '')
       );
     });
     expect(strays.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
@@ -131,12 +219,16 @@ describe('the architecture', () => {
     expect(
       forbidden('contract', [{ file: 'src/contract/limits.ts', target: 'node:fs' }]),
     ).toHaveLength(1);
+    const known = { file: 'test/proof/independent/server.ts', target: '#src/rules/view.ts' };
+    expect(forbidden('proof/independent', [known])).toHaveLength(1);
+    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/task.ts' };
+    expect(forbidden('run', [shipped])).toHaveLength(1);
   });
 
   it('allows no cycle between folders', () => {
     const order = Object.keys(ALLOWED);
     for (const [folder, allowed] of Object.entries(ALLOWED)) {
-      for (const other of allowed)
+      for (const other of allowed.filter((one) => !one.startsWith('/')))
         expect(ALLOWED[other], `${folder} -> ${other}`).not.toContain(folder);
       expect(order).toContain(folder);
     }

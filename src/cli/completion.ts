@@ -31,7 +31,7 @@ export const completionCommand: CommandModule<object, CompletionArguments> = {
 type Source = () => Promise<readonly string[]>;
 
 const requirements: Source = async () => {
-  const { REQUIREMENTS } = await import('../contract/requirements.ts');
+  const { REQUIREMENTS } = await import('../requirements/catalogue.ts');
   return [
     ...new Set(REQUIREMENTS.map(({ section }) => section)),
     ...REQUIREMENTS.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CommandModule } from 'yargs';
-import { EXIT } from '../run/verdict.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 import { readResults } from './read-results.ts';
 
 interface DiffArguments {

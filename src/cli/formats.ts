@@ -1,6 +1,6 @@
 import { FORMATS } from '../report/formats.ts';
 import type { Format } from '../report/formats.ts';
-import { closestName } from '../rules/closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { closestName } from '../rules/closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
 /** What `assay init` is told: keys by the names of environment variables, never by themselves. */

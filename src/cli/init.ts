@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { CommandModule } from 'yargs';
 import type { Survey } from '../doctor/survey.ts';
-import { EXIT } from '../run/verdict.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
 import { visible } from '../text/text.ts';
 import { UsageError } from './errors.ts';

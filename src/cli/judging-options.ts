@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import type { FailOn } from '../run/verdict.ts';
+import { FAIL_ON, type FailOn } from '../report/gate.ts';
 
 /** Options of the commands that judge and write reports. */
 export interface JudgingArguments {
@@ -68,12 +68,10 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
     });
 }
 
-const FAIL_ON: readonly string[] = ['must', 'should', 'untested'] satisfies readonly FailOn[];
-
 /** Values of `--fail-on`, which takes commas and repetition. */
 function failOnOf(given: readonly string[]): FailOn[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const wrong = names.find((name) => !FAIL_ON.includes(name));
+  const wrong = names.find((name) => !FAIL_ON.some((one) => one === name));
   if (wrong !== undefined) {
     throw new Error(`--fail-on takes ${FAIL_ON.join(', ')}, and not "${wrong}".`);
   }

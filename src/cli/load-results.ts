@@ -1,9 +1,10 @@
 import { notSelected } from '../contract/cause.ts';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/load-results.ts';
 import type { RequirementResult, Results, Verdict } from '../report/results.ts';
-import { EXIT, summarize } from '../run/verdict.ts';
+import { EXIT } from '../contract/exit-codes.ts';
+import { summarize } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import type { Target } from '../target/target.ts';

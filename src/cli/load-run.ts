@@ -6,10 +6,12 @@ import { SCENARIO_NAMES } from '../load/plan.ts';
 import type { ScenarioName } from '../load/plan.ts';
 import { isScenarioName, SCENARIOS } from '../load/scenarios.ts';
 import type { LoadSettings } from '../load/scenarios.ts';
-import { closestName } from '../rules/closest-name.ts';
-import { EXIT } from '../run/verdict.ts';
+import { closestName } from '../text/closest-name.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
+import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
+import { listenForInterruption } from './interruption.ts';
 import { networkFlags, warnInsecure, type NetworkArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
@@ -66,7 +68,7 @@ export async function runLoadCommand(argv: LoadArguments, run: LoadRun): Promise
 export function loadCommandLine(argv: LoadArguments): string {
   const parts = ['assay load', argv.scenario ?? ''];
   const add = (flag: string, value: string | number | undefined): void => {
-    if (value !== undefined) parts.push(`--${flag}`, quoted(String(value)));
+    if (value !== undefined) parts.push(`--${flag}`, shellQuote(String(value)));
   };
   add('base-url', argv['base-url']);
   add('target', argv.target);
@@ -78,9 +80,6 @@ export function loadCommandLine(argv: LoadArguments): string {
   if (argv['allow-remote']) parts.push('--allow-remote');
   return parts.join(' ');
 }
-
-const quoted = (text: string): string =>
-  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 function list(): number {
   const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
@@ -127,16 +126,11 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   const { target, close } = await chooseTarget(scenario, argv, settings, remote);
   guardConsole(target);
   warnInsecure(target);
-  const controller = new AbortController();
-  const onSignal = (): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    controller.abort();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const interruption = listenForInterruption();
   const startedAt = new Date();
   let stopProgress = (): void => undefined;
   const end = (load: readonly LoadResult[]): Promise<number> => {
-    const interrupted = controller.signal.aborted;
+    const interrupted = interruption.signal.aborted;
     return reportLoad({ load, target, reference: !remote, startedAt, interrupted }, run);
   };
   try {
@@ -164,17 +158,17 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
       allowRemote: argv['allow-remote'],
       instances: argv.instances ?? 1,
       save: argv.save,
-      signal: controller.signal,
+      signal: interruption.signal,
     });
     stopProgress();
     return await end([result]);
   } catch (error) {
     stopProgress();
     // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
-    if (controller.signal.aborted) return await end([]);
+    if (interruption.signal.aborted) return await end([]);
     throw error;
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    interruption.release();
     await close();
   }
 }

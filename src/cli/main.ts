@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { hideBin } from 'yargs/helpers';
-import { EXIT } from '../run/verdict.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 import { runCommandLine } from './cli.ts';
 import { fail } from './errors.ts';
 

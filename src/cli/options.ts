@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
-import { REQUIREMENTS } from '../contract/requirements.ts';
-import { closestName } from '../rules/closest-name.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { closestName } from '../text/closest-name.ts';
 import { selects } from '../suite/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
-import type { Requirement } from '../contract/requirements.ts';
+import type { Requirement } from '../requirements/catalogue.ts';
 import { listFaults } from '../reference/catalog.ts';
-import { readProof } from '../run/proof.ts';
+import { readKilledBy } from '../run/proof.ts';
 import { createRunner } from '../run/vitest-runner.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 
@@ -22,7 +22,7 @@ export async function evidenceOf(
   requirements: readonly Requirement[],
   withChecks: boolean,
 ): Promise<(requirement: Requirement) => Evidence> {
-  const proof = readProof();
+  const proof = readKilledBy();
   const meant = new Map<string, string[]>();
   for (const { id, kills } of listFaults()) {
     for (const killed of kills) meant.set(killed, [...(meant.get(killed) ?? []), id]);

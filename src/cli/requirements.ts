@@ -1,10 +1,10 @@
 import type { CommandModule } from 'yargs';
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
-import { guidanceOf } from '../contract/guidance/guidance.ts';
+
 import { wrap } from '../report/console.ts';
 import { selects } from '../suite/patterns.ts';
-import { closestName } from '../rules/closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
 
@@ -101,15 +101,15 @@ function sectionTable(): string {
 
 function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
   const entries = found.map((one) => {
+    const { judge: _, ...said } = one;
     const { checks, faults, proven } = evidence(one);
-    return { ...one, ...guidanceOf(one), checks, faults, proven };
+    return { ...said, checks, faults, proven };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
 function explain(requirement: Requirement, { checks, faults, proven }: Evidence): string {
-  const { id, level, basis, title, clauses, rulings = [], needs = [] } = requirement;
-  const { why, usually } = guidanceOf(requirement);
+  const { id, level, basis, title, clauses, rulings = [], needs = [], why, usually } = requirement;
   const width = Math.min(100, process.stdout.columns ?? 100);
   const lines = [`${id}  (${level}, ${basis})`, '', ...paragraph(`${title}.`, '  ', width)];
   const part = (heading: string, texts: readonly string[]): void => {

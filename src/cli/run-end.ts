@@ -1,7 +1,7 @@
 import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReportWriteError } from '../report/write.ts';
-import { EXIT } from '../run/verdict.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 
 /** What the system says when the disk, and nothing that the user chose, is in the way. */
 const STORAGE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS']);
@@ -18,13 +18,6 @@ export function isStorageFailure(error: ReportWriteError): boolean {
  */
 export function exitWithoutReports(exitCode: number): number {
   return exitCode === EXIT.conforms ? EXIT.incomplete : exitCode;
-}
-
-/** An argument as it can be typed again. */
-export function typed(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument)
-    ? argument
-    : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Points `latest` beside the folder of this run to it; where links are not to be had, a text file says the name. */

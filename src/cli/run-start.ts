@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY, HOUR, MINUTE } from '../contract/time.ts';
 import type { Results } from '../report/results.ts';
 import { JournalError } from '../run/journal-errors.ts';
 import type { RunOptions } from '../run/run.ts';
@@ -222,7 +223,7 @@ async function removeRemainders(folder: string): Promise<void> {
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE, h: HOUR, d: DAY };
 
 /** @throws UsageError for anything but a number with a unit */
 export function durationOf(flag: string, text: string | undefined): number | undefined {

@@ -4,14 +4,15 @@ import { secretsOf } from '../http/secrets.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { EXIT } from '../run/verdict.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { readReplay } from '../suite/property/replay.ts';
+import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
+import { listenForInterruption } from './interruption.ts';
 import { readResults } from './read-results.ts';
-import { exitWithoutReports, isStorageFailure, pointLatest, typed } from './run-end.ts';
+import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
 import { withRunOptions, type RunArguments } from './run-options.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
@@ -37,13 +38,8 @@ async function handle(argv: RunArguments): Promise<number> {
     import('../run/run.ts'),
     import('../report/progress.ts'),
   ]);
-  const controller = new AbortController();
-  const onSignal = (): void => {
-    // The second signal means: now. The journal is whole up to the last answer.
-    if (controller.signal.aborted) process.exit(EXIT.interrupted);
-    controller.abort();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  // The journal is whole up to the last answer, whenever the process ends.
+  const interruption = listenForInterruption();
   let start: Start | undefined;
   const progress = createProgress(process.stdout, {
     isTTY: process.stdout.isTTY,
@@ -67,7 +63,7 @@ async function handle(argv: RunArguments): Promise<number> {
       },
       failOn: argv['fail-on'],
       ...(waivers === undefined ? {} : { waivers }),
-      signal: controller.signal,
+      signal: interruption.signal,
       listener: {
         ...progressListener(progress, profile, target),
         onEnd: (end) => {
@@ -79,7 +75,7 @@ async function handle(argv: RunArguments): Promise<number> {
     return await finish(argv, start, ended, baseline, resumable);
   } finally {
     progress.stop();
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    interruption.release();
     await start?.close();
   }
 }
@@ -132,14 +128,14 @@ async function finish(
     const kept =
       journal === null
         ? 'Make room on the disk, then give the same command again.'
-        : `Every answer is in ${journal}. Make room on the disk, then \`assay run --resume ${typed(output)}\` writes the reports and sends only what is missing.`;
+        : `Every answer is in ${journal}. Make room on the disk, then \`assay run --resume ${shellQuote(output)}\` writes the reports and sends only what is missing.`;
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     return exitWithoutReports(results.exitCode);
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
     process.stdout.write(
-      `To go on with the same target and keys: assay run --resume ${typed(output)}\n`,
+      `To go on with the same target and keys: assay run --resume ${shellQuote(output)}\n`,
     );
   }
   if (resumable && start.run.reference && journal !== null) await endJournal(journal);

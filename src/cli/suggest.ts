@@ -1,4 +1,4 @@
-import { closestName } from '../rules/closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
 /** What is known about the command line at the moment it was refused. */

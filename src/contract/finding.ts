@@ -1,4 +1,4 @@
-import type { RequirementId } from './requirements.ts';
+import type { RequirementId } from './requirement-id.ts';
 
 /** What a rule has against an exchange. Expected and actual are short texts that stand alone. */
 export interface Finding {

@@ -1,6 +1,6 @@
-/** Limits of the service (§8). Times are milliseconds. */
+import { DAY } from './time.ts';
 
-const DAY = 86_400_000;
+/** Limits of the service (§8). Times are milliseconds. */
 
 /** Requests that one key may make in one window (§8). */
 export const RATE_LIMIT = 20;
@@ -42,7 +42,9 @@ export type WindowName = keyof typeof WINDOWS;
 
 /** Tolerance when records are compared with a window (ruling 5). */
 export const WINDOW_TOLERANCE_MS = DAY;
-export const DAY_MS = DAY;
 
 /** Items that `GET /news` may return at most in one answer (§4.2 rule 4). */
 export const NEWS_MAX_ITEMS = 200;
+
+/** A day, under the name that the rules know it by. */
+export { DAY as DAY_MS };

@@ -20,30 +20,65 @@ export type ResourceName =
   | 'macro-history-row'
   | 'chart';
 
-export interface Field {
+/** The types of §2, as far as readers of a value have to tell them apart. */
+export type FieldKind =
+  | 'decimal'
+  | 'number'
+  | 'integer'
+  | 'milliseconds'
+  | 'string-timestamp'
+  | 'date'
+  | 'string'
+  | 'choice'
+  | 'array'
+  | 'object';
+
+export interface FieldType {
+  readonly kind: FieldKind;
+  /** What the value must be, completing "`field` is …". */
+  readonly is: string;
+  /** Whether a clause gives null a meaning, for the value or for a member of it. */
+  readonly nullable: boolean;
+}
+
+export interface Field extends FieldType {
   /** Place inside one record: `/price`, `/sector`, `/fundraising_rounds/*`. `*` stands for any array index. */
   readonly place: string;
   /** Id of the requirement. */
-  readonly id: string;
-  /** What the value must be, completing "`field` is …". */
-  readonly is: string;
+  readonly id: `2.${number}/${string}`;
 }
 
-const decimal = 'a decimal (JSON number or decimal string)';
-const number = 'a JSON number';
-const integer = 'an integer JSON number';
-const long = 'an integer JSON number';
-const string = 'a string';
-const stamp = 'a non-empty string timestamp';
-const ms = 'an integer timestamp in milliseconds';
+const type =
+  (kind: FieldKind) =>
+  (is: string): FieldType => ({ kind, is, nullable: false });
+const arrayOf = type('array');
+const objectOf = type('object');
+const choiceOf = type('choice');
+const orNull = ({ kind, is }: FieldType, when = ''): FieldType => ({
+  kind,
+  is: `${is}, or null${when === '' ? '' : ` ${when}`}`,
+  nullable: true,
+});
+
+const holdingNull = (is: string): FieldType => ({ ...objectOf(is), nullable: true });
+
+const decimal = type('decimal')('a decimal (JSON number or decimal string)');
+const number = type('number')('a JSON number');
+const integer = type('integer')('an integer JSON number');
+const long = integer;
+const string = type('string')('a string');
+const stringOrEmpty = type('string')('a string (may be empty)');
+const stamp = type('string-timestamp')('a non-empty string timestamp');
+const ms = type('milliseconds')('an integer timestamp in milliseconds');
+const unsettled = orNull(number, 'until settled');
 
 const list = (
-  section: string,
-  rows: readonly (readonly [place: string, is: string, slug?: string])[],
+  section: `2.${number}`,
+  rows: readonly (readonly [place: string, type: FieldType, slug?: string])[],
 ): readonly Field[] =>
   rows.map(([place, is, slug]) => ({
     place,
-    is,
+    ...is,
     id: `${section}/${slug ?? place.slice(1).replaceAll('_', '-')}`,
   }));
 
@@ -62,15 +97,21 @@ const news = (excluded: readonly string[]): readonly Field[] =>
     ['/like_count', integer],
     ['/reply_count', integer],
     ['/repost_count', integer],
-    ['/category', 'one of the category numbers'],
+    ['/category', choiceOf('one of the category numbers')],
     ['/feature_image', string],
     ['/nick_name', string],
-    ['/is_blue_verified', '1, 0 or null'],
+    ['/is_blue_verified', { kind: 'choice', is: '1, 0 or null', nullable: true }],
     ['/verified_type', string],
-    ['/matched_currencies', 'an array (may be empty) of objects with id, full_name and name'],
-    ['/tags', 'an array of strings'],
-    ['/media_info', 'an array of attachments: platform_url, original_url, short_url, type'],
-    ['/quote_info', 'an object of the stated quote shape, or null'],
+    [
+      '/matched_currencies',
+      arrayOf('an array (may be empty) of objects with id, full_name and name'),
+    ],
+    ['/tags', arrayOf('an array of strings')],
+    [
+      '/media_info',
+      arrayOf('an array of attachments: platform_url, original_url, short_url, type'),
+    ],
+    ['/quote_info', orNull(objectOf('an object of the stated quote shape'))],
   ]).filter((field) => !excluded.includes(field.place.slice(1)));
 
 export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
@@ -79,14 +120,17 @@ export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
     ['/name', string],
     ['/symbol', string],
     ['/introduction', string],
-    ['/sector', 'an array of objects with id and name (strings)'],
+    ['/sector', arrayOf('an array of objects with id and name (strings)')],
     ['/icon', string],
-    ['/contracts', 'an array of objects with chain and contract (strings)'],
+    ['/contracts', arrayOf('an array of objects with chain and contract (strings)')],
     ['/white_paper', string],
     ['/first_issue_time', stamp],
-    ['/explorers', 'an array of strings'],
-    ['/community', 'an object with social_primary and social_forum (strings)'],
-    ['/significant_events', 'an array of objects with time (string timestamp) and content'],
+    ['/explorers', arrayOf('an array of strings')],
+    ['/community', objectOf('an object with social_primary and social_forum (strings)')],
+    [
+      '/significant_events',
+      arrayOf('an array of objects with time (string timestamp) and content'),
+    ],
   ]),
   'currency-snapshot': list('2.2', [
     ['/price', decimal],
@@ -97,23 +141,30 @@ export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
     ['/low_24h', decimal],
     ['/marketcap', decimal],
     ['/fdv', decimal],
-    ['/max_supply', 'a string, or null for an unlimited supply'],
+    ['/max_supply', orNull(string, 'for an unlimited supply')],
     ['/total_supply', string],
     ['/circulating_supply', string],
     ['/ath', decimal],
     ['/ath_date', stamp],
-    ['/down_from_ath', 'a string (may be empty)'],
+    ['/down_from_ath', stringOrEmpty],
     ['/cycle_low', decimal],
     ['/cycle_low_date', stamp],
-    ['/up_from_cycle_low', 'a string (may be empty)'],
+    ['/up_from_cycle_low', stringOrEmpty],
     ['/marketcap_rank', integer],
   ]),
   'token-economics': list('2.3', [
-    ['/token_allocation', 'an array of objects with holder (string) and percentage (number)'],
-    ['/token_unlock', 'an object with unlocked and total_locked (strings)'],
+    [
+      '/token_allocation',
+      arrayOf('an array of objects with holder (string) and percentage (number)'),
+    ],
+    ['/token_unlock', objectOf('an object with unlocked and total_locked (strings)')],
     [
       '/unlock_timeline',
-      'null, or an array of objects with vestings (label, amount) and timestamp (string)',
+      {
+        kind: 'array',
+        is: 'null, or an array of objects with vestings (label, amount) and timestamp (string)',
+        nullable: true,
+      },
     ],
   ]),
   kline: list('2.4', [
@@ -138,21 +189,29 @@ export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
     ['/social_username', string],
     ['/create_time', long],
     ['/update_time', long],
-    ['/fundraising_rounds', 'an array of objects'],
+    ['/fundraising_rounds', arrayOf('an array of objects')],
     [
       '/fundraising_rounds/*',
-      'a round: round_id, round, amount, valuation (may be null), date, investors',
+      holdingNull('a round: round_id, round, amount, valuation (may be null), date, investors'),
       'round-item',
     ],
     [
       '/fundraising_rounds/*/investors/*',
-      'an investor: investor_id, name, logo_url, type (integer), is_lead_investor (boolean)',
+      objectOf(
+        'an investor: investor_id, name, logo_url, type (integer), is_lead_investor (boolean)',
+      ),
       'round-investor',
     ],
-    ['/investors', 'an array of objects'],
-    ['/team', 'an array of objects'],
-    ['/investment_stats', 'an object with four integer counts and last_invest_date (may be null)'],
-    ['/portfolio', 'an array of objects with the seven stated fields of a portfolio project'],
+    ['/investors', arrayOf('an array of objects')],
+    ['/team', arrayOf('an array of objects')],
+    [
+      '/investment_stats',
+      holdingNull('an object with four integer counts and last_invest_date (may be null)'),
+    ],
+    [
+      '/portfolio',
+      arrayOf('an array of objects with the seven stated fields of a portfolio project'),
+    ],
   ]),
   'news-item': news([]),
   'featured-news-item': news([
@@ -163,47 +222,51 @@ export const FIELDS: Readonly<Record<ResourceName, readonly Field[]>> = {
     'repost_count',
   ]),
   'etf-summary-row': list('2.8', [
-    ['/date', 'a date of the form yyyy-MM-dd', 'summary-date'],
+    ['/date', type('date')('a date of the form yyyy-MM-dd'), 'summary-date'],
     ['/total_net_inflow', decimal, 'summary-total-net-inflow'],
     ['/total_value_traded', decimal, 'summary-total-value-traded'],
     ['/total_net_assets', decimal, 'summary-total-net-assets'],
     ['/cum_net_inflow', decimal, 'summary-cum-net-inflow'],
   ]),
   'etf-history-row': list('2.8', [
-    ['/date', 'a date of the form YYYY-MM-DD', 'history-date'],
+    ['/date', type('date')('a date of the form YYYY-MM-DD'), 'history-date'],
     ['/ticker', string, 'history-ticker'],
-    ['/net_inflow', 'a JSON number, or null until settled', 'history-net-inflow'],
-    ['/cum_inflow', 'a JSON number, or null until settled', 'history-cum-inflow'],
-    ['/net_assets', 'a JSON number, or null until settled', 'history-net-assets'],
-    ['/currency_share', 'a JSON number, or null until settled', 'history-currency-share'],
-    ['/prem_dsc', 'a JSON number, or null until settled', 'history-prem-dsc'],
+    ['/net_inflow', unsettled, 'history-net-inflow'],
+    ['/cum_inflow', unsettled, 'history-cum-inflow'],
+    ['/net_assets', unsettled, 'history-net-assets'],
+    ['/currency_share', unsettled, 'history-currency-share'],
+    ['/prem_dsc', unsettled, 'history-prem-dsc'],
     ['/value_traded', number, 'history-value-traded'],
-    ['/volume', 'a JSON number, or (known issue, §4.4 rule 3) a decimal string', 'history-volume'],
+    [
+      '/volume',
+      { ...decimal, is: 'a JSON number, or (known issue, §4.4 rule 3) a decimal string' },
+      'history-volume',
+    ],
   ]),
   'stock-snapshot': list('2.9', [
     ['/timestamp', long],
     ['/ticker', string],
     ['/mkt_price', number],
-    ['/mkt_status', 'open or close'],
+    ['/mkt_status', choiceOf('open or close')],
     ['/volume', number],
     ['/turnover', number],
     ['/circulating_marketcap', number],
     ['/total_marketcap', number],
     ['/total_shares', number],
     ['/circulating_shares', number],
-    ['/pe_ttm', 'a JSON number, or null for a company at a loss'],
-    ['/pb', 'a JSON number, or null for a negative book value'],
+    ['/pe_ttm', orNull(number, 'for a company at a loss')],
+    ['/pb', orNull(number, 'for a negative book value')],
   ]),
   'macro-history-row': list('2.10', [
     ['/date', string],
-    ['/actual', 'a JSON number, or null before the release'],
-    ['/forecast', 'a JSON number, or null where there is none'],
-    ['/previous', 'a JSON number, or null for the first release'],
+    ['/actual', orNull(number, 'before the release')],
+    ['/forecast', orNull(number, 'where there is none')],
+    ['/previous', orNull(number, 'for the first release')],
   ]),
   chart: list('2.11', [
     ['/chart_name', string],
     ['/time_field', string],
-    ['/fields', 'an array of objects with name and type (strings)'],
+    ['/fields', arrayOf('an array of objects with name and type (strings)')],
   ]),
 };
 
@@ -248,7 +311,7 @@ export const MAY_NOT_EXIST: Readonly<Partial<Record<ResourceName, readonly strin
 
 /** Fields of the paging envelope (§2.5, §2.7), shared by pairs and news. */
 export const PAGE_FIELDS: readonly Field[] = list('2.5', [
-  ['/list', 'an array', 'page-list'],
+  ['/list', arrayOf('an array'), 'page-list'],
   ['/page', integer, 'page-page'],
   ['/page_size', integer, 'page-page-size'],
   ['/total', integer, 'page-total'],

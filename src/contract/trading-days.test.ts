@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from './time.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from './trading-days.ts';
 import type { Country } from './values.ts';
 
 /** Weekdays of a year on which the exchange is closed. */
 function closures(country: Country, year: number): string[] {
   const days: string[] = [];
-  for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); time += 86_400_000) {
+  for (let time = Date.UTC(year, 0, 1); time < Date.UTC(year + 1, 0, 1); time += DAY) {
     const date = new Date(time).toISOString().slice(0, 10);
     if (exchangeHoliday(country, date) !== undefined) days.push(date.slice(5));
   }
@@ -68,12 +69,12 @@ describe('exchangeHoliday', () => {
       'Chung Yeung Festival': ['9/9'],
     };
     let seen = 0;
-    for (let time = Date.UTC(2020, 0, 1); time < Date.UTC(2036, 0, 1); time += 86_400_000) {
+    for (let time = Date.UTC(2020, 0, 1); time < Date.UTC(2036, 0, 1); time += DAY) {
       const name = exchangeHoliday('HK', new Date(time).toISOString().slice(0, 10));
       const wanted = name === undefined ? undefined : expected[name];
       if (wanted === undefined) continue;
       seen += 1;
-      const near = [0, 1, 2].map((back) => lunar.format(time - back * 86_400_000));
+      const near = [0, 1, 2].map((back) => lunar.format(time - back * DAY));
       expect(near).toEqual(expect.arrayContaining([...wanted]));
     }
     expect(seen).toBeGreaterThan(48);

@@ -1,3 +1,4 @@
+import { DAY } from './time.ts';
 import type { Country } from './values.ts';
 
 /**
@@ -7,7 +8,6 @@ import type { Country } from './values.ts';
  * years only the holidays that follow a rule are reported.
  */
 
-const DAY = 86_400_000;
 const DATE_FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Weekday of a real calendar date, 0 for Sunday; `undefined` for anything else, such as 2026-02-30. */

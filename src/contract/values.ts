@@ -29,15 +29,10 @@ export const ETF_LISTINGS: Readonly<Record<Country, readonly EtfSymbol[]>> = {
 export const LANGUAGES = ['en', 'zh', 'tc', 'ja', 'vi', 'es', 'pt', 'ru', 'tr', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** News categories (§4.2). The numbers are not contiguous. */
-export const NEWS_CATEGORIES = {
-  1: 'news',
-  2: 'research',
-  3: 'institution',
-  4: 'insights/KOL',
-  7: 'announcement/official',
-  13: 'crypto stock news',
-} as const;
+/**
+ * News categories (§4.2), which are not contiguous: news, research, institution, insights/KOL, announcement/official,
+ * crypto stock news.
+ */
 export const NEWS_CATEGORY_IDS = [1, 2, 3, 4, 7, 13] as const;
 
 /** HTML tags that may appear in the content of news (§2.7). */

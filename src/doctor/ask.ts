@@ -1,6 +1,6 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { createSession } from '../http/session.ts';
-import { isObject } from '../rules/schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
 /** A diagnosis does not wait longer for one answer, ms, whatever the target file says. */

@@ -1,5 +1,9 @@
+import { EXIT } from '../contract/exit-codes.ts';
+
 /** `skip`: could not or need not be looked at; the detail says why. */
 export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skip';
+
+type FailureExit = typeof EXIT.usage | typeof EXIT.incomplete;
 
 /** One line of a diagnosis. */
 export interface Check {
@@ -10,8 +14,8 @@ export interface Check {
   readonly detail: string;
   /** What to do about it; null when there is nothing to do. */
   readonly fix: string | null;
-  /** What a failure means for a run: 2 it cannot start, 3 it would be incomplete. */
-  readonly exit: 2 | 3;
+  /** What a failure means for a run: it cannot start, or it would be incomplete. */
+  readonly exit: FailureExit;
 }
 
 export const ok = (name: string, detail: string): Check => ({
@@ -19,7 +23,7 @@ export const ok = (name: string, detail: string): Check => ({
   status: 'ok',
   detail,
   fix: null,
-  exit: 3,
+  exit: EXIT.incomplete,
 });
 
 export const warn = (name: string, detail: string, fix: string): Check => ({
@@ -27,10 +31,15 @@ export const warn = (name: string, detail: string, fix: string): Check => ({
   status: 'warn',
   detail,
   fix,
-  exit: 3,
+  exit: EXIT.incomplete,
 });
 
-export const fail = (name: string, detail: string, fix: string, exit: 2 | 3 = 3): Check => ({
+export const fail = (
+  name: string,
+  detail: string,
+  fix: string,
+  exit: FailureExit = EXIT.incomplete,
+): Check => ({
   name,
   status: 'fail',
   detail,
@@ -43,12 +52,12 @@ export const skip = (name: string, detail: string, fix: string | null = null): C
   status: 'skip',
   detail,
   fix,
-  exit: 3,
+  exit: EXIT.incomplete,
 });
 
 /** Exit code of a diagnosis: that of the worst failure, configuration before target, 0 without one. */
-export function exitCodeOf(checks: readonly Check[]): 0 | 2 | 3 {
+export function exitCodeOf(checks: readonly Check[]): typeof EXIT.conforms | FailureExit {
   const failed = checks.filter(({ status }) => status === 'fail');
-  if (failed.length === 0) return 0;
-  return failed.some(({ exit }) => exit === 2) ? 2 : 3;
+  if (failed.length === 0) return EXIT.conforms;
+  return failed.some(({ exit }) => exit === EXIT.usage) ? EXIT.usage : EXIT.incomplete;
 }

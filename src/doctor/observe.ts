@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { RATE_HEADERS, RATE_LIMIT } from '../contract/limits.ts';
 import { viewOf } from '../rules/view.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { wholeNumber } from '../text/whole-number.ts';
 import { fail, ok, skip, warn } from './check.ts';
 import type { Check } from './check.ts';
 
@@ -18,10 +19,7 @@ export interface Announced {
 
 /** Rate-limit headers of an answer (§8); all null when it has none. */
 export function announced({ response }: Exchange): Announced {
-  const number = (name: string): number | null => {
-    const text = response?.headers[name];
-    return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
-  };
+  const number = (name: string): number | null => wholeNumber(response?.headers[name]);
   return {
     limit: number(RATE_HEADERS.limit),
     remaining: number(RATE_HEADERS.remaining),

@@ -2,7 +2,7 @@ import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { createSession } from '../http/session.ts';
 import type { Session } from '../http/session.ts';
-import { isObject } from '../rules/schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { ask, bodyOf, errorBodyOf, hurried, isSuccess, looksLost, wordsFor } from './ask.ts';

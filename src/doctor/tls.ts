@@ -3,13 +3,13 @@ import { request as httpsRequest } from 'node:https';
 import { connect as tcpConnect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as tlsConnect } from 'node:tls';
+import { DAY } from '../contract/time.ts';
 import { tlsSettings } from '../http/dispatcher.ts';
 import type { TargetHttp } from '../target/target.ts';
 import { PATIENCE_MS } from './ask.ts';
 import { fail, ok, warn } from './check.ts';
 import type { Check } from './check.ts';
 
-const DAY_MS = 86_400_000;
 /** Fewer days left than this are worth a word. */
 const DAYS_TO_WARN = 14;
 
@@ -117,7 +117,7 @@ async function connected(host: string, port: number, http: TargetHttp): Promise<
 
 /** What a handshake means for a run. `now` in epoch ms. */
 export function tlsCheck(view: TlsView, insecure: boolean, now: number): Check {
-  const days = Math.floor((view.notAfter - now) / DAY_MS);
+  const days = Math.floor((view.notAfter - now) / DAY);
   const left = Number.isNaN(days)
     ? 'a certificate without an end'
     : `certificate valid for ${days} more day${days === 1 ? '' : 's'}`;

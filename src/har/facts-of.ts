@@ -1,5 +1,6 @@
 import type { EarlierRow, Facts } from '../rules/facts.ts';
-import { isLoose, listOf, member, numberOf, textOf } from './values.ts';
+import { isObject } from '../text/json-value.ts';
+import { listOf, member, numberOf, textOf } from './values.ts';
 
 /**
  * The facts that a run wrote beside its exchanges, every member checked. Null when there are none or something is wrong
@@ -50,7 +51,7 @@ function earlierRow(value: unknown): readonly EarlierRow[] {
 }
 
 function idsOf(value: unknown): Record<string, readonly string[]> {
-  if (!isLoose(value)) return {};
+  if (!isObject(value)) return {};
   return Object.fromEntries(
     Object.entries(value).map(([name, ids]) => [name, textsOf(ids)] as const),
   );

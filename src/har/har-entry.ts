@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { isLoose, member, numberOf, pairsOf, textOf } from './values.ts';
+import { isObject } from '../text/json-value.ts';
+import { member, numberOf, pairsOf, textOf } from './values.ts';
 
 /** One entry of a HAR file, with the differences between the tools taken out. Nothing is redacted yet. */
 export interface HarEntry {
@@ -33,7 +34,7 @@ export interface LeftOut {
 /** True for something that is meant as an entry of a HAR file. */
 export function looksLikeEntry(value: unknown): boolean {
   return (
-    isLoose(member(value, 'request')) &&
+    isObject(member(value, 'request')) &&
     textOf(member(member(value, 'request'), 'url')) !== undefined
   );
 }
@@ -136,7 +137,7 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
   );
   if (kind === 'preflight' || (method === 'OPTIONS' && preflight))
     return 'a preflight that the browser sent by itself';
-  if (!isLoose(response) || status === undefined || status <= 0)
+  if (!isObject(response) || status === undefined || status <= 0)
     return 'no answer: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)
     return 'its status is none of HTTP';

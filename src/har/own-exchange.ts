@@ -5,7 +5,8 @@ import {
   type Oddity,
   type TransportError,
 } from '../contract/exchange.ts';
-import { isLoose, listOf, member, numberOf, pairsOf, textOf } from './values.ts';
+import { isObject } from '../text/json-value.ts';
+import { listOf, member, numberOf, pairsOf, textOf } from './values.ts';
 
 const ERROR_KINDS: readonly TransportError['kind'][] = [
   'refused',
@@ -30,7 +31,7 @@ const PURPOSES = ['limit-probe', 'interrupted'] as const;
 
 /** True for something that is meant as an exchange: a line of NDJSON, an element of results.json. */
 export function looksLikeExchange(value: unknown): boolean {
-  return numberOf(member(value, 'sentAt')) !== undefined && isLoose(member(value, 'request'));
+  return numberOf(member(value, 'sentAt')) !== undefined && isObject(member(value, 'request'));
 }
 
 /**
@@ -119,7 +120,7 @@ function withRest(value: unknown, core: Omit<Exchange, Rest>): Exchange | undefi
   const match = known ? undefined : matchEndpoint(core.request.path);
   const parameters = Object.fromEntries(
     Object.entries(
-      isLoose(member(value, 'pathParameters')) ? (member(value, 'pathParameters') as object) : {},
+      isObject(member(value, 'pathParameters')) ? (member(value, 'pathParameters') as object) : {},
     ).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   );
   const oddities = listOf(member(value, 'oddities'));

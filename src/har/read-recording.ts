@@ -16,7 +16,8 @@ import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange
 import { streamRecords, type StreamState } from './record-stream.ts';
 import type { RawRecord } from './record-walker.ts';
 import { Secrets } from './secrets.ts';
-import { isLoose, member, textOf } from './values.ts';
+import { isObject } from '../text/json-value.ts';
+import { member, textOf } from './values.ts';
 
 export { RecordingError } from './errors.ts';
 
@@ -134,7 +135,7 @@ export async function openRecording(
 
 function ownExchange(value: unknown): Exchange | undefined {
   if (looksLikeExchange(value)) return readExchange(value);
-  return isLoose(member(value, '_assay')) ? readMarkedEntry(value) : undefined;
+  return isObject(member(value, '_assay')) ? readMarkedEntry(value) : undefined;
 }
 
 /** Notes credentials, and what the entry says about the base URL. */
@@ -142,7 +143,7 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess): void {
   const address = addressOf(value);
   if (address === undefined) return;
   const { method, url } = address;
-  const headers = isLoose(member(member(value, 'request'), 'headers'))
+  const headers = isObject(member(member(value, 'request'), 'headers'))
     ? Object.entries(member(member(value, 'request'), 'headers') as Record<string, string>)
     : requestHeadersOf(value);
   const noted = headers.filter(

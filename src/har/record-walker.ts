@@ -1,4 +1,5 @@
 import { TokenType } from '@streamparser/json';
+import { isObject } from '../text/json-value.ts';
 
 /** A token of the text and where it begins, bytes from the start without a byte order mark. */
 export interface Token {
@@ -98,7 +99,6 @@ export class RecordWalker {
   #recordStart: number | null = null;
   #documentStart = 0;
   #lists = 0;
-  #documents = 0;
   #logs = 0;
 
   get head(): FileHead {
@@ -124,10 +124,6 @@ export class RecordWalker {
   /** True when some list of records was seen, be it empty. */
   get sawList(): boolean {
     return this.#lists > 0;
-  }
-
-  get documents(): number {
-    return this.#documents;
   }
 
   /** @throws WalkError when the token cannot stand here */
@@ -226,8 +222,7 @@ export class RecordWalker {
     this.#stack.pop();
     const parent = this.#stack.at(-1);
     if (parent === undefined) {
-      if (frame.members === 'records') this.#documents += 1;
-      else this.#document(frame.built);
+      if (frame.members !== 'records') this.#document(frame.built);
     } else if (parent.members === 'records') this.#emit(frame.built, this.#recordStart ?? offset);
     else if (frame.members === LOG_MEMBERS) this.#log(frame.built);
     else if (frame.built !== null) keep(parent, frame.built);
@@ -251,12 +246,11 @@ export class RecordWalker {
 
   /** A whole value of the top level: a file with its lists, or an exchange on a line of its own. */
   #document(value: unknown): void {
-    this.#documents += 1;
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isObject && this.#lists === 0 && (this.#logs > 0 || 'log' in value)) {
+    const object = isObject(value);
+    if (object && this.#lists === 0 && (this.#logs > 0 || 'log' in value)) {
       throw new WalkError('has a log without a list of entries', this.#documentStart);
     }
-    if (isObject && this.#lists > 0 && !('request' in value)) {
+    if (object && this.#lists > 0 && !('request' in value)) {
       if ('target' in value) this.run ??= value;
       if ('tool' in value) this.creator ??= value.tool;
       return;

@@ -1,14 +1,10 @@
 /** Access to values of a file that nobody has checked. Objects may have no prototype. */
 
-export type Loose = Readonly<Record<string, unknown>>;
-
-export function isLoose(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject } from '../text/json-value.ts';
 
 /** A member of an object; undefined for anything else. Inherited members are none. */
 export function member(value: unknown, name: string): unknown {
-  return isLoose(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 export function textOf(value: unknown): string | undefined {
@@ -25,7 +21,7 @@ export function listOf(value: unknown): readonly unknown[] {
 
 /** Name and value pairs of a HAR list, or of an object as some tools write it. */
 export function pairsOf(value: unknown): readonly (readonly [string, string])[] {
-  if (isLoose(value)) {
+  if (isObject(value)) {
     return Object.entries(value).flatMap(([name, one]) =>
       typeof one === 'string' ? [[name, one] as const] : [],
     );

@@ -84,12 +84,6 @@ export class Budget {
     return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
   }
 
-  /** Requests with valid keys so far, by what they were sent for. */
-  get spent(): Bounds {
-    const of = (purpose: Purpose): number => count(this.#spent, purpose);
-    return { planned: of('planned'), repeat: of('repeat'), limiter: of('limiter') };
-  }
-
   #count(role: KeyRole): number {
     return count(this.#sent, role) + count(this.#reserved, role);
   }

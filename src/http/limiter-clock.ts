@@ -1,4 +1,5 @@
 import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 
 /** What `Date` tells about the target's clock. */
 export interface Skew {
@@ -15,7 +16,7 @@ const AGREEMENT_MS = 2000;
 /** How far `Date` may be off (ruling 12), ms. */
 const DATE_OFF_MS = 62_000;
 /** Without `Date`, how far the clock of the target may be off, ms. */
-const UNDATED_OFF_MS = 86_400_000;
+const UNDATED_OFF_MS = DAY;
 
 /**
  * The clock by which the limiter of a key goes, as its announcements show it: every answer comes before the reset that it

@@ -4,6 +4,7 @@ import { LimiterModel } from '../../test/http/limiter-model.ts';
 import type { Announces, LimiterKind } from '../../test/http/limiter-model.ts';
 import { BASE, Simulation } from '../../test/http/pacer-simulation.ts';
 import { VirtualTime } from '../../test/http/virtual-time.ts';
+import { DAY } from '../contract/time.ts';
 import type { Settlement } from './key-window.ts';
 import { Pacer } from './pacer.ts';
 import { RunClock } from './run-clock.ts';
@@ -138,7 +139,7 @@ describe('refusals', () => {
   });
 
   it.each([
-    ['a month ahead', 30 * 86_400_000],
+    ['a month ahead', 30 * DAY],
     ['in the past', -5000],
   ])('does not believe a reset %s', async (_, offset) => {
     const { pacer, time } = new Simulation(BASE);

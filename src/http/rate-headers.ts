@@ -1,4 +1,5 @@
 import { RATE_HEADERS } from '../contract/limits.ts';
+import { wholeNumber } from '../text/whole-number.ts';
 
 /** What an answer announces about the window of its key (§8). */
 export interface RateAnnouncement {
@@ -15,8 +16,4 @@ export function rateAnnouncement(
   const remaining = wholeNumber(headers[RATE_HEADERS.remaining]);
   const resetAt = wholeNumber(headers[RATE_HEADERS.reset]);
   return remaining === null || resetAt === null ? null : { remaining, resetAt };
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

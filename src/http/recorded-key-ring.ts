@@ -42,9 +42,4 @@ export class RecordedKeyRing extends KeyRing {
   override redact(text: string): string {
     return text;
   }
-
-  /** The fingerprint on record of a key by its position; null when there is none. */
-  at(role: KeyRole, index: number): string | null {
-    return this.#known[role]?.[index] ?? null;
-  }
 }

@@ -170,11 +170,6 @@ export class Session {
     return this.#budget.left(role, purpose);
   }
 
-  /** Requests with valid keys so far, by what they were sent for. */
-  get spent(): Readonly<Record<Purpose, number>> {
-    return this.#budget.spent;
-  }
-
   /** What is believed about the windows of the keys of a role. */
   capacity(role: KeyRole): KeyCapacity[] {
     return this.#wire?.capacity(role) ?? [];

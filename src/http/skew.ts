@@ -26,11 +26,6 @@ export class SkewEstimate {
     this.#narrow(time - receivedAt, time - sentAt);
   }
 
-  /** True once the target told its exact time. */
-  get exact(): boolean {
-    return this.#exact;
-  }
-
   /** Best estimate, ms; 0 while nothing is known or as long as equal clocks cannot be ruled out. */
   get ms(): number {
     if (!Number.isFinite(this.#low) || (this.#low <= 0 && this.#high >= 0)) return 0;

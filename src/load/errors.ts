@@ -1,3 +1,5 @@
+import { EXIT } from '../contract/exit-codes.ts';
+
 /** Codes of load errors; stable, so that scripts may rely on them. */
 export type LoadErrorCode =
   /** There is no k6 that can be used, nor a way to build one. */
@@ -13,11 +15,11 @@ export type LoadErrorCode =
 
 /** Exit codes that a load error leads to. */
 const EXIT_CODES: Readonly<Record<LoadErrorCode, number>> = {
-  ASSAY_K6_MISSING: 2,
-  ASSAY_K6_VERSION: 2,
-  ASSAY_LOAD_USAGE: 2,
-  ASSAY_LOAD_TARGET: 3,
-  ASSAY_LOAD_RUN: 4,
+  ASSAY_K6_MISSING: EXIT.usage,
+  ASSAY_K6_VERSION: EXIT.usage,
+  ASSAY_LOAD_USAGE: EXIT.usage,
+  ASSAY_LOAD_TARGET: EXIT.incomplete,
+  ASSAY_LOAD_RUN: EXIT.internal,
 };
 
 /** A scenario cannot be run or judged. The message says what happened, the hint what to do. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../contract/time.ts';
 import { checkEstimate, estimate } from './estimate.ts';
 import { SCENARIO_NAMES } from './plan.ts';
 import type { Offer } from './scenarios.ts';
@@ -38,7 +39,7 @@ describe('checkEstimate', () => {
   });
 
   it('refuses more than the quota of a month', () => {
-    const month = { rate: 0.3, durationMs: 31 * 86_400_000 };
+    const month = { rate: 0.3, durationMs: 31 * DAY };
     expect(check('soak', month, offer())).toThrow('more than its monthly quota');
   });
 

@@ -1,5 +1,5 @@
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { SCENARIO_NAMES } from './plan.ts';
 import type { ScenarioName, Shape } from './plan.ts';
 

@@ -1,7 +1,8 @@
 import { ERRORS } from '../contract/error-codes.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { RESOURCE_NAMES } from '../contract/resources.ts';
-import { isObject, schemaFile } from '../rules/schema-files.ts';
+import { schemaFile } from '../rules/schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 import type { JsonSchema, SchemaName } from '../rules/schema-files.ts';
 import { component, pascalCase } from './node.ts';
 import type { Node } from './node.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { faultsNamed, listFaults, listVariants, variantsNamed } from './catalog.ts';
 
 const duplicates = (values: readonly string[]): string[] =>

@@ -1,7 +1,7 @@
 import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from './faults/limiters-under-load.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from '../text/closest-name.ts';
 import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS } from './variants/variants.ts';
@@ -62,7 +62,7 @@ function named<Entry extends { readonly id: string }>(
 ): Entry {
   const found = entries.find((entry) => entry.id === id);
   if (found !== undefined) return found;
-  const meant = nearest(
+  const meant = nearestName(
     id,
     entries.map((entry) => entry.id),
   );

@@ -1,4 +1,6 @@
 /** Source of time for everything the reference server does: limits, quota, data, the `Date` header. */
+import { DAY } from '../contract/time.ts';
+
 export interface Clock {
   /** Current time, epoch ms. */
   now(): number;
@@ -38,7 +40,7 @@ export function standingClock(start: number): MovableClock {
 }
 
 /** Longest step that a clock takes at once: ten years. */
-export const LONGEST_STEP_MS = 10 * 366 * 86_400_000;
+export const LONGEST_STEP_MS = 10 * 366 * DAY;
 
 function checkedStep(ms: number): number {
   if (!Number.isInteger(ms) || ms < 0 || ms > LONGEST_STEP_MS) {

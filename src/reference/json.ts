@@ -26,3 +26,11 @@ export function textOf(value: Json | undefined): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** A value in a type that no field which holds it may have. */
+export function retyped(value: Json): Json {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') return 7;
+  if (value === null || typeof value === 'boolean') return 'yes';
+  return isArray(value) ? { first: value[0] ?? null } : [value];
+}

@@ -1,7 +1,7 @@
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { nearest } from './nearest.ts';
+import { nearestName } from '../text/closest-name.ts';
 
 /** The kinds of keys that the reference server issues. */
 export type IssuedRole = Exclude<KeyRole, 'unknown' | 'none'>;
@@ -55,7 +55,7 @@ export function issueKeys(options: KeyOptions = {}): ReferenceKeys {
   };
   for (const path of keys.restricted.forbidden) {
     if (!ENDPOINT_PATHS.includes(path)) {
-      const meant = nearest(path, ENDPOINT_PATHS);
+      const meant = nearestName(path, ENDPOINT_PATHS);
       throw new Error(
         `The restricted key cannot be forbidden "${path}": no such endpoint. Did you mean "${meant}"?`,
       );

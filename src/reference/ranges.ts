@@ -1,6 +1,7 @@
 import { textOf } from './json.ts';
 import type { WindowName } from '../contract/limits.ts';
-import { DAY_MS, WINDOWS } from '../contract/limits.ts';
+import { WINDOWS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import type { Call } from './endpoints/call.ts';
 import { notAllowed } from './refusal.ts';
 import type { JsonObject } from './world.ts';
@@ -49,7 +50,7 @@ export function askedRange(
   }
   const earliest = window === undefined ? Number.NEGATIVE_INFINITY : windowStart(window, call.now);
   for (const [name, value] of [[names[0], start] as const, [names[1], end] as const]) {
-    if (window === undefined || value === undefined || value >= earliest - DAY_MS) continue;
+    if (window === undefined || value === undefined || value >= earliest - DAY) continue;
     if (call.settings.beyondWindow === 'empty') return NOTHING;
     if (call.settings.beyondWindow === 'refuse') {
       const { text } = WINDOWS[window];

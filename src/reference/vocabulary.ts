@@ -5,6 +5,7 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
+import { RATE_HEADERS } from '../contract/limits.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isArray, isObject } from './json.ts';
 import type { Answer, Context, Hooks } from './hooks.ts';
@@ -235,6 +236,14 @@ export const onDetails = (
 export function withHeader(answer: Answer, name: string, value: string | undefined): Answer {
   const { [name]: _removed, ...others } = answer.headers;
   return { ...answer, headers: value === undefined ? others : { ...others, [name]: value } };
+}
+
+/** An answer that says nothing of the limit: `X-RateLimit-*` taken out. */
+export function withoutRateHeaders(answer: Answer): Answer {
+  return Object.values(RATE_HEADERS).reduce(
+    (changed, name) => withHeader(changed, name, undefined),
+    answer,
+  );
 }
 
 /** Changes what the limiter decides and announces. */

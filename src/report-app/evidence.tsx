@@ -1,88 +1,61 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { ComponentChild } from 'preact';
+import type { VNode } from 'preact';
 import type { Exchange } from '../contract/exchange.ts';
 import type { PageData } from '../report/page-data.ts';
+import { Sent, sentWords } from '../report/view/exchange.tsx';
+import { Block } from '../report/view/hidden.ts';
+import { Badge, ExchangeLink, FoundText, List } from '../report/view/parts.tsx';
+import { RequirementLink, requirementLinks } from '../report/view/parts.tsx';
 import { curlLine } from '../text/curl.ts';
-import { visible } from '../text/text.ts';
-import { formatDuration } from '../report/labels.ts';
+import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body, linesOf } from './body.tsx';
 import { diffLines, findControl, nearChanges } from './compare.ts';
-import { Badge, FoundText, RequirementLink } from './parts.tsx';
 
 const NONE: readonly string[] = [];
 
-function Headers({
-  title,
-  headers,
-}: {
-  title: string;
-  headers: Readonly<Record<string, string>>;
-}): ComponentChild {
-  const entries = Object.entries(headers);
-  return (
-    <details>
-      <summary>{`${title} headers (${entries.length})`}</summary>
-      <pre class="headers">
-        {entries.map(([name, value]) => `${visible(name)}: ${visible(value)}\n`)}
-      </pre>
-    </details>
-  );
+interface PanelProps {
+  readonly exchange: Exchange;
+  /** JSON pointers of the places to mark. */
+  readonly pointers: readonly string[];
 }
 
 /** Request, response and what can be done with them. */
-function Panel({
-  exchange,
-  pointers,
-}: {
-  exchange: Exchange;
-  pointers: readonly string[];
-}): ComponentChild {
-  const { request, response, error, id } = exchange;
-  const curl = useMemo(() => curlLine(exchange), [exchange]);
-  return (
-    <div class="panel">
-      <pre class="request">{`${visible(request.method)} ${visible(request.url)}`}</pre>
-      <Headers title="Request" headers={request.headers} />
-      <div class="bar-tools">
-        <button type="button" onClick={() => void copyText(curl)}>
-          Copy as curl
-        </button>
-        {response !== null && (
-          <>
-            <button type="button" onClick={() => void copyText(response.text)}>
-              Copy body
-            </button>
-            <button
-              type="button"
-              onClick={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, response.text)}
-            >
-              Save body
-            </button>
-          </>
-        )}
-      </div>
-      {response === null ? (
-        <p class="failed">
-          No answer:{' '}
-          {error === null ? 'no reason recorded' : `${error.kind}, ${visible(error.message)}`}
-        </p>
-      ) : (
+function Panel({ exchange, pointers }: PanelProps): VNode {
+  const { response, id } = exchange;
+  const text = response?.text ?? '';
+  const tools = (
+    <div class="bar-tools">
+      <button type="button" onClick={() => void copyText(curlLine(exchange))}>
+        Copy as curl
+      </button>
+      {response !== null && (
         <>
-          <p>
-            <strong>{`Status ${response.status}`}</strong>
-            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
-          </p>
-          <Headers title="Response" headers={response.headers} />
-          <Body label={`Body of ${id}`} text={response.text} pointers={pointers} />
+          <button type="button" onClick={() => void copyText(text)}>
+            Copy body
+          </button>
+          <button type="button" onClick={() => saveText(`${id.replace(/\W/g, '')}-body.txt`, text)}>
+            Save body
+          </button>
         </>
       )}
     </div>
   );
+  return (
+    <Sent exchange={exchange} tools={tools} folded>
+      <Body label={`Body of ${id}`} text={text} pointers={pointers} />
+    </Sent>
+  );
 }
 
-function Earlier({ data, exchange }: { data: PageData; exchange: Exchange }): ComponentChild {
-  const answer = data.answers.find((one) => one.exchange === exchange.id);
+interface EarlierProps {
+  readonly data: PageData;
+  readonly exchange: Exchange;
+}
+
+/** The answer beside what the same request was answered in the earlier run. */
+function Earlier({ data: { answers }, exchange }: EarlierProps): VNode | null {
+  const answer = answers.find((one) => one.exchange === exchange.id);
   if (answer === undefined) return null;
   const now = exchange.response;
   const lines = diffLines(linesOf(answer.text), linesOf(now?.text ?? ''));
@@ -94,9 +67,13 @@ function Earlier({ data, exchange }: { data: PageData; exchange: Exchange }): Co
       <pre class="json" tabIndex={0} role="region" aria-label="Comparison with the earlier run">
         {nearChanges(lines).map((one) =>
           typeof one === 'number' ? (
-            <span class="gap">{`… ${one} lines are the same …\n`}</span>
+            <span class="gap">
+              <Block text={`… ${one} lines are the same …\n`} />
+            </span>
           ) : (
-            <span class={`d-${one.kind}`}>{`${marks[one.kind]} ${one.text}\n`}</span>
+            <span class={`d-${one.kind}`}>
+              <Block text={`${marks[one.kind]} ${one.text}\n`} />
+            </span>
           ),
         )}
       </pre>
@@ -126,7 +103,7 @@ export interface EvidenceProps {
 }
 
 /** One exchange: what was found in it, what was sent and received, and the control beside a refused one. */
-export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
+export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
   const control = useMemo(() => findControl(data, id), [data, id]);
   const other = useExchange(load, control?.id ?? null);
@@ -144,7 +121,7 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
     [found],
   );
   const judged = useMemo(
-    () => data.requirements.filter(({ exchanges }) => exchanges.includes(id)),
+    () => data.requirements.flatMap((one) => (one.exchanges.includes(id) ? one.id : [])),
     [data, id],
   );
   const row = data.exchanges.find(([name]) => name === id);
@@ -155,25 +132,24 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
   return (
     <>
       <h2 tabIndex={-1}>
-        {id} <code>{visible(`${method} ${target}`)}</code>
+        {id} <code>{`${method} ${target}`}</code>
       </h2>
       {exchange === null ? (
         <p role="status">Reading the evidence…</p>
       ) : (
         <>
           <p class="meta" data-evidence={id}>
-            {`${new Date(exchange.sentAt).toISOString()}, ${exchange.role === 'none' ? 'without a key' : `key of role ${exchange.role}`}${exchange.key === null ? '' : ` (${exchange.key})`}${exchange.attempt > 1 ? `, attempt ${exchange.attempt}` : ''}`}
+            {sentWords(exchange)}
           </p>
-          {found.length > 0 && (
-            <ul class="found">
-              {found.slice(0, 20).map(({ requirement, finding }) => (
-                <li>
-                  <Badge outcome={requirement.outcome} /> <RequirementLink id={requirement.id} />{' '}
-                  <FoundText finding={finding} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <List
+            name="found"
+            items={found.slice(0, 20).map(({ requirement: { outcome, id: of }, finding }) => (
+              <>
+                <Badge outcome={outcome} /> <RequirementLink id={of} />{' '}
+                <FoundText finding={finding} linked={false} />
+              </>
+            ))}
+          />
           <div class={control === null ? 'sides one' : 'sides'}>
             <section aria-label="This exchange">
               <h3>{control === null ? 'Sent and received' : 'This exchange'}</h3>
@@ -182,7 +158,7 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
             {control !== null && (
               <section aria-label="Control">
                 <h3>
-                  Control <a href={`#x-${control.id}`}>{control.id}</a>
+                  Control <ExchangeLink id={control.id} />
                 </h3>
                 <p class="note">
                   {control.differs.length === 0
@@ -196,16 +172,8 @@ export function Evidence({ data, id, load }: EvidenceProps): ComponentChild {
             )}
           </div>
           <Earlier data={data} exchange={exchange} />
-          <h3>{`Judged for ${judged.length} ${judged.length === 1 ? 'requirement' : 'requirements'}`}</h3>
-          <p class="ids">
-            {judged.slice(0, 80).map((one, index) => (
-              <>
-                {index > 0 && ', '}
-                <RequirementLink id={one.id} />
-              </>
-            ))}
-            {judged.length > 80 && ` and ${judged.length - 80} more`}
-          </p>
+          <h3>{`Judged for ${plural(judged.length, 'requirement')}`}</h3>
+          <p class="ids">{requirementLinks(judged, 80)}</p>
         </>
       )}
     </>

@@ -1,21 +1,16 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ComponentChild } from 'preact';
-import { compileQuery, toggleTerm } from './query.ts';
-import type { Searchable } from './query.ts';
+import type { VNode } from 'preact';
+import type { ListRow } from '../report/view/lists.tsx';
+import { compileQuery } from './query.ts';
 import { writeParameter } from './route.ts';
-
-/** A row of a list: what it says, where it leads, what it is found by. */
-export interface Row extends Searchable {
-  readonly href: string;
-  readonly content: () => ComponentChild;
-}
+import { Search } from './search.tsx';
 
 export interface ExplorerProps {
   /** Name of the view, as it stands in the address. */
   readonly view: string;
   readonly title: string;
   readonly noun: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ListRow[];
   readonly query: string;
   /** Terms offered as buttons, with the words on them. */
   readonly terms: readonly (readonly [term: string, words: string])[];
@@ -40,16 +35,14 @@ function useRowHeight(): number {
   return height;
 }
 
+interface ListProps {
+  readonly name: string;
+  readonly label: string;
+  readonly rows: readonly ListRow[];
+}
+
 /** Only the rows in sight are in the document, so that 20,000 cost no more than 20. */
-function VirtualList({
-  name,
-  label,
-  rows,
-}: {
-  name: string;
-  label: string;
-  rows: readonly Row[];
-}): ComponentChild {
+function VirtualList({ name, label, rows }: ListProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
   const [top, setTop] = useState(places.get(name) ?? 0);
@@ -95,7 +88,7 @@ function VirtualList({
               }
             }}
           >
-            <a href={row.href}>{row.content()}</a>
+            <a href={`#${row.place}`}>{row.content()}</a>
           </li>
         ))}
       </ul>
@@ -104,7 +97,7 @@ function VirtualList({
 }
 
 /** A list with a search that stands in the address, so that what is seen can be sent to somebody. */
-export function Explorer({ view, title, noun, rows, query, terms }: ExplorerProps): ComponentChild {
+export function Explorer({ view, title, noun, rows, query, terms }: ExplorerProps): VNode {
   const [text, setText] = useState(query);
   useEffect(() => setText(query), [query]);
   const shown = useMemo(() => rows.filter(compileQuery(text)), [rows, text]);
@@ -116,37 +109,13 @@ export function Explorer({ view, title, noun, rows, query, terms }: ExplorerProp
   return (
     <>
       <h2 tabIndex={-1}>{title}</h2>
-      <div class="search">
-        <label for={`search-${view}`}>Search</label>
-        <input
-          id={`search-${view}`}
-          class="search-field"
-          type="search"
-          value={text}
-          autocomplete="off"
-          spellcheck={false}
-          aria-describedby={`hint-${view}`}
-          onInput={(event) => change(event.currentTarget.value)}
-        />
-        <div class="bar-tools">
-          {terms.map(([term, words]) => (
-            <button
-              type="button"
-              aria-pressed={text.split(/\s+/).includes(term)}
-              onClick={() => change(toggleTerm(text, term))}
-            >
-              {words}
-            </button>
-          ))}
-        </div>
-      </div>
-      <p class="note" id={`hint-${view}`}>
+      <Search view={view} label="Search" query={text} terms={terms} onChange={change}>
         <strong role="status">{`${shown.length} of ${rows.length} ${noun}`}</strong>
         {'. Words, "phrases", '}
         <code>is:failed</code> <code>s:4.3</code> <code>e:/etfs</code> <code>http:400</code>{' '}
         <code>-word</code>
         {' to leave out; / jumps here.'}
-      </p>
+      </Search>
       {shown.length === 0 ? (
         <p>Nothing fits this search.</p>
       ) : (

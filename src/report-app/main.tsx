@@ -1,16 +1,20 @@
-import { render } from 'preact';
-import type { ComponentChild } from 'preact';
+import { options, render } from 'preact';
+import type { VNode } from 'preact';
 import type { PageData } from '../report/page-data.ts';
+import { showHidden } from '../report/view/hidden.ts';
+import { checkRows, exchangeRows } from '../report/view/lists.tsx';
+import { Page } from '../report/view/page.ts';
+import type { PageContext } from '../report/view/page.ts';
+import { anchor, CommandText } from '../report/view/parts.tsx';
+import { Requirement } from '../report/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
+import type { EvidenceProps } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
-import { unfold } from './folded.ts';
-import { checkRows, exchangeRows } from './lists.tsx';
-import { MatrixFilter } from './matrix-filter.tsx';
+import { MatrixView } from './matrix-view.tsx';
 import { ReviewForm, ReviewView } from './review.tsx';
 import { ReviewStore } from './review-store.ts';
-import { Requirement } from './requirement.tsx';
 import { parseRoute } from './route.ts';
 import { Tools } from './tools.tsx';
 import { createViews } from './views.ts';
@@ -33,55 +37,60 @@ const EXCHANGE_TERMS = [
 
 interface App {
   readonly data: PageData;
+  /** What the components are told of this page. */
+  readonly page: PageContext;
+  /** Reads an exchange in full. */
+  readonly load: EvidenceProps['load'];
+  /** The decisions of the reviewer. */
+  readonly store: ReviewStore;
   readonly views: Views;
   readonly nav: HTMLElement;
   readonly title: string;
 }
 
-/** Sections of the present route; the rest of the page is plain HTML that was there before. */
+/** Puts components in the place of what was written there. */
+function mount({ page }: App, content: VNode, place: Element): void {
+  render(<Page value={page}>{content}</Page>, place);
+}
+
+/** Draws a view and shows it. */
+function drawView(app: App, id: string, content: VNode): void {
+  const element = app.views.element(id);
+  // What was written gives way the first time; later Preact knows what stands there.
+  if (element.dataset['drawn'] === undefined) element.replaceChildren();
+  element.dataset['drawn'] = '';
+  mount(app, content, element);
+  app.views.show(id);
+}
+
+/** The view of the present route. The sections that need no script stay as they were written. */
 function draw(app: App, hash: string, first: boolean): void {
-  const { data, views } = app;
+  const { data, store, load } = app;
   const { name, parameters } = parseRoute(hash);
   const query = parameters.get('q') ?? '';
-  const into = (id: string, content: ComponentChild): void => {
-    render(content, views.element(id));
-    views.show(id);
-  };
   let heading = true;
-  if (name === 'checks') {
-    into(
-      'checks',
+  if (name === 'checks' || name === 'exchanges') {
+    drawView(
+      app,
+      name,
       <Explorer
-        view="checks"
-        title="All checks"
-        noun="checks"
-        rows={rowsOf(app).checks}
+        view={name}
+        title={name === 'checks' ? 'All checks' : 'Exchanges'}
+        noun={name}
+        rows={rowsOf(app)[name]}
         query={query}
-        terms={CHECK_TERMS}
-      />,
-    );
-  } else if (name === 'exchanges') {
-    into(
-      'exchanges',
-      <Explorer
-        view="exchanges"
-        title="Exchanges"
-        noun="exchanges"
-        rows={rowsOf(app).exchanges}
-        query={query}
-        terms={EXCHANGE_TERMS}
+        terms={name === 'checks' ? CHECK_TERMS : EXCHANGE_TERMS}
       />,
     );
   } else if (name === 'review') {
-    into('review', <ReviewView store={storeOf(data)} data={data} />);
+    drawView(app, 'review', <ReviewView store={store} data={data} />);
   } else if (name.startsWith('x-')) {
-    const id = data.exchanges.find(([one]) => `x-${one.replace(/[^\w./-]/g, '_')}` === name)?.[0];
-    into('evidence', <Evidence data={data} id={id ?? name.slice(2)} load={loaderOf(data)} />);
+    const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0] ?? name.slice(2);
+    drawView(app, 'evidence', <Evidence data={data} id={id} load={load} />);
   } else if (name.startsWith('r-')) {
-    const requirement = data.requirements.find(
-      ({ id }) => `r-${id.replace(/[^\w./-]/g, '_')}` === name,
-    );
-    into(
+    const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
+    drawView(
+      app,
       'requirement',
       requirement === undefined ? (
         <p>This run has no such requirement.</p>
@@ -90,30 +99,26 @@ function draw(app: App, hash: string, first: boolean): void {
       ),
     );
   } else {
-    heading = showWritten(app, name, query);
+    heading = showSection(app, name, query);
   }
   follow(app, first, heading);
 }
 
-/** Shows a section that is plain HTML, and the place in it that the fragment names. */
-function showWritten({ data, views }: App, name: string, query: string): boolean {
+function drawMatrix(app: App, query: string, unfolded: boolean): void {
+  drawView(app, 'requirements', <MatrixView data={app.data} query={query} unfolded={unfolded} />);
+}
+
+/** Shows a section that the page was written with, and the place in it that the fragment names. */
+function showSection(app: App, name: string, query: string): boolean {
+  const { views } = app;
   const view = name === '' ? 'summary' : (views.holding(name) ?? 'summary');
-  if (view === 'requirements') {
-    const element = views.element(view);
-    const place = element.querySelector('[data-app="matrix-filter"]');
-    if (place !== null) render(<MatrixFilter data={data} view={element} query={query} />, place);
-  }
-  views.show(view);
+  if (view === 'requirements') drawMatrix(app, query, false);
+  else views.show(view);
   if (view === name || name === '') return true;
   const target = document.getElementById(name);
   if (target === null) return true;
-  if (target instanceof HTMLDetailsElement) target.open = true;
-  for (
-    let at = target.closest('details');
-    at !== null;
-    at = at.parentElement?.closest('details') ?? null
-  )
-    at.open = true;
+  for (const details of views.element(view).querySelectorAll('details'))
+    if (details.contains(target)) details.open = true;
   // Only a fragment change makes the browser look for the target, and then it was not in the document yet.
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -144,19 +149,6 @@ function follow({ views, nav, title }: App, first: boolean, heading: boolean): v
   target.focus({ preventScroll: true });
 }
 
-type Loader = (id: string) => ReturnType<typeof loadExchange>;
-let loader: Loader | undefined;
-function loaderOf(data: PageData): Loader {
-  loader ??= (id) => loadExchange(data, id);
-  return loader;
-}
-
-let store: ReviewStore | undefined;
-function storeOf(data: PageData): ReviewStore {
-  store ??= new ReviewStore(data);
-  return store;
-}
-
 let rows:
   { checks: ReturnType<typeof checkRows>; exchanges: ReturnType<typeof exchangeRows> } | undefined;
 function rowsOf({ data }: App): NonNullable<typeof rows> {
@@ -181,22 +173,15 @@ function addLinks(nav: HTMLElement): void {
   }
 }
 
-/** Buttons at what stands in the page already. */
-function addButtons(data: PageData, main: HTMLElement): void {
-  for (const command of main.querySelectorAll<HTMLElement>('pre.command')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Copy';
-    const name = command.closest('dd')?.previousElementSibling?.textContent ?? 'command';
-    button.setAttribute('aria-label', `Copy: ${name}`);
-    button.addEventListener('click', () => void copyText(command.textContent ?? ''));
-    command.after(button);
+/** Takes over what can be used in the sections that stay as they were written. */
+function takeOver(app: App, main: HTMLElement): void {
+  for (const place of main.querySelectorAll<HTMLElement>('[data-command]')) {
+    const label = place.dataset['command'] ?? '';
+    mount(app, <CommandText value={place.textContent} label={label} />, place);
   }
-  for (const article of main.querySelectorAll<HTMLElement>('article[data-cause]')) {
-    const cause = article.dataset['cause'] ?? '';
-    const place = document.createElement('div');
-    article.append(place);
-    render(<ReviewForm store={storeOf(data)} cause={cause} />, place);
+  for (const place of main.querySelectorAll<HTMLElement>('[data-review]')) {
+    const cause = place.dataset['review'] ?? '';
+    mount(app, <ReviewForm store={app.store} cause={cause} />, place);
   }
 }
 
@@ -231,25 +216,36 @@ async function start(): Promise<void> {
   const nav = document.querySelector('nav');
   const tools = document.getElementById('tools');
   if (main === null || nav === null || tools === null) return;
+  options.vnode = showHidden;
   const data = await loadIndex();
-  addButtons(data, main);
+  const known = new Set(data.exchanges.map(([id]) => id));
+  const page = {
+    holds: (id: string) => known.has(id),
+    copy: (text: string) => void copyText(text),
+  };
+  const app: App = {
+    data,
+    page,
+    load: (id) => loadExchange(data, id),
+    store: new ReviewStore(data),
+    views: createViews(main),
+    nav,
+    title: document.title,
+  };
+  takeOver(app, main);
   addLinks(nav);
-  // The list of the explorer takes the place of the plain one.
-  main.querySelector('#exchanges')?.replaceChildren();
-  const app: App = { data, nav, views: createViews(main), title: document.title };
-  render(<Tools />, tools);
+  mount(app, <Tools />, tools);
   draw(app, location.hash, true);
   addEventListener('hashchange', () => draw(app, location.hash, false));
   addEventListener('keydown', (event) => onKey(app, event));
-  let refold = (): void => undefined;
   addEventListener('beforeprint', () => {
+    drawMatrix(app, '', true);
     app.views.showAll();
-    refold = unfold(app.views.element('requirements'));
     for (const one of main.querySelectorAll<HTMLDetailsElement>('article details:not(.review)'))
       one.open = true;
   });
   addEventListener('afterprint', () => {
-    refold();
+    drawMatrix(app, '', false);
     draw(app, location.hash, true);
   });
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));

@@ -1,8 +1,4 @@
-/** A thing that can be searched: words in lower case, and values by name. */
-export interface Searchable {
-  readonly words: string;
-  readonly values: Readonly<Record<string, string>>;
-}
+import type { Searchable } from '../report/view/lists.tsx';
 
 /** One term of a query. */
 interface Term {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ComponentChild } from 'preact';
+import type { VNode } from 'preact';
 import type { PageData } from '../report/page-data.ts';
-import { visible } from '../text/text.ts';
+import { Block } from '../report/view/hidden.ts';
+import { anchor, Table } from '../report/view/parts.tsx';
 import { announce, copyText, saveText } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
 import { problemsOf, waiverFile } from './waiver-file.ts';
@@ -23,45 +24,27 @@ interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly value: string;
+  readonly type?: 'date';
   readonly onChange: (value: string) => void;
 }
 
-function Field({ id, label, value, onChange }: FieldProps): ComponentChild {
+function Field({ id, label, value, type, onChange }: FieldProps): VNode {
+  const props = {
+    id,
+    value,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
+      onChange(event.currentTarget.value),
+  };
   return (
     <label for={id}>
       {label}
-      <input
-        id={id}
-        type="text"
-        value={value}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-    </label>
-  );
-}
-
-function DayField({ id, label, value, onChange }: FieldProps): ComponentChild {
-  return (
-    <label for={id}>
-      {label}
-      <input
-        id={id}
-        type="date"
-        value={value}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
+      {type === 'date' ? <input type="date" {...props} /> : <input type="text" {...props} />}
     </label>
   );
 }
 
 /** The decision of a reviewer about one cause, to be made where the finding stands. */
-export function ReviewForm({
-  store,
-  cause,
-}: {
-  store: ReviewStore;
-  cause: string;
-}): ComponentChild {
+export function ReviewForm({ store, cause }: { store: ReviewStore; cause: string }): VNode {
   useReviews(store);
   const kept = store.of(cause);
   const [draft, setDraft] = useState<Review>(
@@ -83,7 +66,7 @@ export function ReviewForm({
       <summary>
         {kept === undefined
           ? 'Review: accept, dispute or waive'
-          : `Review: ${WORDS[kept.decision]} (${visible(kept.owner)})`}
+          : `Review: ${WORDS[kept.decision]} (${kept.owner})`}
       </summary>
       {open && (
         <div class="fields">
@@ -118,7 +101,8 @@ export function ReviewForm({
             onChange={(ticket) => set({ ticket })}
           />
           {draft.decision === 'waive' && (
-            <DayField
+            <Field
+              type="date"
               id={`e-${cause}`}
               label="Holds until"
               value={draft.expires}
@@ -148,13 +132,7 @@ export function ReviewForm({
 }
 
 /** All decisions, and the waiver file that they make. */
-export function ReviewView({
-  store,
-  data,
-}: {
-  store: ReviewStore;
-  data: PageData;
-}): ComponentChild {
+export function ReviewView({ store, data }: { store: ReviewStore; data: PageData }): VNode {
   const reviews = useReviews(store);
   const messages = new Map(data.causes.map((cause) => [cause.id, cause.message]));
   const file = waiverFile(data, reviews);
@@ -167,30 +145,17 @@ export function ReviewView({
         browser; the file below is what you hand on.
       </p>
       {reviews.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">finding</th>
-              <th scope="col">decision</th>
-              <th scope="col">owner and reason</th>
-              <th scope="col">until</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reviews.map((review) => (
-              <tr>
-                <th scope="row">
-                  <a href={`#f-${review.cause}`}>
-                    {visible(messages.get(review.cause) ?? review.cause)}
-                  </a>
-                </th>
-                <td>{WORDS[review.decision]}</td>
-                <td>{`${visible(review.owner)}: ${visible(review.reason)} ${visible(review.ticket)}`}</td>
-                <td>{review.expires === '' ? '–' : review.expires}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          name="reviews"
+          columns={['finding', 'decision', 'owner and reason', 'until']}
+          items={reviews}
+          row={({ cause, decision, owner, reason, ticket, expires }) => [
+            <a href={`#${anchor('f', cause)}`}>{messages.get(cause) ?? cause}</a>,
+            WORDS[decision],
+            `${owner}: ${reason} ${ticket}`,
+            expires === '' ? '–' : expires,
+          ]}
+        />
       )}
       <h3>Waiver file</h3>
       <p class="note">
@@ -206,10 +171,8 @@ export function ReviewView({
         </button>
       </div>
       <pre class="json" tabIndex={0} role="region" aria-label="Waiver file">
-        {visibleLines(file)}
+        <Block text={file} />
       </pre>
     </>
   );
 }
-
-const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');

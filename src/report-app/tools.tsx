@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ComponentChild } from 'preact';
+import type { VNode } from 'preact';
 import { keepNote, readNote } from './actions.ts';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
@@ -12,7 +12,7 @@ function apply(theme: Theme): void {
 }
 
 /** Theme and print. The theme follows the system unless the reader chose one. */
-export function Tools(): ComponentChild {
+export function Tools(): VNode {
   const [theme, setTheme] = useState<Theme>(() => {
     const kept = THEMES.find((one) => one === readNote(KEY)) ?? 'auto';
     apply(kept);

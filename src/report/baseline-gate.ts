@@ -1,3 +1,4 @@
+import { EXIT } from '../contract/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
 
@@ -34,7 +35,12 @@ export function gateByBaseline(
   }
   gate.unmatched.push(...expected);
   const failing = failingOf(after, gate, failOn);
-  const exitCode = failing.length > 0 ? 1 : after.summary.must.inconclusive > 0 ? 3 : 0;
+  const exitCode =
+    failing.length > 0
+      ? EXIT.violates
+      : after.summary.must.inconclusive > 0
+        ? EXIT.incomplete
+        : EXIT.conforms;
   return { ...after, gate, exitCode, failing, sentence: `${after.sentence} ${sentenceOf(gate)}` };
 }
 

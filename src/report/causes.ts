@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { shape } from './shape.ts';
 import { isWrapped } from './wrapped.ts';

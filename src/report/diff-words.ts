@@ -1,3 +1,4 @@
+import { DAY } from '../contract/time.ts';
 import type { Because, ChangeKind } from './diff.ts';
 
 /** How a kind of change is shown: an icon and words go together, the colour is never alone. */
@@ -41,7 +42,7 @@ export const BECAUSE_WORDS: Readonly<Record<Because, string>> = {
 /** Age of a violation in whole days, as words; empty when it is not known or not older than the run. */
 export function ageWords(since: string | null | undefined, now: string): string {
   if (since === null || since === undefined) return '';
-  const days = Math.floor((Date.parse(now) - Date.parse(since)) / 86_400_000);
+  const days = Math.floor((Date.parse(now) - Date.parse(since)) / DAY);
   if (!Number.isFinite(days)) return '';
   if (days <= 0) return `since ${since.slice(0, 10)}`;
   return `since ${since.slice(0, 10)} (${days === 1 ? '1 day' : `${days} days`})`;

@@ -7,8 +7,9 @@ import type {
   Verdict,
 } from './results.ts';
 
-/** What a gate counts as a failure besides violated musts. */
-export type FailOn = 'must' | 'should' | 'untested';
+/** What a gate can count as a failure: violated musts always, the others when `--fail-on` names them. */
+export const FAIL_ON = ['must', 'should', 'untested'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
 
 /** How a machine format that knows only a few states reports a requirement. */
 export type GateState = 'passed' | 'failed' | 'error' | 'skipped';

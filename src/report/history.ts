@@ -1,3 +1,4 @@
+import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { OUTCOMES } from './results.ts';
 import type { Outcome, OutcomeHistory, Results } from './results.ts';
@@ -9,15 +10,12 @@ export interface EarlierRun {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 const isOutcome = (value: unknown): value is Outcome =>
   typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
 
 /** Outcomes of an earlier run from the content of its results.json; undefined when it is none or only load was run. */
 export function earlierRun(content: unknown): EarlierRun | undefined {
-  if (!isRecord(content)) return undefined;
+  if (!isObject(content)) return undefined;
   const { startedAt, verdict, requirements, profile } = content;
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
   if (typeof verdict !== 'string' || !Array.isArray(requirements) || profile === 'load') {
@@ -25,7 +23,7 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
   }
   const outcomes = new Map<string, Outcome>();
   for (const one of requirements as readonly unknown[]) {
-    if (!isRecord(one)) continue;
+    if (!isObject(one)) continue;
     const { id, outcome } = one;
     if (typeof id === 'string' && isOutcome(outcome)) outcomes.set(id, outcome);
   }
@@ -83,13 +81,13 @@ export function historyWords(
 
 /** A history kept in a results.json that anyone may have written: undefined when it does not have the form. */
 export function readHistory({ history }: Results): OutcomeHistory | undefined {
-  if (!isRecord(history) || !Array.isArray(history.runs) || !isRecord(history.outcomes)) {
+  if (!isObject(history) || !Array.isArray(history.runs) || !isObject(history.outcomes)) {
     return undefined;
   }
   const { runs, outcomes } = history;
   const fits =
     runs.length <= 100 &&
-    runs.every((one: unknown) => isRecord(one) && typeof one['startedAt'] === 'string') &&
+    runs.every((one: unknown) => isObject(one) && typeof one['startedAt'] === 'string') &&
     Object.values(outcomes).every(
       (list: unknown) =>
         Array.isArray(list) &&

@@ -1,4 +1,4 @@
-import type { Level } from '../contract/requirements.ts';
+import type { Level } from '../contract/levels.ts';
 import type { LevelSummary, Outcome, RequirementResult, Results, Verdict } from './results.ts';
 import { OUTCOMES } from './results.ts';
 
@@ -122,10 +122,10 @@ export function compareSections(a: string, b: string): number {
 }
 
 /** Requirements by section, sections in the order of the specification, requirements in the order given. */
-export function bySection(
-  requirements: readonly RequirementResult[],
-): readonly (readonly [section: string, requirements: readonly RequirementResult[]])[] {
-  const sections = new Map<string, RequirementResult[]>();
+export function bySection<Item extends RequirementResult>(
+  requirements: readonly Item[],
+): readonly (readonly [section: string, requirements: readonly Item[]])[] {
+  const sections = new Map<string, Item[]>();
   for (const requirement of requirements) {
     const list = sections.get(requirement.section);
     if (list === undefined) sections.set(requirement.section, [requirement]);

@@ -19,6 +19,8 @@ export interface PageData {
   readonly endpoints: readonly string[];
   readonly causes: readonly PageCause[];
   readonly answers: readonly PreviousAnswer[];
+  /** How far the checks were shown to be able to fail. */
+  readonly proof: { readonly given: boolean; readonly sentence: string };
 }
 
 export interface PageRequirement extends RequirementResult {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { Format } from './formats.ts';
 import { renderHar } from './har.ts';
-import { renderHtml, renderHtmlFolder } from './html/page.ts';
+import { renderHtml, renderHtmlFolder } from './html/page.tsx';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Results } from './results.ts';

@@ -1,3 +1,4 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/rules/news-exchanges.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -11,7 +12,7 @@ const answers = SHAPE_RULES.find(({ name }) => name === 'answers');
 
 /** Requirements that the rule on well-formed requests judged, with the number of findings. */
 function judged(one: Exchange): Record<string, number> {
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const view = viewOf(one, DEFAULT_FACTS);
   if (view !== undefined) answers?.each?.(view, contextOf(DEFAULT_FACTS, [one]), into);
   return Object.fromEntries(
@@ -104,7 +105,7 @@ describe('a good key that is refused as a key', () => {
   const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
 
   const judgedAfter = (before: readonly Exchange[]): Record<string, number> => {
-    const into = new Judgement();
+    const into = new Judgement(requirementJudgedBy);
     const view = viewOf(asKey, DEFAULT_FACTS);
     const context = contextOf(DEFAULT_FACTS, [...before, asKey]);
     if (view !== undefined) answers?.each?.(view, context, into);

@@ -1,8 +1,28 @@
 // Which stated value of a parameter a request puts to the test.
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { isAbout } from './errors.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const ACCEPTED = criteria(
+  'currencyKlinesLimitMaxAccepted',
+  'stockKlinesLimitMaxAccepted',
+  'summaryLimitMaxAccepted',
+  'historyLimitMaxAccepted',
+  'macroLimitMaxAccepted',
+  'pairsPageSizeMaxAccepted',
+  'pageSizeMaxAccepted',
+  'featuredPageSizeBounds',
+  'symbolCase',
+  'countryCase',
+  'listed',
+  'language',
+  'categoryFilter',
+  'featuredLanguage',
+  'featuredCategoryList',
+  'featuredCategoryFilter',
+);
 
 /** Its symbol and its country are of stated lists, and each request shows as much of the one as of the other. */
 export const SUMMARY: EndpointPath = '/etfs/summary-history';
@@ -12,7 +32,7 @@ export interface Acceptance {
   readonly endpoint: EndpointPath;
   readonly parameter: string;
   readonly applies: (query: ReadonlyMap<string, string>) => boolean;
-  readonly requirement: RequirementId;
+  readonly criterion: Criterion;
   /** True when being answered is not enough to keep the requirement: other rules look at what the answer holds. */
   readonly byContent?: true;
   /** True when every request sends the value: only a refusal that names the parameter is about it. */
@@ -21,60 +41,70 @@ export interface Acceptance {
 
 /** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
 export const ACCEPTANCE: readonly Acceptance[] = [
-  bound('/currencies/{currency_id}/klines', 'limit', '500', '4.1/klines-limit-max-accepted'),
-  bound('/crypto-stocks/{stock_ticker}/klines', 'limit', '500', '4.5/klines-limit-max-accepted'),
-  bound('/etfs/summary-history', 'limit', '300', '4.3/limit-max-accepted'),
-  bound('/etfs/{ticker}/history', 'limit', '300', '4.4/limit-max-accepted'),
-  bound('/macro/events/{event}/history', 'limit', '100', '4.6/macro-limit-max-accepted'),
-  bound('/currencies/{currency_id}/pairs', 'page_size', '100', '4.1/pairs-page-size-max-accepted'),
-  bound('/news', 'page_size', '100', '4.2/page-size-max-accepted'),
-  bound('/news/featured', 'page_size', '100', '4.2/featured-page-size-bounds'),
+  bound(
+    '/currencies/{currency_id}/klines',
+    'limit',
+    '500',
+    ACCEPTED.currencyKlinesLimitMaxAccepted,
+  ),
+  bound(
+    '/crypto-stocks/{stock_ticker}/klines',
+    'limit',
+    '500',
+    ACCEPTED.stockKlinesLimitMaxAccepted,
+  ),
+  bound('/etfs/summary-history', 'limit', '300', ACCEPTED.summaryLimitMaxAccepted),
+  bound('/etfs/{ticker}/history', 'limit', '300', ACCEPTED.historyLimitMaxAccepted),
+  bound('/macro/events/{event}/history', 'limit', '100', ACCEPTED.macroLimitMaxAccepted),
+  bound('/currencies/{currency_id}/pairs', 'page_size', '100', ACCEPTED.pairsPageSizeMaxAccepted),
+  bound('/news', 'page_size', '100', ACCEPTED.pageSizeMaxAccepted),
+  bound('/news/featured', 'page_size', '100', ACCEPTED.featuredPageSizeBounds),
   {
-    ...bound('/news/featured', 'page_size', '20', '4.2/featured-page-size-bounds'),
+    ...bound('/news/featured', 'page_size', '20', ACCEPTED.featuredPageSizeBounds),
     whenNamed: true,
   },
   {
     endpoint: SUMMARY,
     parameter: 'symbol',
     applies: (query) => /[a-z]/.test(query.get('symbol') ?? ''),
-    requirement: '4.3/symbol-case',
+    criterion: ACCEPTED.symbolCase,
   },
   {
     endpoint: SUMMARY,
     parameter: 'country_code',
     applies: (query) => /[a-z]/.test(query.get('country_code') ?? ''),
-    requirement: '4.3/country-case',
+    criterion: ACCEPTED.countryCase,
   },
   {
     endpoint: SUMMARY,
     parameter: 'symbol',
     applies: (query) => query.get('symbol') !== 'BTC' || query.get('country_code') !== 'US',
-    requirement: '4.3/listed',
+    criterion: ACCEPTED.listed,
   },
-  filter('/news', 'language', '4.2/language'),
-  filter('/news', 'category', '4.2/category-filter'),
-  filter('/news/featured', 'language', '4.2/featured-language'),
+  filter('/news', 'language', ACCEPTED.language),
+  filter('/news', 'category', ACCEPTED.categoryFilter),
+  filter('/news/featured', 'language', ACCEPTED.featuredLanguage),
   {
-    ...filter('/news/featured', 'category', '4.2/featured-category-list'),
+    ...filter('/news/featured', 'category', ACCEPTED.featuredCategoryList),
     applies: (query) => query.get('category')?.includes(',') === true,
   },
-  filter('/news/featured', 'category', '4.2/featured-category-filter'),
+  filter('/news/featured', 'category', ACCEPTED.featuredCategoryFilter),
 ];
 
 function bound(
   endpoint: EndpointPath,
   parameter: string,
   value: string,
-  requirement: RequirementId,
+  criterion: Criterion,
 ): Acceptance {
-  return { endpoint, parameter, applies: (query) => query.get(parameter) === value, requirement };
+  return { endpoint, parameter, applies: (query) => query.get(parameter) === value, criterion };
 }
-function filter(endpoint: EndpointPath, parameter: string, requirement: RequirementId): Acceptance {
+function filter(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
   return {
     endpoint,
     parameter,
     applies: (query) => query.has(parameter),
-    requirement,
+    criterion,
     byContent: true,
   };
 }

@@ -4,18 +4,31 @@ import { codeOf, describeAnswer, detailsOf } from './errors.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const AUTHENTICATION = criteria(
+  'detailsHeader',
+  'detailsSolution',
+  'missingKeyCode',
+  'headerCase',
+);
 
 /** §5 rule 2, §7: what authentication errors carry in details. */
 const authenticationDetails: Rule = {
   name: 'authentication-details',
-  requirements: ['5/details-header', '5/details-solution', '5/missing-key-code'],
+  judges: [
+    AUTHENTICATION.detailsHeader,
+    AUTHENTICATION.detailsSolution,
+    AUTHENTICATION.missingKeyCode,
+  ],
   each(view, context, into) {
     if (view.status !== 401 || !isJudgeable(view, context) || !view.isJson) return;
     if (view.exchange.request.method !== 'GET') return;
     const details = detailsOf(view);
     const header = details['header'];
     const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
-    into.expect('5/details-header', view, matches, () => ({
+    into.expect(AUTHENTICATION.detailsHeader, view, matches, () => ({
       message: `The authentication error of ${place(view)} does not name the key header`,
       expected: `details.header: "${KEY_HEADER}"`,
       actual: `details.header: ${show(header)}`,
@@ -23,7 +36,7 @@ const authenticationDetails: Rule = {
     }));
     const { solution } = details;
     into.expect(
-      '5/details-solution',
+      AUTHENTICATION.detailsSolution,
       view,
       typeof solution === 'string' && solution !== '',
       () => ({
@@ -38,7 +51,7 @@ const authenticationDetails: Rule = {
         'Error code when the key is missing',
         String(codeOf(view) ?? 'none'),
         view,
-        '5/missing-key-code',
+        AUTHENTICATION.missingKeyCode,
       );
     }
   },
@@ -61,13 +74,13 @@ export function isHeaderCaseRefusal(view: View): boolean {
  */
 const headerCase: Rule = {
   name: 'header-case',
-  requirements: ['5/header-case'],
+  judges: [AUTHENTICATION.headerCase],
   each(view, context, into) {
     const { role, request } = view.exchange;
     const name = otherSpelling(view);
     if (role !== 'valid' || name === undefined) return;
     if (!isJudgeable(view, context) || request.method !== 'GET') return;
-    into.expect('5/header-case', view, view.status !== 401, () => ({
+    into.expect(AUTHENTICATION.headerCase, view, view.status !== 401, () => ({
       message: `${place(view)} does not find the key in the header ${name}`,
       expected: `the same answer as with ${KEY_HEADER}`,
       actual: describeAnswer(view),

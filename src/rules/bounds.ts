@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import type { Criterion } from './criterion.ts';
 import { describeAnswer } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { counted, hasRecords, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
@@ -26,7 +27,7 @@ interface Limited extends SeriesFacts {
 /** §8, rulings 4 and 22: what a `limit` does, inside and outside of its bounds. */
 const limits: Rule = {
   name: 'limits',
-  requirements: SERIES.flatMap(({ limit }) => (limit === null ? [] : Object.values(limit.ids))),
+  judges: SERIES.flatMap(({ limit }) => (limit === null ? [] : Object.values(limit.judges))),
   all(views, context, into) {
     for (const series of SERIES) {
       const { limit } = series;
@@ -51,9 +52,9 @@ function judgeLimit(
   if (asked === undefined) {
     judgeCount(series, view, group, limit.fallback, into);
   } else if (number === undefined || number < 1) {
-    judgeOutOfBounds(series, view, group, limit.ids.invalid, context, into);
+    judgeOutOfBounds(series, view, group, limit.judges.invalid, context, into);
   } else if (number > limit.maximum) {
-    judgeOutOfBounds(series, view, group, limit.ids.over, context, into);
+    judgeOutOfBounds(series, view, group, limit.judges.over, context, into);
   } else {
     judgeCount(series, view, group, number, into);
     judgePart(series, view, group, into);
@@ -68,7 +69,7 @@ function judgeOutOfBounds(
   { limit, record, start, end }: Limited,
   view: View,
   group: readonly View[],
-  requirement: LimitFacts['ids']['over'],
+  criterion: Criterion,
   context: Context,
   into: Judgement,
 ): void {
@@ -76,7 +77,7 @@ function judgeOutOfBounds(
   const reaction = reactionOf(view, context);
   const rows = view.records.length;
   if (reaction === 'answered' && rows > limit.maximum) {
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} with ${shown(view)} answered with more than the maximum`,
       expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
       actual: counted(rows, record),
@@ -90,8 +91,8 @@ function judgeOutOfBounds(
   const alone = opensOnly(view, context, ['limit']);
   if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
   // A zero may mean no records at all; too much cannot.
-  const nothing = alone && reaction === 'answered' && rows === 0 && requirement === limit.ids.over;
-  into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
+  const nothing = alone && reaction === 'answered' && rows === 0 && criterion === limit.judges.over;
+  into.expect(criterion, view, reaction !== 'broken' && !nothing, () => ({
     message: nothing
       ? `${place(view)} with ${shown(view)} answered with nothing, although there are records`
       : `${place(view)} with ${shown(view)} answered neither with records nor with a 400-class error`,
@@ -118,10 +119,10 @@ function judgeCount(
   if (!view.ok || !Array.isArray(view.body)) return;
   const rows = view.records.length;
   const given = view.query.has('limit');
-  const requirement = given ? limit.ids.exact : limit.ids.byDefault;
+  const criterion = given ? limit.judges.exact : limit.judges.byDefault;
   const what = given ? shown(view) : 'no limit';
   if (rows > number) {
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} with ${what} answered with more than ${counted(number, record)}`,
       expected: `at most ${counted(number, record)}`,
       actual: counted(rows, record),
@@ -130,7 +131,7 @@ function judgeCount(
     return;
   }
   // Records in answer to it say that the largest limit is accepted, whatever else is asked for.
-  if (number === limit.maximum && rows > 0) into.judged(limit.ids.accepted, view);
+  if (number === limit.maximum && rows > 0) into.judged(limit.judges.accepted, view);
   const known = knownInside(series, view, group);
   if (known.size === 0) return;
   // What is missing in the middle of a range is a matter of the range.
@@ -138,7 +139,7 @@ function judgeCount(
   if (ranged || (given && number < limit.maximum)) {
     if (given && known.size < number) return;
     const least = Math.min(number, known.size);
-    into.expect(requirement, view, rows >= least, () => ({
+    into.expect(criterion, view, rows >= least, () => ({
       message: `${place(view)} with ${what} gives less, although other answers have more`,
       expected: least < number ? `at least ${counted(least, record)}` : counted(number, record),
       actual: counted(rows, record),
@@ -149,7 +150,7 @@ function judgeCount(
   // Nothing was cut, so everything that there is has to be here.
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
-  into.expect(given ? limit.ids.accepted : requirement, view, missing === undefined, () => ({
+  into.expect(given ? limit.judges.accepted : criterion, view, missing === undefined, () => ({
     message: `${place(view)} with ${what} leaves out records that other answers have`,
     expected: `up to ${counted(number, record)}, with that of ${missing ?? ''}`,
     actual: `${counted(rows, record)} without it`,
@@ -174,8 +175,8 @@ function knownInside(series: SeriesFacts, view: View, group: readonly View[]): R
 
 /** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */
 function judgePart(series: Limited, view: View, group: readonly View[], into: Judgement): void {
-  const requirement = series.limit.ids.part;
-  if (requirement === undefined || !view.ok || view.records.length < 2) return;
+  const criterion = series.limit.judges.part;
+  if (criterion === undefined || !view.ok || view.records.length < 2) return;
   const own = timedRecords(series, view);
   const whole = largerAnswer(series, view, group);
   if (whole === undefined || own.length < 2) return;
@@ -189,7 +190,7 @@ function judgePart(series: Limited, view: View, group: readonly View[], into: Ju
   const inside = own.filter(({ time }) => time >= oldest && time <= newest);
   const stranger = inside.find(({ identity }) => !places.has(identity));
   if (stranger !== undefined) {
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} with ${shown(view)} has a ${series.record} that the answer to a larger limit does not have`,
       expected: `records of ${whole.exchange.id}`,
       actual: `a ${series.record} of ${stranger.identity}`,
@@ -202,7 +203,7 @@ function judgePart(series: Limited, view: View, group: readonly View[], into: Ju
   const from = Math.min(...indices);
   const to = Math.max(...indices);
   const gap = all.findIndex((_row, index) => index > from && index < to && !indices.has(index));
-  into.expect(requirement, view, gap === -1, () => ({
+  into.expect(criterion, view, gap === -1, () => ({
     message: `${place(view)} with ${shown(view)} leaves out a ${series.record} from the middle of the answer to a larger limit`,
     expected: `${counted(indices.size, series.record)} in a row, with that of ${all[gap]?.[0] ?? ''}`,
     actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,

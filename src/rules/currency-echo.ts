@@ -2,6 +2,10 @@ import { objectsOf } from './currency-values.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const CURRENCY_ECHO = criteria('currencyIdEcho');
 
 /**
  * §2.1, ruling 22: the answer is about the currency that was asked for. A list may call its entries otherwise than the
@@ -10,7 +14,7 @@ import { isObject, type View } from './view.ts';
  */
 const currencyIdEcho: Rule = {
   name: 'currency-id-echo',
-  requirements: ['2.1/currency-id-echo'],
+  judges: [CURRENCY_ECHO.currencyIdEcho],
   all(views, context, into) {
     const answers = views.flatMap((view) => {
       const asked = view.exchange.pathParameters['currency_id'];
@@ -31,7 +35,7 @@ const currencyIdEcho: Rule = {
         listed.has(asked) ||
         answers.some((other) => other.asked !== asked && other.sent === sent);
       if (!holds && !certain) continue;
-      into.expect('2.1/currency-id-echo', view, holds, () => ({
+      into.expect(CURRENCY_ECHO.currencyIdEcho, view, holds, () => ({
         message: `${place(view)} answers with another currency`,
         expected: `currency_id "${asked}"`,
         actual: `currency_id ${shown}`,

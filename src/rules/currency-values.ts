@@ -6,6 +6,21 @@ import { judgePlaces, placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isLinkOrEmpty } from './urls.ts';
 import { isObject, type View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const CURRENCY_VALUES = criteria(
+  'urls',
+  'highLow',
+  'athCoversPrice',
+  'cycleLowBelowPrice',
+  'fdvCoversMarketcap',
+  'nonNegative',
+  'supplyStrings',
+  'percentStrings',
+  'percentageRange',
+  'unlockStrings',
+);
 
 /** A record that is an object, and where it stands. */
 export interface ObjectAt {
@@ -32,7 +47,7 @@ const LINKS = [
 /** §2.1: links of a currency. */
 const currencyUrls: Rule = {
   name: 'currency-urls',
-  requirements: ['2.1/urls'],
+  judges: [CURRENCY_VALUES.urls],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'currency-info')) {
       const links = LINKS.flatMap((path) => placesAt(record, path)).filter(
@@ -42,7 +57,7 @@ const currencyUrls: Rule = {
         view,
         links,
         {
-          requirement: '2.1/urls',
+          criterion: CURRENCY_VALUES.urls,
           message: `${place(view)} has a link that is no http(s) URL`,
           expected: 'an http(s) URL, or an empty string',
           holds: (value) => isLinkOrEmpty(String(value)),
@@ -60,11 +75,7 @@ const currencyUrls: Rule = {
 const TRAILING = 0.005;
 
 type Comparison = Readonly<{
-  requirement:
-    | '2.2/high-low'
-    | '2.2/ath-covers-price'
-    | '2.2/cycle-low-below-price'
-    | '2.2/fdv-covers-marketcap';
+  criterion: Criterion;
   low: string;
   high: string;
   tolerance: number;
@@ -74,28 +85,28 @@ type Comparison = Readonly<{
 
 const COMPARISONS: readonly Comparison[] = [
   {
-    requirement: '2.2/high-low',
+    criterion: CURRENCY_VALUES.highLow,
     low: 'low_24h',
     high: 'high_24h',
     tolerance: 1e-9,
     at: 'high_24h',
   },
   {
-    requirement: '2.2/ath-covers-price',
+    criterion: CURRENCY_VALUES.athCoversPrice,
     low: 'price',
     high: 'ath',
     tolerance: TRAILING,
     at: 'ath',
   },
   {
-    requirement: '2.2/cycle-low-below-price',
+    criterion: CURRENCY_VALUES.cycleLowBelowPrice,
     low: 'cycle_low',
     high: 'price',
     tolerance: TRAILING,
     at: 'cycle_low',
   },
   {
-    requirement: '2.2/fdv-covers-marketcap',
+    criterion: CURRENCY_VALUES.fdvCoversMarketcap,
     low: 'marketcap',
     high: 'fdv',
     tolerance: TRAILING,
@@ -118,7 +129,7 @@ const NON_NEGATIVE = [
 /** §2.2: figures of a snapshot that must agree by their meaning (ruling 22). */
 const snapshotFigures: Rule = {
   name: 'snapshot-figures',
-  requirements: [...COMPARISONS.map(({ requirement }) => requirement), '2.2/non-negative'],
+  judges: [...COMPARISONS.map(({ criterion }) => criterion), CURRENCY_VALUES.nonNegative],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
       for (const comparison of COMPARISONS) compare(view, record, comparison, into);
@@ -129,7 +140,7 @@ const snapshotFigures: Rule = {
         view,
         figures,
         {
-          requirement: '2.2/non-negative',
+          criterion: CURRENCY_VALUES.nonNegative,
           message: `${place(view)} has a figure that is too small`,
           expected: 'at least 0; marketcap_rank at least 1',
           holds: (value, { pointer }) =>
@@ -142,10 +153,10 @@ const snapshotFigures: Rule = {
 };
 
 function compare(view: View, record: ObjectAt, comparison: Comparison, into: Judgement): void {
-  const { requirement, low, high, tolerance, at } = comparison;
+  const { criterion, low, high, tolerance, at } = comparison;
   const [lower, upper] = [decimalOf(record.value[low]), decimalOf(record.value[high])];
   if (lower === undefined || upper === undefined) return;
-  into.expect(requirement, view, atMost(lower, upper, tolerance), () => ({
+  into.expect(criterion, view, atMost(lower, upper, tolerance), () => ({
     message: `${place(view)}: ${high} is below ${low}`,
     expected: `${high} of at least ${low}`,
     actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
@@ -158,7 +169,7 @@ const SUPPLIES = ['circulating_supply', 'total_supply', 'max_supply'] as const;
 /** §2.2: supplies are decimal strings in ascending order; null stands for an unlimited maximum. */
 const supplies: Rule = {
   name: 'supplies',
-  requirements: ['2.2/supply-strings'],
+  judges: [CURRENCY_VALUES.supplyStrings],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
       const sent = SUPPLIES.flatMap((name) => placesAt(record, `/${name}`)).filter(
@@ -168,7 +179,7 @@ const supplies: Rule = {
         view,
         sent,
         {
-          requirement: '2.2/supply-strings',
+          criterion: CURRENCY_VALUES.supplyStrings,
           message: `${place(view)} has a supply that is no decimal string`,
           expected: 'a decimal string without separators or units',
           holds: isDecimalText,
@@ -190,7 +201,7 @@ function judgeSupplyOrder(
 ): void {
   const [lower, upper] = [value[low], value[high]];
   if (!isDecimalText(lower) || !isDecimalText(upper)) return;
-  into.expect('2.2/supply-strings', view, atMost(Number(lower), Number(upper)), () => ({
+  into.expect(CURRENCY_VALUES.supplyStrings, view, atMost(Number(lower), Number(upper)), () => ({
     message: `${place(view)}: ${low} is above ${high}`,
     expected: `${low} of at most ${high}`,
     actual: `${low} ${show(lower)}, ${high} ${show(upper)}`,
@@ -205,7 +216,7 @@ const isPercentText = (value: unknown): boolean =>
 /** §2.2: distances are empty or numbers written as text. */
 const percentTexts: Rule = {
   name: 'percent-texts',
-  requirements: ['2.2/percent-strings'],
+  judges: [CURRENCY_VALUES.percentStrings],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
       const texts = ['/down_from_ath', '/up_from_cycle_low']
@@ -215,7 +226,7 @@ const percentTexts: Rule = {
         view,
         texts,
         {
-          requirement: '2.2/percent-strings',
+          criterion: CURRENCY_VALUES.percentStrings,
           message: `${place(view)} has a percentage that cannot be read as a number`,
           expected: 'a decimal string, with or without a percent sign, or an empty string',
           holds: isPercentText,
@@ -229,7 +240,7 @@ const percentTexts: Rule = {
 /** §2.3: shares and amounts of token economics. */
 const tokenEconomics: Rule = {
   name: 'token-economics',
-  requirements: ['2.3/percentage-range', '2.3/unlock-strings'],
+  judges: [CURRENCY_VALUES.percentageRange, CURRENCY_VALUES.unlockStrings],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'token-economics')) {
       const shares = placesAt(record, '/token_allocation/*/percentage').filter(
@@ -239,7 +250,7 @@ const tokenEconomics: Rule = {
         view,
         shares,
         {
-          requirement: '2.3/percentage-range',
+          criterion: CURRENCY_VALUES.percentageRange,
           message: `${place(view)} has an allocation that is no percentage`,
           expected: 'a number from 0 to 100',
           holds: (value) => Number(value) >= 0 && Number(value) <= 100,
@@ -253,7 +264,7 @@ const tokenEconomics: Rule = {
         view,
         amounts,
         {
-          requirement: '2.3/unlock-strings',
+          criterion: CURRENCY_VALUES.unlockStrings,
           message: `${place(view)} has an amount that cannot be read as a number`,
           expected: 'a decimal string without separators or units',
           holds: isDecimalText,

@@ -7,6 +7,10 @@ import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isUnlistedMessage, isValidationFailure } from './validation.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const ERROR_DETAILS = criteria('detailsKeys', 'detailsValue');
 
 /** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */
 const VALIDATION_KEYS = ['value', 'issue', 'constraint', 'suggestion'] as const;
@@ -16,7 +20,7 @@ const FEWEST = 4;
 /** §7, ruling 10: what else details hold. A key may be missing from some errors, not from all of them. */
 const detailKeys: Rule = {
   name: 'detail-keys',
-  requirements: ['7/details-keys'],
+  judges: [ERROR_DETAILS.detailsKeys],
   all(views, context, into) {
     const failures = views.filter((view) => faultOf(view, context) !== undefined);
     const names = new Set(failures.flatMap((view) => faultOf(view, context)?.[0]?.name ?? []));
@@ -32,7 +36,7 @@ function judgeKey(key: string, what: string, views: readonly View[], into: Judge
   const [first] = views;
   if (first === undefined) return;
   const holder = views.find((view) => saysSomething(detailsOf(view)[key]));
-  into.expect('7/details-keys', holder ?? first, holder !== undefined, () => ({
+  into.expect(ERROR_DETAILS.detailsKeys, holder ?? first, holder !== undefined, () => ({
     message: `No error about a ${what} has details.${key}; looked at ${views.length}, such as ${place(first)}`,
     expected: `details.${key} where it helps`,
     actual: `details: ${show(detailsOf(first))}`,
@@ -56,7 +60,7 @@ function isNotFound(view: View, context: Context): boolean {
 /** §7, ruling 10: `details.value`, where there is one, is what was sent. */
 const detailValue: Rule = {
   name: 'detail-value',
-  requirements: ['7/details-value'],
+  judges: [ERROR_DETAILS.detailsValue],
   each(view, context, into) {
     const faulty = faultOf(view, context);
     const { value, field } = detailsOf(view);
@@ -68,7 +72,7 @@ const detailValue: Rule = {
     // What was not sent has no value to repeat.
     if (sent.length === 0) return;
     into.expect(
-      '7/details-value',
+      ERROR_DETAILS.detailsValue,
       view,
       sent.some((text) => repeats(value, text)),
       () => ({

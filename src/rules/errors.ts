@@ -5,6 +5,10 @@ import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const ERROR_BODY = criteria('errorShape', 'statusAgrees', 'codeListed', 'codeForm');
 
 const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
 const isGet = (view: View): boolean => view.exchange.request.method === 'GET';
@@ -12,13 +16,13 @@ const isGet = (view: View): boolean => view.exchange.request.method === 'GET';
 /** §7: code, message and details of every error body. */
 const errorShape: Rule = {
   name: 'error-shape',
-  requirements: ['7/error-shape'],
+  judges: [ERROR_BODY.errorShape],
   each(view, _context, into) {
     // A gateway's own 502 or 504 page is not the service's error body.
     if (!isErrorStatus(view) || !isGet(view) || !view.isJson || mayBeFirewall(view)) return;
     const { body } = view;
     if (!isObject(body)) {
-      into.found('7/error-shape', view, {
+      into.found(ERROR_BODY.errorShape, view, {
         message: `${place(view)} answered ${view.status} without an error object`,
         expected: 'an object with code, message and details',
         actual: show(body),
@@ -32,7 +36,7 @@ const errorShape: Rule = {
       ['details', 'an object', isObject(body['details'])],
     ] as const;
     for (const [name, expected, holds] of fields) {
-      into.expect('7/error-shape', view, holds, () => ({
+      into.expect(ERROR_BODY.errorShape, view, holds, () => ({
         message: `${name} of the error body of ${place(view)} is not ${expected}`,
         expected,
         actual: show(body[name]),
@@ -56,7 +60,7 @@ export function isMislabelled(view: View): boolean {
 /** §7: status and code belong together; the code is one of the table. */
 const codes: Rule = {
   name: 'error-codes',
-  requirements: ['7/status-agrees', '7/code-listed', '7/code-form'],
+  judges: [ERROR_BODY.statusAgrees, ERROR_BODY.codeListed, ERROR_BODY.codeForm],
   each(view, context, into) {
     const code = codeOf(view);
     if (!isGet(view) || code === undefined || mayBeFirewall(view)) return;
@@ -66,18 +70,18 @@ const codes: Rule = {
     // Which code a missing key and a used-up quota have is open (rulings 7, 15).
     const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
     if (name === undefined && open) return;
-    into.expect('7/code-listed', view, name !== undefined, () => ({
+    into.expect(ERROR_BODY.codeListed, view, name !== undefined, () => ({
       message: `${place(view)} answered with a code that §7 does not list`,
       expected: 'a code of the table, in the six-digit or five-digit form',
       actual: String(code),
       pointer: '/code',
     }));
     if (name === undefined) return;
-    into.read('How many digits error codes have', codeForm(code), view, '7/code-form');
+    into.read('How many digits error codes have', codeForm(code), view, ERROR_BODY.codeForm);
     // Without a key 401 is due whatever the code.
     if (isMissingKey(view)) return;
     if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
-    into.expect('7/status-agrees', view, ERRORS[name].status === view.status, () => ({
+    into.expect(ERROR_BODY.statusAgrees, view, ERRORS[name].status === view.status, () => ({
       message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
       expected: `status ${ERRORS[name].status}`,
       actual: `status ${view.status}`,

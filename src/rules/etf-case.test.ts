@@ -8,6 +8,7 @@ import {
   summaryRows,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
+import { DAY } from '../contract/time.ts';
 
 const rows = summaryRows();
 const upper = summary(rows);
@@ -57,7 +58,7 @@ describe('letter case', () => {
   it('allows for a new day, a day that left the window, and figures of the newest day', () => {
     const [newest, ...older] = rows;
     const moved = [{ ...newest, date: '2026-01-07' }, { ...newest, total_net_assets: 5 }, ...older];
-    const later = summary(moved.slice(0, -1), { symbol: 'btc' }, { at: NOW + 86_400_000 });
+    const later = summary(moved.slice(0, -1), { symbol: 'btc' }, { at: NOW + DAY });
     const judgement = judge([upper, later]);
     expect(judgedOf(judgement, '4.3/symbol-case')?.findings).toEqual([]);
   });

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { decimalOf, sameFigure } from './decimals.ts';
@@ -10,6 +9,10 @@ import { hasStatedKind } from './relations.ts';
 import { place } from './transport.ts';
 import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const ETF_CASE = criteria('symbolCase', 'countryCase', 'listed');
 
 const FIGURES = ['total_net_inflow', 'total_value_traded', 'total_net_assets', 'cum_net_inflow'];
 
@@ -46,7 +49,7 @@ function bySeries(views: readonly View[], context: Context): ReadonlyMap<string,
  */
 const sameRows: Rule = {
   name: 'etf-letter-case',
-  requirements: ['4.3/symbol-case', '4.3/country-case'],
+  judges: [ETF_CASE.symbolCase, ETF_CASE.countryCase],
   all(views, context, into) {
     for (const group of bySeries(views, context).values()) {
       for (const view of group) {
@@ -58,9 +61,9 @@ const sameRows: Rule = {
         if (differing.length === 0 || other === undefined) continue;
         const compared = compare(view, other, context);
         if (compared === undefined) continue;
-        for (const requirement of differing) {
-          into.judged(requirement, view);
-          if (compared !== 'same') into.found(requirement, view, compared);
+        for (const criterion of differing) {
+          into.judged(criterion, view);
+          if (compared !== 'same') into.found(criterion, view, compared);
         }
       }
     }
@@ -68,10 +71,10 @@ const sameRows: Rule = {
 };
 
 /** Requirements about the parameters that were not sent in upper case. */
-function differs(view: View): RequirementId[] {
+function differs(view: View): Criterion[] {
   return [
-    ...(isCanonical(view, 'symbol') ? [] : ['4.3/symbol-case' as const]),
-    ...(isCanonical(view, 'country_code') ? [] : ['4.3/country-case' as const]),
+    ...(isCanonical(view, 'symbol') ? [] : [ETF_CASE.symbolCase]),
+    ...(isCanonical(view, 'country_code') ? [] : [ETF_CASE.countryCase]),
   ];
 }
 
@@ -142,7 +145,7 @@ function difference(
  */
 const listed: Rule = {
   name: 'etf-listed',
-  requirements: ['4.3/listed'],
+  judges: [ETF_CASE.listed],
   each(view, context, into) {
     if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
     // Whatever is open about a date or a limit, an answer with rows shows the pair.
@@ -153,7 +156,7 @@ const listed: Rule = {
     // A body of another kind shows nothing about the pair.
     if (view.ok && !hasStatedKind(view)) return;
     if (!view.ok && !(unlisted && (plain || differs(view).length > 0))) return;
-    into.expect('4.3/listed', view, !unlisted, () => ({
+    into.expect(ETF_CASE.listed, view, !unlisted, () => ({
       message: `${place(view)} calls a listed pair not listed`,
       expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
       actual: describeAnswer(view),

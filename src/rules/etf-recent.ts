@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { isTradingDay } from '../contract/trading-days.ts';
 import type { Context } from './context.ts';
 import {
@@ -14,6 +13,10 @@ import {
 import type { Judgement, Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const ETF_RECENT = criteria('summaryRecent', 'historyRecent');
 
 /** Trading days that the newest row may lie back. */
 const FEW_DAYS = 5;
@@ -29,16 +32,16 @@ const CUTS = ['end_date', 'limit'] as const;
  */
 const recent: Rule = {
   name: 'etf-recent',
-  requirements: ['4.3/recent', '4.4/recent'],
+  judges: [ETF_RECENT.summaryRecent, ETF_RECENT.historyRecent],
   all(views, context, into) {
-    judgeNewest(SUMMARY, '4.3/recent', views, context, into);
-    judgeNewest(HISTORY, '4.4/recent', views, context, into);
+    judgeNewest(SUMMARY, ETF_RECENT.summaryRecent, views, context, into);
+    judgeNewest(HISTORY, ETF_RECENT.historyRecent, views, context, into);
   },
 };
 
 function judgeNewest(
   endpoint: typeof SUMMARY | typeof HISTORY,
-  requirement: RequirementId,
+  criterion: Criterion,
   views: readonly View[],
   context: Context,
   into: Judgement,
@@ -59,7 +62,7 @@ function judgeNewest(
   for (let days = 0; day < today && days < FAR; days += 1, day = daysAfter(day, 1)) {
     if (countries.every((country) => isTradingDay(country, day))) missing += 1;
   }
-  into.expect(requirement, view, missing <= FEW_DAYS, () => ({
+  into.expect(criterion, view, missing <= FEW_DAYS, () => ({
     message: `${place(view)} has no row of the last ${missing} trading days`,
     expected: `a newest row that is at most ${FEW_DAYS} trading days old`,
     actual: `${date}, seen on ${today}`,

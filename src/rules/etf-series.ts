@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { exchangeHoliday, isPublished, isTradingDay, isWeekend } from '../contract/trading-days.ts';
 import type { Country } from '../contract/values.ts';
 import type { Context } from './context.ts';
@@ -16,50 +15,47 @@ import {
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
 /** What the two lists of trading days have in common, and how each calls it. */
-interface Series {
+interface Days {
   readonly inflow: string;
   readonly cumulative: string;
-  readonly order: RequirementId;
-  readonly weekends: RequirementId;
-  readonly holidays: RequirementId;
-  readonly unique: RequirementId;
-  readonly sums: RequirementId;
+  readonly judges: Readonly<Record<(typeof JUDGED)[number], Criterion>>;
 }
 
-const SERIES: Readonly<Record<typeof SUMMARY | typeof HISTORY, Series>> = {
-  [SUMMARY]: {
-    inflow: 'total_net_inflow',
-    cumulative: 'cum_net_inflow',
-    order: '4.3/order',
-    weekends: '4.3/weekends',
-    holidays: '4.3/holidays',
-    unique: '4.3/date-unique',
-    sums: '4.3/cumulative',
-  },
-  [HISTORY]: {
-    inflow: 'net_inflow',
-    cumulative: 'cum_inflow',
-    order: '4.4/order',
-    weekends: '4.4/weekends',
-    holidays: '4.4/holidays',
-    unique: '4.4/date-unique',
-    sums: '4.4/cumulative',
-  },
+const JUDGED = ['order', 'weekends', 'holidays', 'unique', 'cumulative'] as const;
+
+/** The rows of §4.3. */
+export const SUMMARY_ROWS: Days = {
+  inflow: 'total_net_inflow',
+  cumulative: 'cum_net_inflow',
+  judges: criteria(...JUDGED),
 };
-const ids = (pick: (series: Series) => RequirementId): RequirementId[] =>
-  Object.values(SERIES).map(pick);
+
+/** The rows of §4.4. */
+export const HISTORY_ROWS: Days = {
+  inflow: 'net_inflow',
+  cumulative: 'cum_inflow',
+  judges: criteria(...JUDGED),
+};
+
+const both = (name: (typeof JUDGED)[number]): readonly Criterion[] => [
+  SUMMARY_ROWS.judges[name],
+  HISTORY_ROWS.judges[name],
+];
 
 /** The series of an exchange with its rows; `undefined` when there is nothing to judge. */
 function seriesOf(
   view: View,
   context: Context,
-): { readonly names: Series; readonly rows: readonly DayRow[] } | undefined {
+): { readonly names: Days; readonly rows: readonly DayRow[] } | undefined {
   const { endpoint } = view.exchange;
   if (endpoint !== SUMMARY && endpoint !== HISTORY) return undefined;
   const rows = dayRows(view, context);
-  return rows.length === 0 ? undefined : { names: SERIES[endpoint], rows };
+  return rows.length === 0
+    ? undefined
+    : { names: endpoint === SUMMARY ? SUMMARY_ROWS : HISTORY_ROWS, rows };
 }
 
 /** How many other rows have the same fault, as the end of a sentence. */
@@ -68,17 +64,17 @@ const andMore = (faults: readonly unknown[]): string =>
 
 /** Judges a list by its offending rows: one finding, at the first of them. */
 function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
-  requirement: RequirementId,
+  criterion: Criterion,
   view: View,
   faults: readonly Fault[],
   into: Judgement,
   text: (first: Fault) => { readonly message: string; expected: string; actual: string },
 ): void {
-  into.judged(requirement, view);
+  into.judged(criterion, view);
   const [first] = faults;
   if (first === undefined) return;
   const { message, expected, actual } = text(first);
-  into.found(requirement, view, {
+  into.found(criterion, view, {
     message: `${place(view)}: ${message}${andMore(faults)}`,
     expected,
     actual,
@@ -89,7 +85,7 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
 /** §4.3, §4.4 response: the latest date comes first. Equal dates are a matter of their own. */
 const order: Rule = {
   name: 'etf-order',
-  requirements: ids((names) => names.order),
+  judges: both('order'),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined || series.rows.length < 2) return;
@@ -98,7 +94,7 @@ const order: Rule = {
       const before = rows[index - 1];
       return before !== undefined && row.date > before.date ? [{ row, before }] : [];
     });
-    judgeRows(names.order, view, faults, into, ({ row, before }) => ({
+    judgeRows(names.judges.order, view, faults, into, ({ row, before }) => ({
       message: 'a row has a later date than the row before it',
       expected: `a date up to ${before.date}`,
       actual: row.date,
@@ -109,7 +105,7 @@ const order: Rule = {
 /** §2.8 date: a trading day has one row. */
 const dateUnique: Rule = {
   name: 'etf-date-unique',
-  requirements: ids((names) => names.unique),
+  judges: both('unique'),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined || series.rows.length < 2) return;
@@ -119,7 +115,7 @@ const dateUnique: Rule = {
       seen.add(row.date);
       return twice ? [{ row }] : [];
     });
-    judgeRows(series.names.unique, view, faults, into, ({ row }) => ({
+    judgeRows(series.names.judges.unique, view, faults, into, ({ row }) => ({
       message: 'a trading day has more than one row',
       expected: 'one row a date',
       actual: `another row for ${row.date}`,
@@ -130,12 +126,12 @@ const dateUnique: Rule = {
 /** §4.3 response, ruling 18: Saturdays and Sundays are no trading days. */
 const weekends: Rule = {
   name: 'etf-weekends',
-  requirements: ids((names) => names.weekends),
+  judges: both('weekends'),
   each(view, context, into) {
     const series = seriesOf(view, context);
     if (series === undefined) return;
     const faults = series.rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
-    judgeRows(series.names.weekends, view, faults, into, ({ row }) => ({
+    judgeRows(series.names.judges.weekends, view, faults, into, ({ row }) => ({
       message: 'there is a row for a day of the weekend',
       expected: 'trading days only',
       actual: `${row.date}, a ${weekdayName(row.date)}`,
@@ -169,7 +165,7 @@ const isHoliday = (date: string, countries: readonly Country[]): boolean =>
 /** §4.3 response, ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
 const holidays: Rule = {
   name: 'etf-holidays',
-  requirements: ids((names) => names.holidays),
+  judges: both('holidays'),
   all(views, context, into) {
     const listed = listedCountries(views, context);
     for (const view of views) {
@@ -182,7 +178,7 @@ const holidays: Rule = {
         .filter(({ date }) => isHoliday(date, countries))
         .map((row) => ({ row }));
       const [country = 'US'] = countries;
-      judgeRows(series.names.holidays, view, faults, into, ({ row }) => ({
+      judgeRows(series.names.judges.holidays, view, faults, into, ({ row }) => ({
         message: 'there is a row for an exchange holiday',
         expected: `trading days of ${countries.join(' or ')} only`,
         actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
@@ -203,7 +199,7 @@ const MOST_ROUNDED = 1;
  */
 const cumulative: Rule = {
   name: 'etf-cumulative',
-  requirements: ids((names) => names.sums),
+  judges: both('cumulative'),
   all(views, context, into) {
     const listed = listedCountries(views, context);
     for (const view of views) {
@@ -215,7 +211,7 @@ const cumulative: Rule = {
 
 function judgeSums(
   view: View,
-  { names, rows }: { readonly names: Series; readonly rows: readonly DayRow[] },
+  { names, rows }: { readonly names: Days; readonly rows: readonly DayRow[] },
   countries: readonly Country[],
   into: Judgement,
 ): void {
@@ -243,7 +239,7 @@ function judgeSums(
     const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
     return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
   });
-  judgeRows(names.sums, view, faults, into, ({ row, older, before, inflow }) => ({
+  judgeRows(names.judges.cumulative, view, faults, into, ({ row, older, before, inflow }) => ({
     message: `${field} of ${row.date} is not that of ${older.date} plus the inflow of the day`,
     expected: `${before} + ${inflow} = ${before + inflow}`,
     actual: show(row.fields[field]),

@@ -15,7 +15,7 @@ import {
 import type { Row } from '../../test/rules/etf-exchanges.ts';
 import { settledBy } from './etf-settlement.ts';
 import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from './rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

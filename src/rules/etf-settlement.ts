@@ -18,6 +18,18 @@ import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const ETF_SETTLEMENT = criteria(
+  't1Group',
+  't1Filled',
+  't1NewestOnly',
+  't1NotZero',
+  't1CurrentDay',
+  't1Completes',
+  'snapshotSettled',
+);
 
 const HOUR_MS = 3_600_000;
 
@@ -38,13 +50,13 @@ export const historyRows = (view: View, context: Context): readonly DayRow[] =>
 /** §4.4 rule 1, ruling 17: the five figures settle together, and the day's turnover and volume are there before. */
 const unsettledRow: Rule = {
   name: 'etf-unsettled-row',
-  requirements: ['4.4/t1-group', '4.4/t1-filled'],
+  judges: [ETF_SETTLEMENT.t1Group, ETF_SETTLEMENT.t1Filled],
   each(view, context, into) {
     for (const row of historyRows(view, context)) {
       const nulls = nullsOf(row);
       if (nulls.length === 0) continue;
       const filled = T1_FIELDS.filter((field) => !nulls.includes(field));
-      into.expect('4.4/t1-group', view, filled.length === 0, () => ({
+      into.expect(ETF_SETTLEMENT.t1Group, view, filled.length === 0, () => ({
         message: `${place(view)}: the row of ${row.date} is settled in part`,
         expected: `${T1_FIELDS.join(', ')} all null or all filled`,
         actual: `null: ${nulls.join(', ')}; filled: ${filled.join(', ')}`,
@@ -52,7 +64,7 @@ const unsettledRow: Rule = {
       }));
       for (const field of ['value_traded', 'volume']) {
         const value = row.fields[field];
-        into.expect('4.4/t1-filled', view, decimalOf(value) !== undefined, () => ({
+        into.expect(ETF_SETTLEMENT.t1Filled, view, decimalOf(value) !== undefined, () => ({
           message: `${place(view)}: the unsettled row of ${row.date} has no ${field}`,
           expected: `${field} filled during the trading day`,
           actual: show(value),
@@ -69,7 +81,7 @@ const unsettledRow: Rule = {
  */
 const newestOnly: Rule = {
   name: 'etf-newest-only',
-  requirements: ['4.4/t1-newest-only'],
+  judges: [ETF_SETTLEMENT.t1NewestOnly],
   all(views, context, into) {
     const listed = listedCountries(views, context);
     const seen = new Map<string, string>();
@@ -87,7 +99,7 @@ const newestOnly: Rule = {
       );
       if (due.length === 0) continue;
       const [first, ...more] = due.filter(isUnsettled);
-      into.expect('4.4/t1-newest-only', view, first === undefined, () => ({
+      into.expect(ETF_SETTLEMENT.t1NewestOnly, view, first === undefined, () => ({
         message: `${place(view)}: ${1 + more.length} row(s) are not settled although the next trading day is over`,
         expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
         actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
@@ -100,14 +112,14 @@ const newestOnly: Rule = {
 /** §4.4 rule 1, ruling 22: what is not known yet is null; all five 0 beside a turnover are figures that nobody has. */
 const notZero: Rule = {
   name: 'etf-not-zero',
-  requirements: ['4.4/t1-not-zero'],
+  judges: [ETF_SETTLEMENT.t1NotZero],
   each(view, context, into) {
     const rows = historyRows(view, context);
     const latest = newest(rows);
     for (const row of rows.filter(({ date }) => date === latest)) {
       if ((decimalOf(row.fields['value_traded']) ?? 0) <= 0) continue;
       const zero = T1_FIELDS.every((field) => decimalOf(row.fields[field]) === 0);
-      into.expect('4.4/t1-not-zero', view, !zero, () => ({
+      into.expect(ETF_SETTLEMENT.t1NotZero, view, !zero, () => ({
         message: `${place(view)}: the newest row, of ${row.date}, has 0 for all settlement figures`,
         expected: `${T1_FIELDS.join(', ')} null until they are settled`,
         actual: `all five 0 beside a value_traded of ${show(row.fields['value_traded'])}`,
@@ -136,7 +148,7 @@ function lastClosed(country: Country, now: number): string | undefined {
  */
 const currentDay: Rule = {
   name: 'etf-current-day',
-  requirements: ['4.4/t1-current-day'],
+  judges: [ETF_SETTLEMENT.t1CurrentDay],
   all(views, context, into) {
     const listed = listedCountries(views, context);
     for (const view of views) {
@@ -151,7 +163,7 @@ const currentDay: Rule = {
       // The date begins 14 hours earlier in the east of the world than in UTC.
       const to = isoDate(view.now + 14 * HOUR_MS);
       if (from === undefined) continue;
-      into.expect('4.4/t1-current-day', view, row.date >= from && row.date <= to, () => ({
+      into.expect(ETF_SETTLEMENT.t1CurrentDay, view, row.date >= from && row.date <= to, () => ({
         message: `${place(view)}: the unsettled row is not that of the current trading day`,
         expected: from === to ? from : `a date from ${from} to ${to}`,
         actual: `${row.date}, seen at ${new Date(view.now).toISOString()}`,
@@ -186,7 +198,7 @@ interface Pending {
  */
 const completes: Rule = {
   name: 'etf-completes',
-  requirements: ['4.4/t1-completes'],
+  judges: [ETF_SETTLEMENT.t1Completes],
   all(views, context, into) {
     const listed = listedCountries(views, context);
     const pending = new Map<string, Pending[]>();
@@ -220,10 +232,10 @@ function judgeCompletion(
   into: Judgement,
 ): void {
   const row = rows.find((one) => one.date === date);
-  if (row !== undefined && !isUnsettled(row)) into.judged('4.4/t1-completes', view);
+  if (row !== undefined && !isUnsettled(row)) into.judged(ETF_SETTLEMENT.t1Completes, view);
   if (view.now < deadline) return;
   if (row !== undefined && isUnsettled(row)) {
-    into.found('4.4/t1-completes', view, {
+    into.found(ETF_SETTLEMENT.t1Completes, view, {
       message: `${place(view)}: the row of ${date} was not settled before and still is not`,
       expected: 'all five settlement figures filled on the next day',
       actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
@@ -233,7 +245,7 @@ function judgeCompletion(
   // A row can be missed only where rows on both sides of it are shown.
   const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
   if (row === undefined && around) {
-    into.found('4.4/t1-completes', view, {
+    into.found(ETF_SETTLEMENT.t1Completes, view, {
       message: `${place(view)}: the row of ${date}, not settled before, is gone`,
       expected: `the row of ${date}, complete`,
       actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
@@ -262,12 +274,12 @@ export function figuresOf(
 /** §4.4 rule 2: the snapshot is where settled figures are found. Its other fields are not judged (ruling 16). */
 const snapshot: Rule = {
   name: 'etf-snapshot-settled',
-  requirements: ['4.4/snapshot-settled'],
+  judges: [ETF_SETTLEMENT.snapshotSettled],
   each(view, context, into) {
     if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') return;
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
     for (const { pointer, value } of figuresOf(view.body, view.root)) {
-      into.expect('4.4/snapshot-settled', view, value !== null, () => ({
+      into.expect(ETF_SETTLEMENT.snapshotSettled, view, value !== null, () => ({
         message: `${place(view)}: a settlement figure is null`,
         expected: 'the latest settled figure',
         actual: 'null',

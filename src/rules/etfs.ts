@@ -6,6 +6,16 @@ import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
 import { show, type Rule } from './judgement.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const ETFS = criteria(
+  'volumeEqualsTurnover',
+  'volumeReading',
+  'volumeOfShares',
+  'tickerEcho',
+  'currencyShareUnit',
+);
 
 /**
  * §4.4 rule 3, ruling 1: `volume` is a number, or by the known issue a string that repeats `value_traded`. A string
@@ -13,7 +23,7 @@ import { place } from './transport.ts';
  */
 const volume: Rule = {
   name: 'etf-volume',
-  requirements: ['4.4/volume-equals-turnover', '4.4/volume-reading'],
+  judges: [ETFS.volumeEqualsTurnover, ETFS.volumeReading],
   each(view, context, into) {
     const rows = historyRows(view, context);
     const judged = rows.flatMap((row) => {
@@ -28,7 +38,7 @@ const volume: Rule = {
         ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
       );
       const [first] = others;
-      into.expect('4.4/volume-equals-turnover', view, first === undefined, () => ({
+      into.expect(ETFS.volumeEqualsTurnover, view, first === undefined, () => ({
         message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${judged.length} rows`,
         expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
         actual: show(first?.sent),
@@ -38,7 +48,7 @@ const volume: Rule = {
     const kinds = new Set(rows.map(({ fields }) => typeof fields['volume']));
     for (const kind of kinds) {
       if (kind !== 'string' && kind !== 'number') continue;
-      into.read('JSON type of volume in ETF history', kind, view, '4.4/volume-reading');
+      into.read('JSON type of volume in ETF history', kind, view, ETFS.volumeReading);
     }
   },
 };
@@ -49,7 +59,7 @@ const MANY_ROWS = 3;
 /** §4.4 rule 3: the known issue is a string. A number is the share count of §2.8, which is not the turnover in USD. */
 const volumeOfShares: Rule = {
   name: 'etf-volume-of-shares',
-  requirements: ['4.4/volume-of-shares'],
+  judges: [ETFS.volumeOfShares],
   each(view, context, into) {
     const rows = historyRows(view, context).filter(
       ({ fields }) =>
@@ -58,7 +68,7 @@ const volumeOfShares: Rule = {
     if (rows.length < MANY_ROWS) return;
     const [first] = rows;
     const other = rows.some(({ fields }) => !sameFigure(fields['volume'], fields['value_traded']));
-    into.expect('4.4/volume-of-shares', view, other, () => ({
+    into.expect(ETFS.volumeOfShares, view, other, () => ({
       message: `${place(view)}: volume is a number and yet the turnover, in all ${rows.length} rows`,
       expected: 'the number of shares, or the string of the known issue',
       actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
@@ -70,7 +80,7 @@ const volumeOfShares: Rule = {
 /** §2.8 ticker: the rows are those of the ETF that was asked for. Letter case is left open. */
 const tickerEcho: Rule = {
   name: 'etf-ticker-echo',
-  requirements: ['2.8/ticker-echo'],
+  judges: [ETFS.tickerEcho],
   each(view, context, into) {
     const asked = view.exchange.pathParameters['ticker'];
     if (asked === undefined) return;
@@ -80,7 +90,7 @@ const tickerEcho: Rule = {
     if (rows.length === 0) return;
     const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
     const [first] = others;
-    into.expect('2.8/ticker-echo', view, first === undefined, () => ({
+    into.expect(ETFS.tickerEcho, view, first === undefined, () => ({
       message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
       expected: `"${asked}"`,
       actual: show(first?.fields['ticker']),
@@ -95,7 +105,7 @@ const tickerEcho: Rule = {
  */
 const shareUnit: Rule = {
   name: 'etf-share-unit',
-  requirements: ['2.8/currency-share-unit'],
+  judges: [ETFS.currencyShareUnit],
   all(views, context, into) {
     const seen = views.flatMap((view) => {
       const shares = historyRows(view, context).flatMap(
@@ -109,7 +119,7 @@ const shareUnit: Rule = {
     if (top === undefined) return;
     const answer =
       top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
-    into.read('Unit of currency_share in ETF history', answer, top.view, '2.8/currency-share-unit');
+    into.read('Unit of currency_share in ETF history', answer, top.view, ETFS.currencyShareUnit);
   },
 };
 

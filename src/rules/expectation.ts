@@ -1,17 +1,41 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What refuses a request, where it has to be refused. */
+export const REFUSED = criteria(
+  'currencyKlinesIntervalRequired',
+  'currencyKlinesIntervalEnum',
+  'stockKlinesIntervalRequired',
+  'stockKlinesIntervalEnum',
+  'featuredPageRequired',
+  'featuredPageSizeRequired',
+  'symbolRequired',
+  'symbolEnum',
+  'countryRequired',
+  'countryEnum',
+  'keyRequired',
+  'unknownKey',
+  'disabledKey',
+  'expiredKey',
+  'forbidden',
+  'unknownResource',
+  'currencyNotFound',
+  'malformedCurrencyId',
+  'unlisted',
+  'unknownPath',
+);
 
 /** An error that applies to a request. */
 export interface ExpectedError {
   /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
   readonly error: ErrorName | 'invalid' | 'unauthenticated';
-  /** The requirement that a different answer violates. */
-  readonly requirement: RequirementId;
+  /** What a different answer is judged by. */
+  readonly criterion: Criterion;
   /** The parameter at fault, as `Invalid parameter: <name>` names it. */
   readonly parameter?: string;
 }
@@ -29,28 +53,31 @@ export type Expectation =
 /** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
 const INTEGER = /^(0|[1-9]\d*)$/;
 
-/** Requirements that a wrong answer to a bad query parameter violates. */
-const PARAMETER_REQUIREMENTS: Readonly<
+/** What a wrong answer to a bad query parameter is judged by. */
+const PARAMETER_CRITERIA: Readonly<
   Partial<
-    Record<
-      EndpointPath,
-      Readonly<Record<string, { missing?: RequirementId; value?: RequirementId }>>
-    >
+    Record<EndpointPath, Readonly<Record<string, { missing?: Criterion; value?: Criterion }>>>
   >
 > = {
   '/currencies/{currency_id}/klines': {
-    interval: { missing: '4.1/klines-interval-required', value: '4.1/klines-interval-enum' },
+    interval: {
+      missing: REFUSED.currencyKlinesIntervalRequired,
+      value: REFUSED.currencyKlinesIntervalEnum,
+    },
   },
   '/crypto-stocks/{stock_ticker}/klines': {
-    interval: { missing: '4.5/klines-interval-required', value: '4.5/klines-interval-enum' },
+    interval: {
+      missing: REFUSED.stockKlinesIntervalRequired,
+      value: REFUSED.stockKlinesIntervalEnum,
+    },
   },
   '/news/featured': {
-    page: { missing: '4.2/featured-page-required' },
-    page_size: { missing: '4.2/featured-page-size-required' },
+    page: { missing: REFUSED.featuredPageRequired },
+    page_size: { missing: REFUSED.featuredPageSizeRequired },
   },
   '/etfs/summary-history': {
-    symbol: { missing: '4.3/symbol-required', value: '4.3/symbol-enum' },
-    country_code: { missing: '4.3/country-required', value: '4.3/country-enum' },
+    symbol: { missing: REFUSED.symbolRequired, value: REFUSED.symbolEnum },
+    country_code: { missing: REFUSED.countryRequired, value: REFUSED.countryEnum },
   },
 };
 
@@ -59,16 +86,16 @@ function keyErrors(view: View, facts: Facts): ExpectedError[] {
   const { role, endpoint } = view.exchange;
   switch (role) {
     case 'none':
-      return [{ error: 'unauthenticated', requirement: '5/key-required' }];
+      return [{ error: 'unauthenticated', criterion: REFUSED.keyRequired }];
     case 'unknown':
-      return [{ error: 'invalidKey', requirement: '5/unknown-key' }];
+      return [{ error: 'invalidKey', criterion: REFUSED.unknownKey }];
     case 'disabled':
-      return [{ error: 'invalidKey', requirement: '5/disabled-key' }];
+      return [{ error: 'invalidKey', criterion: REFUSED.disabledKey }];
     case 'expired':
-      return [{ error: 'expiredKey', requirement: '5/expired-key' }];
+      return [{ error: 'expiredKey', criterion: REFUSED.expiredKey }];
     case 'restricted':
       return endpoint !== null && facts.forbidden.includes(endpoint)
-        ? [{ error: 'forbidden', requirement: '5/forbidden' }]
+        ? [{ error: 'forbidden', criterion: REFUSED.forbidden }]
         : [];
     default:
       return [];
@@ -82,13 +109,13 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
     if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
       errors.push({
         error: 'invalidFormat',
-        requirement: '7/malformed-currency-id',
+        criterion: REFUSED.malformedCurrencyId,
         parameter: name,
       });
     } else if (facts.unknownIds[name]?.includes(value) === true) {
       errors.push({
         error: 'notFound',
-        requirement: name === 'currency_id' ? '7/currency-not-found' : '7/unknown-resource',
+        criterion: name === 'currency_id' ? REFUSED.currencyNotFound : REFUSED.unknownResource,
       });
     }
   }
@@ -116,19 +143,19 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const errors: ExpectedError[] = [];
   const open: string[] = [];
   if (shape === null || exchange.endpoint === null) return { errors, open };
-  const requirements = PARAMETER_REQUIREMENTS[exchange.endpoint];
+  const judged = PARAMETER_CRITERIA[exchange.endpoint];
   for (const [name, facts] of Object.entries(shape.query)) {
     const value = query.get(name);
-    const { missing, value: bad } = requirements?.[name] ?? {};
+    const { missing, value: bad } = judged?.[name] ?? {};
     if (value === undefined || value === '') {
       if (facts.required === true && missing !== undefined) {
-        errors.push({ error: 'missingParameter', requirement: missing, parameter: name });
+        errors.push({ error: 'missingParameter', criterion: missing, parameter: name });
         // An empty value may be read as a missing one or as a wrong one.
         if (value === '') {
           errors.push(
             bad === undefined
-              ? { error: 'invalid', requirement: missing, parameter: name }
-              : { error: valueError(name), requirement: bad, parameter: name },
+              ? { error: 'invalid', criterion: missing, parameter: name }
+              : { error: valueError(name), criterion: bad, parameter: name },
           );
         }
       } else if (value === '') open.push(name);
@@ -139,7 +166,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
       else {
         errors.push({
           error: valueError(name),
-          requirement: bad,
+          criterion: bad,
           parameter: name,
         });
       }
@@ -185,7 +212,7 @@ function listingErrors(view: View): ExpectedError[] {
   const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
   if (symbol === undefined || country === undefined) return [];
   if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
-  return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
+  return [{ error: 'invalidFormat', criterion: REFUSED.unlisted }];
 }
 
 /** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
@@ -213,7 +240,7 @@ export function expectationOf(
 ): Expectation {
   const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
   if (view.exchange.endpoint === null) {
-    errors.push({ error: 'unknownEndpoint', requirement: '7/unknown-path' });
+    errors.push({ error: 'unknownEndpoint', criterion: REFUSED.unknownPath });
     return { kind: 'refused', errors };
   }
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
@@ -223,14 +250,14 @@ export function expectationOf(
     if (facts.doubtfulIds?.[name]?.includes(value) === true) query.open.push(name);
   }
   if (errors.length > 0 && query.open.length === 0) return { kind: 'refused', errors };
-  if (errors.length > 0) {
+  const [first] = errors;
+  if (first !== undefined) {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).
-    const [first] = errors;
-    const requirement = first?.requirement ?? '7/error-shape';
+    const { criterion } = first;
     const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
     const others = open.map((parameter): ExpectedError => ({
       error: 'invalid',
-      requirement,
+      criterion,
       parameter,
     }));
     return { kind: 'refused', errors: [...errors, ...others] };

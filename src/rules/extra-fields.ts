@@ -1,11 +1,15 @@
 import type { Rule } from './judgement.ts';
 import { fieldRequirement } from './schemas.ts';
 import { isObject } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const EXTRA_FIELDS = criteria('extraFields');
 
 /** §2, ruling 3: fields beyond the stated ones are recorded. */
 const extraFields: Rule = {
   name: 'extra-fields',
-  requirements: ['2/extra-fields'],
+  judges: [EXTRA_FIELDS.extraFields],
   each(view, _context, into) {
     const { resource } = view;
     if (resource === null || view.records.length === 0) return;
@@ -20,7 +24,7 @@ const extraFields: Rule = {
       `Fields that the specification does not name of ${resource}`,
       [...extra],
       view,
-      '2/extra-fields',
+      EXTRA_FIELDS.extraFields,
     );
   },
 };

@@ -2,6 +2,7 @@ import { endpoint, type EndpointPath } from '../contract/endpoints.ts';
 import type { Context } from './context.ts';
 import { expectationOf, isValidation, type ExpectedError } from './expectation.ts';
 import type { View } from './view.ts';
+import { REFUSED } from './expectation.ts';
 
 /** A parameter that a validation failure of a request may be about. */
 export interface FaultyParameter {
@@ -32,12 +33,12 @@ export function faultyParameters(
 }
 
 function faultOf(
-  { error, parameter, requirement }: ExpectedError,
+  { error, parameter, criterion }: ExpectedError,
   template: EndpointPath,
   view: View,
 ): FaultyParameter | undefined {
   // An unlisted pair is no parameter: §4.3 rule 2 gives its message.
-  if (requirement === '4.3/unlisted' || parameter === undefined) return undefined;
+  if (criterion === REFUSED.unlisted || parameter === undefined) return undefined;
   if (error !== 'invalid' && !isValidation(error)) return undefined;
   if (!isNamedIn(template, parameter, view)) return undefined;
   return { name: parameter, missing: error === 'missingParameter' };

@@ -3,6 +3,16 @@ import { show, type Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const FUNDRAISING_VALUES = criteria(
+  'statsRounds',
+  'updateAfterCreate',
+  'timestampUnit',
+  'investorTypes',
+  'peopleShape',
+);
 
 /**
  * §2.6: the number of rounds. The clause does not say whether the statistics count rounds that the project raised or
@@ -11,7 +21,7 @@ import { isObject } from './view.ts';
  */
 const statsRounds: Rule = {
   name: 'stats-rounds',
-  requirements: ['2.6/stats-rounds'],
+  judges: [FUNDRAISING_VALUES.statsRounds],
   each(view, context, into) {
     for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
       const { investment_stats: stats, fundraising_rounds: rounds, portfolio } = value;
@@ -19,12 +29,17 @@ const statsRounds: Rule = {
       if (typeof total !== 'number' || !Array.isArray(rounds)) continue;
       const projects = Array.isArray(portfolio) ? portfolio.length : 0;
       const asInvestor = projects === 0 ? total === 0 : total >= projects;
-      into.expect('2.6/stats-rounds', view, total === rounds.length || asInvestor, () => ({
-        message: `${place(view)} counts other rounds than it lists`,
-        expected: `total_rounds ${rounds.length}, the number of rounds listed`,
-        actual: `total_rounds ${total}`,
-        pointer: `${pointer}/investment_stats/total_rounds`,
-      }));
+      into.expect(
+        FUNDRAISING_VALUES.statsRounds,
+        view,
+        total === rounds.length || asInvestor,
+        () => ({
+          message: `${place(view)} counts other rounds than it lists`,
+          expected: `total_rounds ${rounds.length}, the number of rounds listed`,
+          actual: `total_rounds ${total}`,
+          pointer: `${pointer}/investment_stats/total_rounds`,
+        }),
+      );
     }
   },
 };
@@ -32,14 +47,14 @@ const statsRounds: Rule = {
 /** §2.6: a record is not changed before it is made. */
 const updateAfterCreate: Rule = {
   name: 'update-after-create',
-  requirements: ['2.6/update-after-create'],
+  judges: [FUNDRAISING_VALUES.updateAfterCreate],
   each(view, context, into) {
     for (const { pointer, value } of objectsOf(view, context, 'fundraising')) {
       const { create_time: created, update_time: updated } = value;
       if (typeof created !== 'number' || typeof updated !== 'number') continue;
       // A zero stands for "unknown" or "never".
       if (created === 0 || updated === 0) continue;
-      into.expect('2.6/update-after-create', view, updated >= created, () => ({
+      into.expect(FUNDRAISING_VALUES.updateAfterCreate, view, updated >= created, () => ({
         message: `${place(view)} was updated before it was created`,
         expected: `update_time of at least ${created}`,
         actual: `update_time ${updated}`,
@@ -68,7 +83,11 @@ export function timestampUnit(stamp: number): string {
 /** §2.6: what the specification leaves open about fundraising. */
 const fundraisingReadings: Rule = {
   name: 'fundraising-readings',
-  requirements: ['2.6/timestamp-unit', '2.6/investor-types', '2.6/people-shape'],
+  judges: [
+    FUNDRAISING_VALUES.timestampUnit,
+    FUNDRAISING_VALUES.investorTypes,
+    FUNDRAISING_VALUES.peopleShape,
+  ],
   each(view, context, into) {
     for (const record of objectsOf(view, context, 'fundraising')) {
       for (const path of LONG_TIMES) {
@@ -77,13 +96,18 @@ const fundraisingReadings: Rule = {
         );
         const name = path.slice(path.lastIndexOf('/') + 1);
         for (const unit of new Set(stamps)) {
-          into.read(`Unit of times in fundraising of ${name}`, unit, view, '2.6/timestamp-unit');
+          into.read(
+            `Unit of times in fundraising of ${name}`,
+            unit,
+            view,
+            FUNDRAISING_VALUES.timestampUnit,
+          );
         }
       }
       const types = placesAt(record, '/fundraising_rounds/*/investors/*/type');
       if (types.length > 0) {
         const values = types.map(({ value }) => show(value));
-        into.collect('Types of investors in use', values, view, '2.6/investor-types');
+        into.collect('Types of investors in use', values, view, FUNDRAISING_VALUES.investorTypes);
       }
       for (const list of ['investors', 'team']) {
         const elements = placesAt(record, `/${list}/*`);
@@ -93,7 +117,7 @@ const fundraisingReadings: Rule = {
           `Fields of the entries in fundraising of ${list}`,
           names,
           view,
-          '2.6/people-shape',
+          FUNDRAISING_VALUES.peopleShape,
         );
       }
     }

@@ -1,6 +1,7 @@
 import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Context } from './context.ts';
+import { Criterion, type Subject } from './criterion.ts';
 import type { View } from './view.ts';
 
 /** What is seen of a question to which the specification allows several answers. */
@@ -29,24 +30,34 @@ export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual'> & {
   readonly pointer?: string | null;
 };
 
+/** The requirement that a criterion judges; undefined when it judges none. */
+export type RequirementOf = (criterion: Criterion) => RequirementId | undefined;
+
 /** Collects what rules find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
   /** Requirements whose rule threw, with what it said: a defect of Assay that costs nothing but these. */
   readonly broken = new Map<RequirementId, string>();
+  readonly #requirementOf: RequirementOf;
+
+  constructor(requirementOf: RequirementOf) {
+    this.#requirementOf = requirementOf;
+  }
 
   /** Notes that the requirement could be judged on this exchange. */
-  judged(requirement: RequirementId, view: View): void {
-    this.#entry(requirement).exchanges.add(view.exchange.id);
+  judged(subject: Subject, view: View): void {
+    this.#entry(subject)?.judged.exchanges.add(view.exchange.id);
   }
 
   /** Notes a violation. Implies `judged`. */
-  found(requirement: RequirementId, view: View, finding: FindingText): void {
-    const entry = this.#entry(requirement);
-    entry.exchanges.add(view.exchange.id);
-    if (entry.findings.length >= MAX_FINDINGS) return;
-    entry.findings.push({
+  found(subject: Subject, view: View, finding: FindingText): void {
+    const entry = this.#entry(subject);
+    if (entry === undefined) return;
+    const { judged, requirement } = entry;
+    judged.exchanges.add(view.exchange.id);
+    if (judged.findings.length >= MAX_FINDINGS) return;
+    judged.findings.push({
       requirement,
       message: finding.message,
       expected: finding.expected,
@@ -57,19 +68,15 @@ export class Judgement {
   }
 
   /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
-  expect(requirement: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
-    this.judged(requirement, view);
-    if (!holds) this.found(requirement, view, finding());
+  expect(subject: Subject, view: View, holds: boolean, finding: () => FindingText): void {
+    this.judged(subject, view);
+    if (!holds) this.found(subject, view, finding());
   }
 
   /** Records an observation. */
-  read(
-    question: string,
-    answer: string,
-    view: View,
-    requirement: RequirementId | null = null,
-  ): void {
-    if (requirement !== null) this.judged(requirement, view);
+  read(question: string, answer: string, view: View, subject: Subject | null = null): void {
+    if (subject !== null) this.judged(subject, view);
+    const requirement = this.idOf(subject);
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
   }
 
@@ -78,9 +85,10 @@ export class Judgement {
     question: string,
     parts: readonly string[],
     view: View,
-    requirement: RequirementId | null = null,
+    subject: Subject | null = null,
   ): void {
-    if (requirement !== null) this.judged(requirement, view);
+    if (subject !== null) this.judged(subject, view);
+    const requirement = this.idOf(subject);
     const { id } = view.exchange;
     this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
   }
@@ -89,17 +97,27 @@ export class Judgement {
   broke(rule: Rule, error: unknown, view: View | null): void {
     const text = error instanceof Error ? error.message : String(error);
     const where = view === null ? '' : ` on exchange ${view.exchange.id}`;
-    for (const id of rule.requirements) {
-      if (!this.broken.has(id)) this.broken.set(id, `rule ${rule.name} failed${where}: ${text}`);
+    for (const subject of rule.judges) {
+      const id = this.idOf(subject);
+      if (id !== null && !this.broken.has(id))
+        this.broken.set(id, `rule ${rule.name} failed${where}: ${text}`);
     }
   }
 
-  #entry(requirement: RequirementId): Judged {
-    let entry = this.requirements.get(requirement);
-    if (entry === undefined) {
-      this.requirements.set(requirement, (entry = { exchanges: new Set(), findings: [] }));
+  /** The requirement that is judged; null for a criterion that judges none. */
+  protected idOf(subject: Subject | null): RequirementId | null {
+    if (!(subject instanceof Criterion)) return subject;
+    return this.#requirementOf(subject) ?? null;
+  }
+
+  #entry(subject: Subject): { requirement: RequirementId; judged: Judged } | undefined {
+    const requirement = this.idOf(subject);
+    if (requirement === null) return undefined;
+    let judged = this.requirements.get(requirement);
+    if (judged === undefined) {
+      this.requirements.set(requirement, (judged = { exchanges: new Set(), findings: [] }));
     }
-    return entry;
+    return { requirement, judged };
   }
 }
 
@@ -153,12 +171,12 @@ export function summaryOf(readings: readonly Reading[]): string | null {
 export const MAX_FINDINGS = 20;
 
 /**
- * A rule judges and never sends. It names the requirements it can say something about, so that a check can apply just
- * the rules of its requirement. `each` looks at one exchange at a time, `all` at a set in the order sent.
+ * A rule judges and never sends. It names what it can say something about, so that a check can apply just the rules of
+ * its requirement. `each` looks at one exchange at a time, `all` at a set in the order sent.
  */
 export interface Rule {
   readonly name: string;
-  readonly requirements: readonly RequirementId[];
+  readonly judges: readonly Subject[];
   readonly each?: (view: View, context: Context, into: Judgement) => void;
   readonly all?: (views: readonly View[], context: Context, into: Judgement) => void;
 }

@@ -33,7 +33,7 @@ const arrived = ({ view }: RateAnswer): number => view.now;
  */
 const limitEnforced: Rule = {
   name: 'limit-enforced',
-  requirements: ['8/limit-enforced'],
+  judges: ['8/limit-enforced'],
   each(view, _context, into) {
     if (!isDisguisedRefusal(view)) return;
     into.found('8/limit-enforced', view, {
@@ -216,7 +216,7 @@ function judgeBeforeReset(
  */
 const reset: Rule = {
   name: 'limit-reset',
-  requirements: ['8/reset'],
+  judges: ['8/reset'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const pooled = isPooled(traffic, context);

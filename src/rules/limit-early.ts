@@ -73,7 +73,7 @@ function repeats(chain: Chain | undefined, answer: RateAnswer): boolean {
  */
 export const limitNotEarly: Rule = {
   name: 'limit-not-early',
-  requirements: ['8/limit-not-early', '8/limit-enforced'],
+  judges: ['8/limit-not-early', '8/limit-enforced'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const { requests, windowMs } = context.limits;

@@ -164,6 +164,18 @@ describe('X-RateLimit-Remaining', () => {
     ]);
   });
 
+  it('may stay in a bucket that announces whole seconds, as soon as it has given a request back', () => {
+    const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
+    const second = { reset: START + 4000, dated: false };
+    const again = (at: number) =>
+      recording()
+        .add({ at: 0, remaining: 19, ...second })
+        .add({ at: 5, remaining: 18, ...second })
+        .add({ at, remaining: 18, ...second });
+    expect(findings(again(90), { limits })).toEqual([]);
+    expect(findings(again(300), { limits })).toEqual(['8/remaining-decrements x3']);
+  });
+
   it.each([
     ['begin with the minute', RESET],
     ['are rounded to seconds', RESET + 7000],

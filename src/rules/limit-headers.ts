@@ -36,7 +36,7 @@ function headerOf(view: View, name: keyof typeof RATE_HEADERS): string | undefin
 /** §8, ruling 12: on answers other than the refusal the headers are optional. */
 const headersPresent: Rule = {
   name: 'rate-headers-present',
-  requirements: ['8/headers-present'],
+  judges: ['8/headers-present'],
   each(view, { load }, into) {
     if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
     if (load !== undefined) return;
@@ -77,7 +77,7 @@ const headersPresent: Rule = {
 /** §8: what each header says by itself, wherever it is present. */
 const headerValues: Rule = {
   name: 'rate-header-values',
-  requirements: ['8/header-limit', '8/header-remaining', '8/header-reset'],
+  judges: ['8/header-limit', '8/header-remaining', '8/header-reset'],
   each(view, context, into) {
     if (!tellsWindow(view, context)) return;
     const refused = isRateRefusal(view, context);
@@ -213,7 +213,7 @@ function judgeReset(
  */
 const resetSteady: Rule = {
   name: 'reset-steady',
-  requirements: ['8/reset-steady'],
+  judges: ['8/reset-steady'],
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const fixed = windowKind(answers, context.limits) === 'fixed';

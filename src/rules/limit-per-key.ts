@@ -30,7 +30,7 @@ const MIN_SHARED = 3;
  */
 const perKey: Rule = {
   name: 'limit-per-key',
-  requirements: ['8/per-key'],
+  judges: ['8/per-key'],
   all(views, context, into) {
     const all = allVotes(trafficOf(views, context), context);
     for (const { apart } of all) for (const { view } of apart) into.judged('8/per-key', view);

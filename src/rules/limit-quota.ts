@@ -10,7 +10,7 @@ import { isObject, type View } from './view.ts';
  */
 const quota: Rule = {
   name: 'monthly-quota',
-  requirements: ['8/quota', '8/quota-not-early', '8/quota-answer'],
+  judges: ['8/quota', '8/quota-not-early', '8/quota-answer'],
   all(views, context, into) {
     const { quotaLeft, quotaUnseen = 0 } = context;
     if (quotaLeft === undefined) return;

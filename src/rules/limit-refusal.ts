@@ -10,7 +10,7 @@ import { isObject, lacksBody } from './view.ts';
 /** §8: what the refusal of the limiter carries. */
 const refusal: Rule = {
   name: 'rate-refusal',
-  requirements: [
+  judges: [
     '8/refusal-headers',
     '8/refusal-code',
     '8/refusal-message',

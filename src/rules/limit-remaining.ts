@@ -5,8 +5,10 @@ import { LABELS } from './limit-headers.ts';
 import {
   failuresCount,
   isBefore,
+  isInSeconds,
   pairs,
   sameWindow,
+  SECOND_MS,
   span,
   step,
   trafficOf,
@@ -24,7 +26,7 @@ import { moment } from '../text/moment.ts';
  */
 export const remainingDecrements: Rule = {
   name: 'remaining-decrements',
-  requirements: ['8/remaining-decrements'],
+  judges: ['8/remaining-decrements'],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
@@ -34,7 +36,7 @@ export const remainingDecrements: Rule = {
       // At the end of a window that is not fixed, what is announced as one window may be two states of it.
       const early = kind === 'fixed' ? answers : wellBeforeEnd(ofKey, context);
       const plain = plainWindows(answers, kind, context);
-      judgeRepeats(early, { limit: context.limits.requests, counted, plain }, into);
+      judgeRepeats(early, { kind, counted, plain }, context, into);
       judgeRises(early, { kind, plain }, into);
       if (!partial) judgeUncounted(early, plain, into);
       // What skips may be the requests of somebody else that are missing here.
@@ -92,19 +94,28 @@ function plainWindows(
 function judgeRepeats(
   answers: readonly RateAnswer[],
   {
-    limit,
+    kind: windows,
     counted,
     plain,
-  }: { readonly limit: number; readonly counted: boolean; readonly plain: ReadonlySet<number> },
+  }: {
+    readonly kind: ReturnType<typeof windowKind>;
+    readonly counted: boolean;
+    readonly plain: ReadonlySet<number>;
+  },
+  { limits: { requests, windowMs } }: Context,
   into: Judgement,
 ): void {
-  const seen = new Map<string, RateAnswer>();
+  const seen = new Map<string, { readonly answer: RateAnswer; readonly place: number }>();
   const admitted = new Map<number, RateAnswer[]>();
+  // Where resets are in seconds, two states of a bucket may look like one window: it gives back one request in so many ms.
+  const mayGiveBack = windows !== 'fixed' && isInSeconds(answers, windowMs);
+  const givesBackMs = windowMs / requests;
   for (const answer of answers) {
     const { kind, remaining, reset, window, view } = answer;
     if (window === null || remaining === null || !plain.has(window)) continue;
     const before = admitted.get(window) ?? [];
-    const beyond = before[limit - 1];
+    const beyond = before[requests - 1];
+    const place = before.length;
     const counts = kind === 'served' || (kind === 'failed' && counted);
     if (counts) admitted.set(window, before);
     if (counts) before.push(answer);
@@ -113,11 +124,14 @@ function judgeRepeats(
     const figure = `${window} ${remaining}`;
     const first = seen.get(figure);
     if (first === undefined) {
-      seen.set(figure, answer);
+      seen.set(figure, { answer, place });
       continue;
     }
+    const waited = span(first.answer, answer);
+    const gaveBack = Math.abs(waited / givesBackMs - (place - first.place)) < 1;
+    if (mayGiveBack && gaveBack && waited < SECOND_MS) continue;
     into.found(WHERE, view, {
-      message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.view.exchange.id}`,
+      message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.answer.view.exchange.id}`,
       expected: `one less with each admitted request until the reset at ${moment(reset)}`,
       actual: `${remaining} twice`,
     });

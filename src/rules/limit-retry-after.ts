@@ -23,7 +23,7 @@ type Unit = keyof typeof UNITS;
  */
 export const retryAfter: Rule = {
   name: 'retry-after',
-  requirements: ['8/retry-after-fits', '8/retry-after-unit'],
+  judges: ['8/retry-after-fits', '8/retry-after-unit'],
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const kind = windowKind(answers, context.limits);

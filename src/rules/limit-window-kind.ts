@@ -60,7 +60,7 @@ const QUESTION = 'Kind of window';
 /** §8, ruling 13: which kind of window the target has. */
 const kind: Rule = {
   name: 'window-kind',
-  requirements: ['8/window-kind'],
+  judges: ['8/window-kind'],
   all(views, context, into) {
     // Under load, probes of its own tell it better.
     if (context.load !== undefined) return;
@@ -88,7 +88,7 @@ const kind: Rule = {
 /** §8: whether errors count against the limit. */
 const counted: Rule = {
   name: 'refused-counted',
-  requirements: ['8/refused-counted'],
+  judges: ['8/refused-counted'],
   all(views, context, into) {
     for (const traffic of trafficOf(views, context)) {
       const { answers, complete } = traffic;

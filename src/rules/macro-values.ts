@@ -1,19 +1,24 @@
+import { DAY } from '../contract/time.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Rule } from './judgement.ts';
 import { SERIES } from './series.ts';
 import { place } from './transport.ts';
 import { isObject } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const MACRO_VALUES = criteria('released');
 
 const MACRO = '/macro/events/{event}/history';
 
 /** A figure may be some days late, and a release or two may never have had one. */
-const LATE_MS = 7 * 86_400_000;
+const LATE_MS = 7 * DAY;
 const ENOUGH = 3;
 
 /** §2.10, ruling 3: what is not released yet is null, but not all that was released. */
 const released: Rule = {
   name: 'macro-released',
-  requirements: ['2.10/released'],
+  judges: [MACRO_VALUES.released],
   each(view, context, into) {
     const series = SERIES.find(({ endpoint }) => endpoint === MACRO);
     if (series === undefined || view.exchange.endpoint !== MACRO || !view.ok) return;
@@ -26,7 +31,7 @@ const released: Rule = {
     for (const field of ['actual', 'previous']) {
       const empty = past.every(({ value }) => isObject(value) && value[field] === null);
       const [first] = past;
-      into.expect('2.10/released', view, !empty, () => ({
+      into.expect(MACRO_VALUES.released, view, !empty, () => ({
         message: `${place(view)}: ${field} is null in all ${past.length} rows of the past`,
         expected: `the ${field} of at least one release`,
         actual: show(first?.value),

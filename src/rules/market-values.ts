@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../contract/time.ts';
 import { atMost, atMostRounded, decimalOf } from './decimals.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf, type ObjectAt } from './currency-values.ts';
@@ -6,20 +7,30 @@ import { isSameTicker } from './tickers.ts';
 import { judgePlaces, placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+/** What this file decides. */
+export const MARKET_VALUES = criteria(
+  'ohlcOrder',
+  'dailySpacing',
+  'nonNegative',
+  'tickerEcho',
+  'circulatingWithinTotal',
+  'timeFieldListed',
+  'namesUnique',
+  'chartsResolve',
+);
 
 /** §2.4: a candle encloses its open and close. */
 const candles: Rule = {
   name: 'candles',
-  requirements: ['2.4/ohlc-order'],
+  judges: [MARKET_VALUES.ohlcOrder],
   each(view, context, into) {
     judgePlaces(
       view,
       objectsOf(view, context, 'kline').filter(({ value }) => hasPrices(value)),
       {
-        requirement: '2.4/ohlc-order',
+        criterion: MARKET_VALUES.ohlcOrder,
         message: `${place(view)} has a candle whose figures contradict each other`,
         expected: 'low <= open, close <= high, no figure below 0',
         holds: (value) => isObject(value) && isCandle(value),
@@ -47,7 +58,7 @@ function isCandle({ open, high, low, close, volume }: Values): boolean {
 /** §2.4: daily candles lie whole days apart. Equal timestamps are a matter of order (ruling 19). */
 const dailySpacing: Rule = {
   name: 'daily-spacing',
-  requirements: ['2.4/daily-spacing'],
+  judges: [MARKET_VALUES.dailySpacing],
   each(view, context, into) {
     if (view.query.get('interval') !== '1d') return;
     const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
@@ -67,7 +78,7 @@ const dailySpacing: Rule = {
       view,
       gaps,
       {
-        requirement: '2.4/daily-spacing',
+        criterion: MARKET_VALUES.dailySpacing,
         message: `${place(view)} has candles that are not whole days apart`,
         expected: 'a multiple of 24 hours between one candle and the next, give or take an hour',
         holds: (gap) => offDay(Number(gap)) <= HOUR,
@@ -83,7 +94,7 @@ const offDay = (gap: number): number => Math.min(gap % DAY, DAY - (gap % DAY));
 /** §2.5: figures of a pair. */
 const pairFigures: Rule = {
   name: 'pair-figures',
-  requirements: ['2.5/non-negative'],
+  judges: [MARKET_VALUES.nonNegative],
   each(view, context, into) {
     const figures = objectsOf(view, context, 'trading-pair').flatMap((record) =>
       ['price', 'turnover_24h', 'cost_to_move_up_usd', 'cost_to_move_down_usd']
@@ -94,7 +105,7 @@ const pairFigures: Rule = {
       view,
       figures,
       {
-        requirement: '2.5/non-negative',
+        criterion: MARKET_VALUES.nonNegative,
         message: `${place(view)} has a negative figure`,
         expected: 'at least 0',
         holds: (value) => (decimalOf(value) ?? 0) >= 0,
@@ -107,13 +118,13 @@ const pairFigures: Rule = {
 /** §2.9: the snapshot is that of the stock asked for, and its parts are not above the whole. */
 const stockSnapshot: Rule = {
   name: 'stock-snapshot',
-  requirements: ['2.9/ticker-echo', '2.9/circulating-within-total'],
+  judges: [MARKET_VALUES.tickerEcho, MARKET_VALUES.circulatingWithinTotal],
   each(view, context, into) {
     const asked = view.exchange.pathParameters['stock_ticker'];
     for (const record of objectsOf(view, context, 'stock-snapshot')) {
       const { ticker } = record.value;
       if (asked !== undefined && typeof ticker === 'string') {
-        into.expect('2.9/ticker-echo', view, isSameTicker(ticker, asked), () => ({
+        into.expect(MARKET_VALUES.tickerEcho, view, isSameTicker(ticker, asked), () => ({
           message: `${place(view)} answers with another stock`,
           expected: `ticker "${asked}"`,
           actual: `ticker ${show(ticker)}`,
@@ -135,7 +146,7 @@ function judgePart(
 ): void {
   const [lower, upper] = [decimalOf(value[part]), decimalOf(value[whole])];
   if (lower === undefined || upper === undefined) return;
-  into.expect('2.9/circulating-within-total', view, atMost(lower, upper, 1e-6), () => ({
+  into.expect(MARKET_VALUES.circulatingWithinTotal, view, atMost(lower, upper, 1e-6), () => ({
     message: `${place(view)}: ${part} is above ${whole}`,
     expected: `${part} of at most ${whole}`,
     actual: `${part} ${show(value[part])}, ${whole} ${show(value[whole])}`,
@@ -146,7 +157,7 @@ function judgePart(
 /** §2.11: metadata of charts. */
 const charts: Rule = {
   name: 'charts',
-  requirements: ['2.11/time-field-listed', '2.11/names-unique'],
+  judges: [MARKET_VALUES.timeFieldListed, MARKET_VALUES.namesUnique],
   each(view, context, into) {
     const records = objectsOf(view, context, 'chart');
     const described = records.filter(
@@ -167,7 +178,7 @@ const charts: Rule = {
         value: record.value['time_field'],
       })),
       {
-        requirement: '2.11/time-field-listed',
+        criterion: MARKET_VALUES.timeFieldListed,
         message: `${place(view)} names a time column that the chart does not list`,
         expected: 'the name of one of the fields',
         holds: (value, { pointer }) =>
@@ -183,7 +194,7 @@ const charts: Rule = {
       view,
       named,
       {
-        requirement: '2.11/names-unique',
+        criterion: MARKET_VALUES.namesUnique,
         message: `${place(view)} lists a chart name twice`,
         expected: 'each chart_name once',
         holds: (value, { pointer }) => first.get(value) === pointer,
@@ -196,7 +207,7 @@ const charts: Rule = {
 /** §4.6: what the chart list names can be fetched. */
 const chartsResolve: Rule = {
   name: 'charts-resolve',
-  requirements: ['4.6/charts-resolve'],
+  judges: [MARKET_VALUES.chartsResolve],
   all(views, context, into) {
     const listed = new Set<unknown>();
     for (const view of views) {
@@ -210,7 +221,7 @@ const chartsResolve: Rule = {
       if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
       if (!view.isJson) continue;
       // What the data of a chart looks like is not shown, nor whether there is any today (ruling 16).
-      into.expect('4.6/charts-resolve', view, view.ok && view.body !== null, () => ({
+      into.expect(MARKET_VALUES.chartsResolve, view, view.ok && view.body !== null, () => ({
         message: `${place(view)} does not know the listed chart ${show(name)}`,
         expected: 'status 200 with data',
         actual: view.ok ? `status ${view.status} with null` : `status ${view.status}`,

@@ -1,7 +1,8 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import { DAY_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { contextOf } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
@@ -14,7 +15,7 @@ const KLINES = '/currencies/{currency_id}/klines';
 const HISTORY = '/etfs/{ticker}/history';
 
 const candle = (daysAgo: number, changes: Record<string, unknown> = {}) => ({
-  timestamp: TODAY - daysAgo * DAY_MS,
+  timestamp: TODAY - daysAgo * DAY,
   open: 10 + daysAgo,
   high: 12 + daysAgo,
   low: 9 + daysAgo,
@@ -57,7 +58,7 @@ function exchange(
 }
 
 function judge(...exchanges: Exchange[]): Judgement {
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const context = contextOf(DEFAULT_FACTS, exchanges);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
   for (const rule of METAMORPHIC_RULES) rule.all?.(views, context, into);
@@ -91,7 +92,7 @@ describe('same records', () => {
   });
 
   it('blames the range when one was asked for', () => {
-    const query = { interval: '1d', start_time: String(TODAY - 30 * DAY_MS), limit: '500' };
+    const query = { interval: '1d', start_time: String(TODAY - 30 * DAY), limit: '500' };
     const part = exchange(KLINES, query, [candle(20, { volume: 6 })]);
     const { requirements } = judge(plain(), part);
     expect([...requirements.keys()]).toEqual(['4.1/klines-range']);

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { Criterion } from './criterion.ts';
 import { decimalOf, sameFigure } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { sameList } from './relations.ts';
@@ -10,9 +10,9 @@ import { isObject, type View } from './view.ts';
 const NEAR_MS = 600_000;
 
 /** What is asked for beyond the plain request, and so what a part of the series may be wrong about. */
-function requirementOf(series: SeriesFacts, view: View): RequirementId | undefined {
-  if (askedRange(series, view) !== null) return series.ids.range;
-  return view.query.has('limit') ? series.limit?.ids.part : undefined;
+function criterionOf(series: SeriesFacts, view: View): Criterion | undefined {
+  if (askedRange(series, view) !== null) return series.judges.range;
+  return view.query.has('limit') ? series.limit?.judges.part : undefined;
 }
 
 interface Row {
@@ -47,7 +47,7 @@ const STILL = SERIES.filter(({ window }) => window !== 'news');
  */
 const sameRecords: Rule = {
   name: 'same-records',
-  requirements: STILL.flatMap(({ ids, limit }) => [ids.range, ...optional(limit?.ids.part)]),
+  judges: STILL.flatMap(({ judges, limit }) => [judges.range, ...optional(limit?.judges.part)]),
   all(views, context, into) {
     for (const series of STILL) {
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
@@ -61,21 +61,21 @@ const sameRecords: Rule = {
 };
 
 function judgePart(series: SeriesFacts, view: View, plain: readonly View[], into: Judgement): void {
-  const requirement = requirementOf(series, view);
+  const criterion = criterionOf(series, view);
   const [whole] = plain
     .filter((other) => Math.abs(other.now - view.now) <= NEAR_MS)
     .toSorted((a, b) => Math.abs(a.now - view.now) - Math.abs(b.now - view.now));
-  if (requirement === undefined || whole === undefined || !view.ok) return;
+  if (criterion === undefined || whole === undefined || !view.ok) return;
   const rows = settledRows(series, view);
   for (const [identity, known] of settledRows(series, whole)) {
     const row = rows.get(identity);
     if (row === undefined) continue;
-    into.judged(requirement, view);
+    into.judged(criterion, view);
     const field = Object.keys(known.fields).find((name) =>
       differs(known.fields[name], row.fields[name]),
     );
     if (field === undefined) continue;
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} has another ${field} for the ${series.record} of ${identity} than the plain answer`,
       expected: `${show(known.fields[field])}, as in ${whole.exchange.id}`,
       actual: show(row.fields[field]),

@@ -1,12 +1,15 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from '../../test/fast-check.ts';
 import { ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
 import { KEY_ROLES, type Exchange } from '../contract/exchange.ts';
+import { DAY } from '../contract/time.ts';
 import { contextOf } from './context.ts';
 import { DEFAULT_FACTS, type Facts } from './facts.ts';
 import { Judgement } from './judgement.ts';
 import { RULES } from './rules.ts';
-import { isObject, schemaFile } from './schema-files.ts';
+import { isObject } from '../text/json-value.ts';
+import { schemaFile } from './schema-files.ts';
 import { viewOf } from './view.ts';
 
 /** Texts that look like what a rule reads, and are not quite it. */
@@ -145,7 +148,7 @@ const answer = fc.record({
     ),
     fc.oneof(text, fc.constantFrom('application/json', '20', '19', '1767787260000')),
   ),
-  at: fc.constantFrom(0, 1000, 60_000, 86_400_000, 5 * 86_400_000),
+  at: fc.constantFrom(0, 1000, 60_000, DAY, 5 * DAY),
 });
 
 type Drawn = typeof answer extends fc.Arbitrary<infer T> ? T : never;
@@ -188,8 +191,8 @@ const FACTS: Facts = {
   forbidden: ['/news'],
   quotaLeft: 2,
   earlierRows: [
-    { ticker: 'IBIT', date: '20261121', seenAt: START - 86_400_000, run: '' },
-    { ticker: 'IBIT', date: '2026-01-06', seenAt: START - 86_400_000, run: '' },
+    { ticker: 'IBIT', date: '20261121', seenAt: START - DAY, run: '' },
+    { ticker: 'IBIT', date: '2026-01-06', seenAt: START - DAY, run: '' },
   ],
 };
 
@@ -202,7 +205,7 @@ describe('every rule', () => {
         const context = contextOf(facts, exchanges);
         const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
         for (const rule of RULES) {
-          const into = new Judgement();
+          const into = new Judgement(requirementJudgedBy);
           expect(() => {
             for (const view of views) rule.each?.(view, context, into);
             rule.all?.(views, context, into);

@@ -1,24 +1,31 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { idOf, newsItems, seriesOf, totalOf } from './news-items.ts';
 import { askedCategories, categoryOf } from './news-wanted.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_CATEGORIES = criteria(
+  'categoryFilter',
+  'featuredCategoryFilter',
+  'featuredCategoryList',
+);
 
 /** §4.2: only news of the categories asked for, on every page and beside every other filter. */
 export const categoryFilter: Rule = {
   name: 'news-category-filter',
-  requirements: ['4.2/category-filter', '4.2/featured-category-filter'],
+  judges: [NEWS_CATEGORIES.categoryFilter, NEWS_CATEGORIES.featuredCategoryFilter],
   each(view, context, into) {
     const asked = askedCategories(view);
-    const requirement = requirementOf(view);
-    if (asked === undefined || requirement === undefined || !isJudgeable(view, context)) return;
+    const criterion = criterionOf(view);
+    if (asked === undefined || criterion === undefined || !isJudgeable(view, context)) return;
     const items = newsItems(view);
     if (items.length === 0) return;
     const strangers = items.filter((item) => !asked.includes(categoryOf(item)));
     const [first] = strangers;
-    into.expect(requirement, view, first === undefined, () => ({
+    into.expect(criterion, view, first === undefined, () => ({
       message: `${strangers.length} of ${items.length} news of ${place(view)} with category=${asked.join(',')} have another category`,
       expected: `category ${asked.join(' or ')}`,
       actual: `category ${show(first?.value['category'])}`,
@@ -27,9 +34,11 @@ export const categoryFilter: Rule = {
   },
 };
 
-function requirementOf(view: View): RequirementId | undefined {
-  if (view.resource === 'news-item') return '4.2/category-filter';
-  return view.resource === 'featured-news-item' ? '4.2/featured-category-filter' : undefined;
+function criterionOf(view: View): Criterion | undefined {
+  if (view.resource === 'news-item') return NEWS_CATEGORIES.categoryFilter;
+  return view.resource === 'featured-news-item'
+    ? NEWS_CATEGORIES.featuredCategoryFilter
+    : undefined;
 }
 
 /** First pages that differ from this one in category, language and size only. */
@@ -49,7 +58,7 @@ const EVIDENCE = 2;
  */
 export const featuredCategoryList: Rule = {
   name: 'featured-category-list',
-  requirements: ['4.2/featured-category-list'],
+  judges: [NEWS_CATEGORIES.featuredCategoryList],
   all(views, context, into) {
     for (const view of views) {
       const asked = askedCategories(view) ?? [];
@@ -69,7 +78,7 @@ function judgeList(
   const absent = asked.filter((category) => !items.some((item) => categoryOf(item) === category));
   if (items.length === 0) return;
   if (absent.length === 0) {
-    into.judged('4.2/featured-category-list', view);
+    into.judged(NEWS_CATEGORIES.featuredCategoryList, view);
     return;
   }
   if (!isWhole(view)) return;
@@ -80,7 +89,7 @@ function judgeList(
       const known = newsItems(base).filter((item) => categoryOf(item) === category);
       const [first] = known;
       if (first === undefined || known.length < EVIDENCE) continue;
-      into.found('4.2/featured-category-list', view, {
+      into.found(NEWS_CATEGORIES.featuredCategoryList, view, {
         message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} are featured`,
         expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
         actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,

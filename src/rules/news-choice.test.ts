@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { item, items, NOW, type Item } from '../../test/rules/news-exchanges.ts';
+import { DAY } from '../contract/time.ts';
 import { narrowingOf, oneFilterOf, twoCategoriesOf } from './news-choice.ts';
 import type { NewsItem } from './news-items.ts';
 import { categoryOf, matchedWith } from './news-wanted.ts';
@@ -55,7 +56,7 @@ describe('filters for one request', () => {
     const of = (list: readonly NewsItem[]): readonly string[] =>
       Object.keys(narrowingOf(list, NOW, []));
     expect(of([])).toEqual(['start_time', 'end_time']);
-    const old = asItems(items(1, 9).map((one) => ({ ...one, release_time: NOW - 9 * 86_400_000 })));
+    const old = asItems(items(1, 9).map((one) => ({ ...one, release_time: NOW - 9 * DAY })));
     expect(of(old)).toEqual(['start_time', 'end_time']);
   });
 });

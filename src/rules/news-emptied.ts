@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { askedLanguage } from './news-language.ts';
@@ -14,6 +13,15 @@ import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
 import { DAY_MS } from '../contract/limits.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_EMPTIED = criteria(
+  'categoryFilter',
+  'currencyFilter',
+  'timeFilter',
+  'featuredCategoryFilter',
+);
 
 /** So many news that pass the filters have to be known before an empty answer counts against them. */
 const EVIDENCE = 2;
@@ -23,11 +31,11 @@ const SURELY_RECENT_MS = 6 * DAY_MS;
 /** §4.2: a filter does not keep out what it asks for. What passes it is known from answers without it. */
 export const emptied: Rule = {
   name: 'news-emptied',
-  requirements: [
-    '4.2/category-filter',
-    '4.2/currency-filter',
-    '4.2/time-filter',
-    '4.2/featured-category-filter',
+  judges: [
+    NEWS_EMPTIED.categoryFilter,
+    NEWS_EMPTIED.currencyFilter,
+    NEWS_EMPTIED.timeFilter,
+    NEWS_EMPTIED.featuredCategoryFilter,
   ],
   all(views, context, into) {
     for (const view of views) {
@@ -65,8 +73,8 @@ function judgeEmptied(view: View, views: readonly View[], into: Judgement): void
   const [first] = known.values();
   if (first === undefined || known.size < EVIDENCE) return;
   const asked = filters.map((name) => `${name}=${view.query.get(name) ?? ''}`).join(' and ');
-  for (const requirement of new Set(filters.map((name) => requirementOf(view, name)))) {
-    into.found(requirement, view, {
+  for (const criterion of new Set(filters.map((name) => criterionOf(view, name)))) {
+    into.found(criterion, view, {
       message: `${place(view)} with ${asked} is empty, although ${known.size} such news were shown without`,
       expected: `news such as ${show(idOf(first.item))} of ${first.from.exchange.id}`,
       actual: 'an empty list',
@@ -81,12 +89,12 @@ function isGone(id: string, base: View): boolean {
   return newsItems(base).every((item) => idOf(item) !== id);
 }
 
-function requirementOf(view: View, filter: Filter): RequirementId {
-  if (filter === 'currency_id') return '4.2/currency-filter';
-  if (filter !== 'category') return '4.2/time-filter';
+function criterionOf(view: View, filter: Filter): Criterion {
+  if (filter === 'currency_id') return NEWS_EMPTIED.currencyFilter;
+  if (filter !== 'category') return NEWS_EMPTIED.timeFilter;
   return view.resource === 'featured-news-item'
-    ? '4.2/featured-category-filter'
-    : '4.2/category-filter';
+    ? NEWS_EMPTIED.featuredCategoryFilter
+    : NEWS_EMPTIED.categoryFilter;
 }
 
 /** Only an identifier that other endpoints know is one for sure. */

@@ -6,11 +6,15 @@ import { idsOf, isNewsList, newsItems, seriesOf, type NewsItem } from './news-it
 import { matchedWith } from './news-wanted.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_FILTERS = criteria('currencyFilter', 'projectFilter');
 
 /** §4.2: `currency_id` selects by `matched_currencies`, the only field that names currencies. */
 export const currencyFilter: Rule = {
   name: 'news-currency-filter',
-  requirements: ['4.2/currency-filter'],
+  judges: [NEWS_FILTERS.currencyFilter],
   each(view, context, into) {
     const currency = view.query.get('currency_id');
     if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
@@ -20,7 +24,7 @@ export const currencyFilter: Rule = {
       (item) => !matchedWith(item).some(({ id }) => String(id) === currency),
     );
     const [first] = strangers;
-    into.expect('4.2/currency-filter', view, first === undefined, () => ({
+    into.expect(NEWS_FILTERS.currencyFilter, view, first === undefined, () => ({
       message: `${strangers.length} of ${items.length} news of ${place(view)} with currency_id=${currency} are not matched with that currency`,
       expected: `matched_currencies with the id ${show(currency)}`,
       actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
@@ -48,7 +52,7 @@ function judgeRefused(
   if (!known.has(view.query.get('currency_id') ?? '') || !isJudgeable(view, context)) return;
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'open' || expectation.parameters.join() !== 'currency_id') return;
-  into.found('4.2/currency-filter', view, {
+  into.found(NEWS_FILTERS.currencyFilter, view, {
     message: `${place(view)} refuses a currency_id that other endpoints answer for`,
     expected: 'status 200',
     actual: describeAnswer(view),
@@ -58,7 +62,7 @@ function judgeRefused(
 /** §4.2: what a project has to do with news is not shown, so it is only recorded. */
 export const projectFilter: Rule = {
   name: 'news-project-filter',
-  requirements: ['4.2/project-filter'],
+  judges: [NEWS_FILTERS.projectFilter],
   all(views, context, into) {
     for (const view of views) {
       if (view.resource !== 'news-item' || !view.query.has('project_id')) continue;
@@ -85,7 +89,7 @@ function readProject(view: View, views: readonly View[], into: Judgement): void 
         ? 'nothing: the same news come without it'
         : inCommon(items)
     : `refused (${describeAnswer(view)})`;
-  into.read('What project_id filters news by', answer, view, '4.2/project-filter');
+  into.read('What project_id filters news by', answer, view, NEWS_FILTERS.projectFilter);
 }
 
 /** What all the items share. */

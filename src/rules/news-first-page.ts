@@ -4,6 +4,10 @@ import { idsOf, newsItems, seriesOf, totalOf } from './news-items.ts';
 import { wholeNumber } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_FIRST_PAGE = criteria('pageDefault');
 
 /** Lists that are further apart in time than this say nothing about each other, ms. */
 const NEAR_MS = 120_000;
@@ -16,7 +20,7 @@ const TELLING = 5;
  */
 export const firstPage: Rule = {
   name: 'news-first-page',
-  requirements: ['4.2/page-default'],
+  judges: [NEWS_FIRST_PAGE.pageDefault],
   all(views, context, into) {
     const lists = views.filter(
       (view) =>
@@ -58,7 +62,7 @@ function judge(view: View, whole: View, into: Judgement): void {
   // News may come in between, and may be missing in one of the languages; a few steps are no page.
   const apart = places.length === 0 && own.length >= TELLING && isOneList(view, whole);
   if (!apart && (places.length < TELLING || places.length * 2 < own.length)) return;
-  into.expect('4.2/page-default', view, first > 0, () => ({
+  into.expect(NEWS_FIRST_PAGE.pageDefault, view, first > 0, () => ({
     message: `${place(view)} without page does not begin where page 1 begins`,
     expected: `news from the beginning of ${whole.exchange.id}`,
     actual: apart ? 'none of its news' : `news from number ${Math.min(...places) + 1} of it on`,

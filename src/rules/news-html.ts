@@ -5,6 +5,10 @@ import { BARE_ATTRIBUTES, ELEMENTS_LIKE_WORDS, HTML_ELEMENTS } from './html-elem
 import type { Rule } from './judgement.ts';
 import { newsItems } from './news-items.ts';
 import { place } from './transport.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_HTML = criteria('htmlTags');
 
 /** What a piece of HTML says: the tags in its source, and its text. */
 export interface Markup {
@@ -108,7 +112,7 @@ function unlistedTags(content: string): readonly string[] {
 /** §2.7: the HTML of `content` uses the listed tags only. */
 export const htmlTags: Rule = {
   name: 'news-html-tags',
-  requirements: ['2.7/html-tags'],
+  judges: [NEWS_HTML.htmlTags],
   each(view, context, into) {
     if (!isJudgeable(view, context)) return;
     let first: { readonly pointer: string; readonly tag: string } | undefined;
@@ -117,7 +121,7 @@ export const htmlTags: Rule = {
     for (const { pointer, value } of newsItems(view)) {
       const { content } = value;
       if (typeof content !== 'string') continue;
-      into.judged('2.7/html-tags', view);
+      into.judged(NEWS_HTML.htmlTags, view);
       const bad = unlistedTags(content);
       if (bad.length === 0) continue;
       items += 1;
@@ -125,7 +129,7 @@ export const htmlTags: Rule = {
       first ??= { pointer: `${pointer}/content`, tag: bad[0] ?? '' };
     }
     if (first === undefined) return;
-    into.found('2.7/html-tags', view, {
+    into.found(NEWS_HTML.htmlTags, view, {
       message: `The content of ${items} news of ${place(view)} holds tags that the specification does not list`,
       expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
       actual: `<${first.tag}>${others.size > 1 ? `, in all ${[...others].slice(0, 8).join(', ')}` : ''}`,

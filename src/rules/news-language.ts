@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { LANGUAGES, type Language } from '../contract/values.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
@@ -17,6 +16,16 @@ import {
 } from './news-texts.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_LANGUAGE = criteria(
+  'featuredLanguage',
+  'quoteLanguage',
+  'languageDefault',
+  'language',
+  'authorDescriptionLanguage',
+);
 
 /** The listed language that a request asks for, English by default; `undefined` for one that is not listed. */
 export function askedLanguage(view: View): Language | undefined {
@@ -26,20 +35,20 @@ export function askedLanguage(view: View): Language | undefined {
 }
 
 /** The requirement that a text in another language violates. */
-function requirementOf(view: View, field: TextField): RequirementId {
-  if (view.resource === 'featured-news-item') return '4.2/featured-language';
-  if (field === 'quote') return '4.2/quote-language';
-  return view.query.has('language') ? '4.2/language' : '4.2/language-default';
+function criterionOf(view: View, field: TextField): Criterion {
+  if (view.resource === 'featured-news-item') return NEWS_LANGUAGE.featuredLanguage;
+  if (field === 'quote') return NEWS_LANGUAGE.quoteLanguage;
+  return view.query.has('language') ? NEWS_LANGUAGE.language : NEWS_LANGUAGE.languageDefault;
 }
 
 /** §4.2 rule 1: each text of a page, by its letters and function words. */
 const language: Rule = {
   name: 'news-language',
-  requirements: [
-    '4.2/language',
-    '4.2/quote-language',
-    '4.2/language-default',
-    '4.2/featured-language',
+  judges: [
+    NEWS_LANGUAGE.language,
+    NEWS_LANGUAGE.quoteLanguage,
+    NEWS_LANGUAGE.languageDefault,
+    NEWS_LANGUAGE.featuredLanguage,
   ],
   each(view, context, into) {
     const asked = askedLanguage(view);
@@ -56,16 +65,16 @@ function judgePage(
   asked: Language,
   into: Judgement,
 ): void {
-  const requirement = requirementOf(view, field);
+  const criterion = criterionOf(view, field);
   const { verdict, against, told } = pageStanding(items, field, asked);
   const at = TEXT_PLACES[field];
   const name = at.slice(1).replaceAll('/', '.');
-  if (verdict !== 'unclear') into.judged(requirement, view);
+  if (verdict !== 'unclear') into.judged(criterion, view);
   const [first] = against;
   // One long text in another language counts for content only: a title or a quotation is too short.
   if (first === undefined || (verdict !== 'other' && field !== 'content')) return;
   const text = textOf(first, field);
-  into.found(requirement, view, {
+  into.found(criterion, view, {
     message: `${name} of ${against.length} of ${told} news of ${place(view)} is not in ${languageName(asked)}${view.query.has('language') ? '' : ', the default'}`,
     expected: `a text in ${languageName(asked)}`,
     actual: `${text === undefined ? '' : describeLanguage(text.traits)}: ${show(text?.text.slice(0, 80))}`,
@@ -79,7 +88,7 @@ function judgePage(
  */
 const translated: Rule = {
   name: 'news-translated',
-  requirements: ['4.2/language', '4.2/quote-language', '4.2/featured-language'],
+  judges: [NEWS_LANGUAGE.language, NEWS_LANGUAGE.quoteLanguage, NEWS_LANGUAGE.featuredLanguage],
   all(views, context, into) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
     const english = englishTexts(judgeable);
@@ -135,7 +144,7 @@ function compare(
   if (first === undefined || !isEnglish || !isGoodPart(same.length, compared.length)) return;
   const at = TEXT_PLACES[field];
   const name = at.slice(1).replaceAll('/', '.');
-  into.found(requirementOf(view, field), view, {
+  into.found(criterionOf(view, field), view, {
     message: `${name} of ${same.length} of ${compared.length} news of ${place(view)} with language=${asked} is the English text`,
     expected: `a text in ${languageName(asked)}`,
     actual: `the same as with language=en: ${show(first.text.text.slice(0, 80))}`,
@@ -146,7 +155,7 @@ function compare(
 /** §4.2: without `language` the same texts come as with `language=en`. */
 const defaultLanguage: Rule = {
   name: 'news-default-language',
-  requirements: ['4.2/language-default', '4.2/featured-language'],
+  judges: [NEWS_LANGUAGE.languageDefault, NEWS_LANGUAGE.featuredLanguage],
   all(views, context, into) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
     const asked = judgeable.filter((view) => view.query.get('language') === 'en');
@@ -160,7 +169,7 @@ const defaultLanguage: Rule = {
       );
       const [first] = other;
       // Single news may be edited between two requests.
-      into.expect(requirementOf(view, 'content'), view, other.length <= shared.length / 2, () => ({
+      into.expect(criterionOf(view, 'content'), view, other.length <= shared.length / 2, () => ({
         message: `${other.length} of ${shared.length} news of ${place(view)} without language differ from those with language=en`,
         expected: show(english.get((first && idOf(first)) ?? '')?.slice(0, 80)),
         actual: show(first && textOf(first, 'content')?.text.slice(0, 80)),
@@ -180,7 +189,7 @@ const FOREIGN =
  */
 const authorDescription: Rule = {
   name: 'news-author-description',
-  requirements: ['2.7/author-description-language'],
+  judges: [NEWS_LANGUAGE.authorDescriptionLanguage],
   all(views, context, into) {
     const judgeable = views.filter((view) => isJudgeable(view, context));
     const english = new Map<string, string>();
@@ -207,7 +216,7 @@ function compareAuthors(view: View, asked: Language, english: TextsById, into: J
     const { author_description: text, author } = item.value;
     const other = english.get(idOf(item) ?? '');
     if (typeof text !== 'string' || other === undefined) continue;
-    into.judged('2.7/author-description-language', view);
+    into.judged(NEWS_LANGUAGE.authorDescriptionLanguage, view);
     if (text === other) continue;
     authors.add(String(author));
     const translation = FOREIGN.test(text) && !FOREIGN.test(other);
@@ -215,7 +224,7 @@ function compareAuthors(view: View, asked: Language, english: TextsById, into: J
     foreign ||= translation;
   }
   if (first === undefined || (authors.size < 2 && !foreign)) return;
-  into.found('2.7/author-description-language', view, {
+  into.found(NEWS_LANGUAGE.authorDescriptionLanguage, view, {
     message: `author_description of ${authors.size} authors of ${place(view)} changes with language=${asked}`,
     expected: `${show(first.other)}, as in English`,
     actual: show(first.text),

@@ -4,11 +4,15 @@ import type { Judgement, Rule } from './judgement.ts';
 import { PAGE_PARAMETERS, PAGED, pageOf, type PagedFacts } from './pages.ts';
 import { counted, reactionOf, sameList, wholeNumber } from './relations.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_MAXIMUM = criteria('maxItems', 'pageSizeReading');
 
 /** §4.2 rule 4: no answer holds more than 200 news; sizes from 101 to 200 are a reading. */
 export const newsMaximum: Rule = {
   name: 'news-maximum',
-  requirements: ['4.2/max-items', '4.2/page-size-reading'],
+  judges: [NEWS_MAXIMUM.maxItems, NEWS_MAXIMUM.pageSizeReading],
   all(views, context, into) {
     const news = PAGED.find(({ endpoint }) => endpoint === '/news');
     if (news === undefined) return;
@@ -22,7 +26,7 @@ function judgeNewsMaximum(news: PagedFacts, view: View, context: Context, into: 
   const asked = wholeNumber(view.query.get('page_size'));
   const rows = view.records.length;
   if (rows > NEWS_MAX_ITEMS || (asked !== undefined && asked >= news.maximum && rows > 0)) {
-    into.expect('4.2/max-items', view, rows <= NEWS_MAX_ITEMS, () => ({
+    into.expect(NEWS_MAXIMUM.maxItems, view, rows <= NEWS_MAX_ITEMS, () => ({
       message: 'An answer holds more news than one request may bring',
       expected: `at most ${counted(NEWS_MAX_ITEMS, news.item)}`,
       actual: counted(rows, news.item),
@@ -34,10 +38,10 @@ function judgeNewsMaximum(news: PagedFacts, view: View, context: Context, into: 
   const reaction = reactionOf(view, context);
   const question = 'A news page_size from 101 to 200';
   if (reaction === 'refused') {
-    into.read(question, 'refused', view, '4.2/page-size-reading');
+    into.read(question, 'refused', view, NEWS_MAXIMUM.pageSizeReading);
   } else if (page !== undefined && page.rows > news.maximum) {
-    into.read(question, 'answered with up to 200 items', view, '4.2/page-size-reading');
+    into.read(question, 'answered with up to 200 items', view, NEWS_MAXIMUM.pageSizeReading);
   } else if (page?.total !== undefined && page.total > page.rows) {
-    into.read(question, `brought down to ${page.rows}`, view, '4.2/page-size-reading');
+    into.read(question, `brought down to ${page.rows}`, view, NEWS_MAXIMUM.pageSizeReading);
   }
 }

@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { describeAnswer, detailsOf, namedParameter } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -8,10 +7,22 @@ import { isNewsList } from './news-items.ts';
 import { askedCategories } from './news-wanted.ts';
 import { isMaintenance, place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
-const CASES: readonly { readonly name: string; readonly requirement: RequirementId }[] = [
-  { name: 'language', requirement: '4.2/language-unknown' },
-  { name: 'category', requirement: '4.2/category-unknown' },
+/** What this file decides. */
+export const NEWS_REFUSALS = criteria(
+  'languageUnknown',
+  'categoryUnknown',
+  'language',
+  'categoryFilter',
+  'featuredLanguage',
+  'featuredCategoryFilter',
+  'featuredCategoryList',
+);
+
+const CASES: readonly { readonly name: string; readonly criterion: Criterion }[] = [
+  { name: 'language', criterion: NEWS_REFUSALS.languageUnknown },
+  { name: 'category', criterion: NEWS_REFUSALS.categoryUnknown },
 ];
 
 /**
@@ -20,24 +31,19 @@ const CASES: readonly { readonly name: string; readonly requirement: Requirement
  */
 export const newsRefusals: Rule = {
   name: 'news-unknown-values',
-  requirements: CASES.map(({ requirement }) => requirement),
+  judges: CASES.map(({ criterion }) => criterion),
   each(view, context, into) {
-    for (const { name, requirement } of CASES) {
+    for (const { name, criterion } of CASES) {
       if (!isUnknownValue(view, name, context)) continue;
       const refused = isInvalidRequestStatus(view.status);
-      into.expect(requirement, view, refused || isNewsList(view), () => ({
+      into.expect(criterion, view, refused || isNewsList(view), () => ({
         message: `${place(view)} with ${name}=${show(view.query.get(name))} is not refused as a bad request`,
         expected: 'a 400-class error, or news as a fallback',
         actual: describeAnswer(view),
       }));
       const fallback = view.records.length === 0 ? 'an empty list' : 'news, as if it were not sent';
       if (refused || isNewsList(view)) {
-        into.read(
-          `Answer to an unknown ${name}`,
-          refused ? 'refused' : fallback,
-          view,
-          requirement,
-        );
+        into.read(`Answer to an unknown ${name}`, refused ? 'refused' : fallback, view, criterion);
       }
     }
   },
@@ -49,19 +55,19 @@ export const newsRefusals: Rule = {
  */
 export const listedRefused: Rule = {
   name: 'news-listed-refused',
-  requirements: [
-    '4.2/language',
-    '4.2/category-filter',
-    '4.2/featured-language',
-    '4.2/featured-category-filter',
-    '4.2/featured-category-list',
+  judges: [
+    NEWS_REFUSALS.language,
+    NEWS_REFUSALS.categoryFilter,
+    NEWS_REFUSALS.featuredLanguage,
+    NEWS_REFUSALS.featuredCategoryFilter,
+    NEWS_REFUSALS.featuredCategoryList,
   ],
   each(view, context, into) {
     if (!isInvalidRequestStatus(view.status) || !isJudgeable(view, context)) return;
     const name = namedParameter(view) ?? detailsOf(view)['field'];
-    const requirement = refusedValue(view, name);
-    if (requirement === undefined) return;
-    into.found(requirement, view, {
+    const criterion = refusedValue(view, name);
+    if (criterion === undefined) return;
+    into.found(criterion, view, {
       message: `${place(view)} refuses ${String(name)}=${view.query.get(String(name)) ?? ''}, which is listed`,
       expected: 'no refusal for it',
       actual: describeAnswer(view),
@@ -71,17 +77,19 @@ export const listedRefused: Rule = {
 };
 
 /** The requirement that a refusal for this parameter violates; undefined when its value may be refused. */
-function refusedValue(view: View, name: unknown): RequirementId | undefined {
+function refusedValue(view: View, name: unknown): Criterion | undefined {
   const sent = view.exchange.request.query.filter(([one]) => one === name);
   if (sent.length !== 1 || view.endpoint?.query['language'] === undefined) return undefined;
   const isFeatured = view.resource === 'featured-news-item';
   if (name === 'language' && askedLanguage(view) !== undefined) {
-    return isFeatured ? '4.2/featured-language' : '4.2/language';
+    return isFeatured ? NEWS_REFUSALS.featuredLanguage : NEWS_REFUSALS.language;
   }
   const categories = name === 'category' ? askedCategories(view) : undefined;
   if (categories === undefined) return undefined;
-  if (!isFeatured) return '4.2/category-filter';
-  return categories.length > 1 ? '4.2/featured-category-list' : '4.2/featured-category-filter';
+  if (!isFeatured) return NEWS_REFUSALS.categoryFilter;
+  return categories.length > 1
+    ? NEWS_REFUSALS.featuredCategoryList
+    : NEWS_REFUSALS.featuredCategoryFilter;
 }
 
 /** True when the one thing that is unusual about the request is an unlisted value of the parameter. */

@@ -4,6 +4,10 @@ import { askedLanguage } from './news-language.ts';
 import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf, totalOf } from './news-items.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS_SHARED_IDS = criteria('languagesShareIds');
 
 /** A page of news in one language. */
 interface LanguagePage {
@@ -26,7 +30,7 @@ const MIN_NEWS = 10;
  */
 export const sharedIds: Rule = {
   name: 'news-shared-ids',
-  requirements: ['4.2/languages-share-ids'],
+  judges: [NEWS_SHARED_IDS.languagesShareIds],
   all(views, context, into) {
     const series = new Map<string, LanguagePage[]>();
     for (const view of views) {
@@ -57,7 +61,7 @@ function judgeSeries(pages: readonly LanguagePage[], into: Judgement): void {
       (other) => other.language !== page.language && isOneList(page, other),
     );
     if (others.some((other) => agree(page, other))) {
-      into.judged('4.2/languages-share-ids', page.view);
+      into.judged(NEWS_SHARED_IDS.languagesShareIds, page.view);
       continue;
     }
     const before = others.filter(
@@ -98,7 +102,7 @@ function judgeBetween(
   later: LanguagePage,
   into: Judgement,
 ): void {
-  into.judged('4.2/languages-share-ids', page.view);
+  into.judged(NEWS_SHARED_IDS.languagesShareIds, page.view);
   const own = new Set(page.ids);
   const still = new Set(later.ids);
   const newest = Math.max(...newsItems(page.view).map((item) => releaseTimeOf(item) ?? 0));
@@ -109,7 +113,7 @@ function judgeBetween(
   });
   const [first] = missing;
   if (first === undefined) return;
-  into.found('4.2/languages-share-ids', page.view, {
+  into.found(NEWS_SHARED_IDS.languagesShareIds, page.view, {
     message: `${missing.length} news that ${place(page.view)} shows with language=${earlier.language}, before and after, are missing with language=${page.language}`,
     expected: `the news ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
     actual: `missing among ${page.ids.length} news`,
@@ -122,7 +126,7 @@ function judgeOverlap(page: LanguagePage, other: LanguagePage, into: Judgement):
   const shared = page.ids.filter((id) => known.has(id)).length;
   const least = Math.min(page.ids.length, other.ids.length);
   if (least < MIN_NEWS || shared >= least / 2) return;
-  into.found('4.2/languages-share-ids', page.view, {
+  into.found(NEWS_SHARED_IDS.languagesShareIds, page.view, {
     message: `${place(page.view)} shows other news with language=${page.language} than with language=${other.language}`,
     expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,
     actual: `${shared} of them`,

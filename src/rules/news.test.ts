@@ -11,6 +11,7 @@ import {
   pointersOf,
   refusal,
 } from '../../test/rules/news-exchanges.ts';
+import { DAY } from '../contract/time.ts';
 
 describe('2.7/id-unique', () => {
   it('finds the second of two', () => {
@@ -133,8 +134,8 @@ describe('4.2/category-filter', () => {
     const empty = news([], range, { after: 100 });
     expect(pointersOf([before, empty], '4.2/time-filter')).toEqual(['/list']);
     const old = {
-      start_time: String(NOW - 30 * 86_400_000),
-      end_time: String(NOW - 9 * 86_400_000),
+      start_time: String(NOW - 30 * DAY),
+      end_time: String(NOW - 9 * DAY),
     };
     expect(pointersOf([before, news([], old, { after: 100 })], '4.2/time-filter')).toBeUndefined();
     const currency = news([], { currency_id: '101' }, { after: 100 });

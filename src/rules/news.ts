@@ -14,11 +14,22 @@ import { place } from './transport.ts';
 import { isLinkOrEmpty } from './urls.ts';
 import { isObject, type View } from './view.ts';
 import { isoTime, moment } from '../text/moment.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const NEWS = criteria(
+  'idUnique',
+  'countsNonNegative',
+  'releaseNotFuture',
+  'urls',
+  'featuredExcludedFields',
+  'order',
+);
 
 /** §2.7: an id names one news item of an answer. */
 const idUnique: Rule = {
   name: 'news-id-unique',
-  requirements: ['2.7/id-unique'],
+  judges: [NEWS.idUnique],
   each(view, context, into) {
     const items = newsItems(view);
     if (items.length < 2 || !isJudgeable(view, context)) return;
@@ -26,11 +37,11 @@ const idUnique: Rule = {
     for (const item of items) {
       const id = idOf(item);
       if (id === undefined) continue;
-      into.judged('2.7/id-unique', view);
+      into.judged(NEWS.idUnique, view);
       const first = seen.get(id);
       if (first === undefined) seen.set(id, item.pointer);
       else {
-        into.found('2.7/id-unique', view, {
+        into.found(NEWS.idUnique, view, {
           message: `Two news of ${place(view)} have the same id`,
           expected: `${show(id)} once, at ${first}`,
           actual: `${show(id)} at ${item.pointer} as well`,
@@ -47,7 +58,7 @@ const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count']
 /** §2.7: engagement counts, of the item and of the post that it quotes, count something. */
 const counts: Rule = {
   name: 'news-counts',
-  requirements: ['2.7/counts-non-negative'],
+  judges: [NEWS.countsNonNegative],
   each(view, context, into) {
     if (!isJudgeable(view, context)) return;
     const negative: { pointer: string; value: number }[] = [];
@@ -59,14 +70,14 @@ const counts: Rule = {
         for (const name of COUNTS) {
           const count = holder[name];
           if (typeof count !== 'number') continue;
-          into.judged('2.7/counts-non-negative', view);
+          into.judged(NEWS.countsNonNegative, view);
           if (count < 0) negative.push({ pointer: `${at}/${name}`, value: count });
         }
       }
     }
     const [first] = negative;
     if (first === undefined) return;
-    into.found('2.7/counts-non-negative', view, {
+    into.found(NEWS.countsNonNegative, view, {
       message: `${negative.length} engagement counts of ${place(view)} are below zero`,
       expected: 'a count of 0 or more',
       actual: String(first.value),
@@ -81,7 +92,7 @@ const FUTURE_TOLERANCE_MS = 10 * 60_000;
 /** §2.7: what is published was released before. Judged by the target's own clock. */
 const releaseNotFuture: Rule = {
   name: 'news-release-not-future',
-  requirements: ['2.7/release-not-future'],
+  judges: [NEWS.releaseNotFuture],
   each(view, context, into) {
     if (!isJudgeable(view, context)) return;
     const date = Date.parse(view.response.headers['date'] ?? '');
@@ -89,12 +100,12 @@ const releaseNotFuture: Rule = {
     const late = newsItems(view).flatMap((item) => {
       const time = releaseTimeOf(item);
       if (time === undefined) return [];
-      into.judged('2.7/release-not-future', view);
+      into.judged(NEWS.releaseNotFuture, view);
       return time > now + FUTURE_TOLERANCE_MS ? [{ pointer: item.pointer, time }] : [];
     });
     const [first] = late;
     if (first === undefined) return;
-    into.found('2.7/release-not-future', view, {
+    into.found(NEWS.releaseNotFuture, view, {
       message: `${late.length} news of ${place(view)} are released in the future`,
       expected: `a release_time up to ${isoTime(now)}`,
       actual: moment(first.time),
@@ -108,7 +119,7 @@ const URL_FIELDS = ['source_link', 'original_link', 'author_avatar_url', 'featur
 /** §2.7: links and images can be followed. An empty string stands for none. */
 const urls: Rule = {
   name: 'news-urls',
-  requirements: ['2.7/urls'],
+  judges: [NEWS.urls],
   each(view, context, into) {
     if (!isJudgeable(view, context)) return;
     const bad: { pointer: string; value: string }[] = [];
@@ -116,13 +127,13 @@ const urls: Rule = {
       for (const name of URL_FIELDS) {
         const link = value[name];
         if (typeof link !== 'string') continue;
-        into.judged('2.7/urls', view);
+        into.judged(NEWS.urls, view);
         if (!isLinkOrEmpty(link.trim())) bad.push({ pointer: `${pointer}/${name}`, value: link });
       }
     }
     const [first] = bad;
     if (first === undefined) return;
-    into.found('2.7/urls', view, {
+    into.found(NEWS.urls, view, {
       message: `${bad.length} links or images of ${place(view)} are no http(s) URLs`,
       expected: 'an http(s) URL, or an empty string',
       actual: show(first.value),
@@ -134,17 +145,17 @@ const urls: Rule = {
 /** §4.2: featured news has the shape of news but for five fields. */
 const excludedFields: Rule = {
   name: 'featured-excluded-fields',
-  requirements: ['4.2/featured-excluded-fields'],
+  judges: [NEWS.featuredExcludedFields],
   each(view, context, into) {
     if (view.resource !== 'featured-news-item' || !isJudgeable(view, context)) return;
     const items = newsItems(view);
     if (items.length === 0) return;
-    into.judged('4.2/featured-excluded-fields', view);
+    into.judged(NEWS.featuredExcludedFields, view);
     for (const name of FEATURED_EXCLUDED_FIELDS) {
       const holders = items.filter(({ value }) => Object.hasOwn(value, name));
       const [first] = holders;
       if (first === undefined) continue;
-      into.found('4.2/featured-excluded-fields', view, {
+      into.found(NEWS.featuredExcludedFields, view, {
         message: `${holders.length} of ${items.length} featured news have ${name}`,
         expected: `no field ${name}`,
         actual: `${name}: ${show(first.value[name])}`,
@@ -157,7 +168,7 @@ const excludedFields: Rule = {
 /** §4.2 rule 2: the display order is the platform's own, so it is only recorded. */
 const order: Rule = {
   name: 'news-order',
-  requirements: ['4.2/order'],
+  judges: [NEWS.order],
   each(view, context, into) {
     if (view.resource !== 'news-item' || !isJudgeable(view, context)) return;
     readOrder(view, newsItems(view), into);
@@ -173,7 +184,7 @@ function readOrder(view: View, items: readonly NewsItem[], into: Judgement): voi
     : steps.every((step) => step >= 0)
       ? 'oldest first'
       : 'not by release_time';
-  into.read('Order of news', answer, view, '4.2/order');
+  into.read('Order of news', answer, view, NEWS.order);
 }
 
 /** Rules of §4.2 and §2.7 that no other endpoint shares. */

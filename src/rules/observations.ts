@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf } from './currency-values.ts';
@@ -10,22 +9,35 @@ import type { Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
 import { isObject } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const OBSERVATIONS = criteria(
+  'otherMethods',
+  'severalErrors',
+  'decimalForm',
+  'stringTimestampFormat',
+  'dateFormat',
+  'timestampUnit',
+  'recordShapes',
+  'dataShape',
+);
 
 /** §4, ruling 20: what methods other than GET get. */
 const otherMethods: Rule = {
   name: 'other-methods',
-  requirements: ['4/other-methods'],
+  judges: [OBSERVATIONS.otherMethods],
   each(view, _context, into) {
     const { method } = view.exchange.request;
     if (method === 'GET' || view.status === 429) return;
-    into.read(`Answer to ${method}`, describeAnswer(view), view, '4/other-methods');
+    into.read(`Answer to ${method}`, describeAnswer(view), view, OBSERVATIONS.otherMethods);
   },
 };
 
 /** §7, ruling 8: which error a request gets that deserves several, and which one an empty value gets. */
 const severalErrors: Rule = {
   name: 'several-errors',
-  requirements: ['7/several-errors'],
+  judges: [OBSERVATIONS.severalErrors],
   each(view, context, into) {
     if (!isJudgeable(view, context)) return;
     const expectation = expectationOf(view, context);
@@ -44,7 +56,7 @@ const severalErrors: Rule = {
         ? `Which error wins: ${causes.toSorted().join(' or ')}`
         : `Error for an empty value (${causes[0]})`;
     const winner = causes.length > 1 ? winners.join(' or ') : describeAnswer(view);
-    into.read(question, winner || describeAnswer(view), view, '7/several-errors');
+    into.read(question, winner || describeAnswer(view), view, OBSERVATIONS.severalErrors);
   },
 };
 
@@ -87,7 +99,7 @@ const DECIMALS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
 /** §2, ruling 1: which form decimals have. */
 const decimalForm: Rule = {
   name: 'decimal-form',
-  requirements: ['2/decimal-form'],
+  judges: [OBSERVATIONS.decimalForm],
   each(view, context, into) {
     const { resource } = view;
     const fields = resource === null ? undefined : DECIMALS[resource];
@@ -100,7 +112,7 @@ const decimalForm: Rule = {
       }
     }
     for (const form of forms) {
-      into.read(`How decimals are written of ${resource}`, form, view, '2/decimal-form');
+      into.read(`How decimals are written of ${resource}`, form, view, OBSERVATIONS.decimalForm);
     }
   },
 };
@@ -129,11 +141,11 @@ export function timeForm(text: string): string {
 /** §2, ruling 2, and §2.10: which form times have that are strings. */
 const timeForms: Rule = {
   name: 'time-forms',
-  requirements: ['2/string-timestamp-format', '2.10/date-format'],
+  judges: [OBSERVATIONS.stringTimestampFormat, OBSERVATIONS.dateFormat],
   each(view, context, into) {
     const { resource } = view;
     if (resource === null) return;
-    const read = (path: string, id: RequirementId): void => {
+    const read = (path: string, id: Criterion): void => {
       const forms = new Set<string>();
       for (const record of objectsOf(view, context, resource)) {
         for (const { value } of placesAt(record, path)) {
@@ -145,15 +157,15 @@ const timeForms: Rule = {
         into.read(`How times are written as text of ${name}`, form, view, id);
       }
     };
-    for (const path of TEXT_TIMES[resource] ?? []) read(path, '2/string-timestamp-format');
-    if (resource === 'macro-history-row') read('/date', '2.10/date-format');
+    for (const path of TEXT_TIMES[resource] ?? []) read(path, OBSERVATIONS.stringTimestampFormat);
+    if (resource === 'macro-history-row') read('/date', OBSERVATIONS.dateFormat);
   },
 };
 
 /** §2.9, ruling 2: the unit of the snapshot's timestamp. */
 const stockTimestamp: Rule = {
   name: 'stock-timestamp',
-  requirements: ['2.9/timestamp-unit'],
+  judges: [OBSERVATIONS.timestampUnit],
   each(view, context, into) {
     for (const { value } of objectsOf(view, context, 'stock-snapshot')) {
       const { timestamp } = value;
@@ -163,7 +175,7 @@ const stockTimestamp: Rule = {
         'Unit of the timestamp in the snapshot of a stock',
         unit,
         view,
-        '2.9/timestamp-unit',
+        OBSERVATIONS.timestampUnit,
       );
     }
   },
@@ -172,7 +184,7 @@ const stockTimestamp: Rule = {
 /** §2.11, §2.12, §4.7, ruling 16: what the endpoints without a stated shape answer. */
 const unstatedShapes: Rule = {
   name: 'unstated-shapes',
-  requirements: ['4.7/record-shapes', '2.11/data-shape'],
+  judges: [OBSERVATIONS.recordShapes, OBSERVATIONS.dataShape],
   each(view, context, into) {
     if (view.endpoint?.response.kind !== 'unstated') return;
     if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
@@ -183,7 +195,10 @@ const unstatedShapes: Rule = {
     const about = isChart
       ? `of the chart ${view.exchange.pathParameters['chart_name'] ?? ''}`
       : `of ${place(view)}`;
-    const ids = ['4.7/record-shapes', ...(isChart ? (['2.11/data-shape'] as const) : [])] as const;
+    const ids = [
+      OBSERVATIONS.recordShapes,
+      ...(isChart ? ([OBSERVATIONS.dataShape] as const) : []),
+    ] as const;
     for (const id of ids) {
       into.read(`Kind of answer ${about}`, outline.kind, view, id);
       if (outline.names.length > 0) into.collect(`Fields ${about}`, outline.names, view, id);

@@ -1,5 +1,6 @@
 import type { Exchange, Oddity, TransportError } from '../contract/exchange.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { oneLine, plural } from '../text/text.ts';
 
 /**
@@ -15,7 +16,7 @@ export interface TargetOddity {
 }
 
 /** Announced times further away than this were never meant, ms. */
-const FAR_MS = 2 * 86_400_000;
+const FAR_MS = 2 * DAY;
 
 const WIRE: Readonly<Record<Oddity, string>> = {
   'interim-answers': 'came after answers of class 1xx, which the request had not asked for',

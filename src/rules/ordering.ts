@@ -1,5 +1,4 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { largerAnswer } from './bounds.ts';
 import { isJudgeable } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
@@ -7,29 +6,36 @@ import { counted, sameList, wholeNumber } from './relations.ts';
 import { askedRange, PART_PARAMETERS, SERIES, timedRecords, type SeriesFacts } from './series.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
 
-const KLINES: Readonly<Partial<Record<EndpointPath, RequirementId>>> = {
-  '/currencies/{currency_id}/klines': '4.1/klines-one-order',
-  '/crypto-stocks/{stock_ticker}/klines': '4.5/klines-one-order',
+/** What this file decides. */
+export const ORDERING = criteria(
+  'currencyKlinesOneOrder',
+  'stockKlinesOneOrder',
+  'klinesOrder',
+  'macroOrder',
+);
+
+const KLINES: Readonly<Partial<Record<EndpointPath, Criterion>>> = {
+  '/currencies/{currency_id}/klines': ORDERING.currencyKlinesOneOrder,
+  '/crypto-stocks/{stock_ticker}/klines': ORDERING.stockKlinesOneOrder,
 };
 
 /** Observations of the order of lists whose order is silent. */
 const OBSERVED: Readonly<
-  Partial<
-    Record<EndpointPath, { readonly question: string; readonly requirement: RequirementId | null }>
-  >
+  Partial<Record<EndpointPath, { readonly question: string; readonly criterion: Criterion | null }>>
 > = {
   '/currencies/{currency_id}/klines': {
     question: 'Order of candles of a currency',
-    requirement: '4.1/klines-order',
+    criterion: ORDERING.klinesOrder,
   },
   '/crypto-stocks/{stock_ticker}/klines': {
     question: 'Order of candles of a stock',
-    requirement: null,
+    criterion: null,
   },
   '/macro/events/{event}/history': {
     question: 'Order of macro rows',
-    requirement: '4.6/macro-order',
+    criterion: ORDERING.macroOrder,
   },
 };
 
@@ -55,11 +61,11 @@ function direction(steps: Steps): number {
 /** Ruling 19: candles come in one order, whichever it is, and each moment once. */
 const oneOrder: Rule = {
   name: 'one-order',
-  requirements: [
-    '4.1/klines-one-order',
-    '4.5/klines-one-order',
-    '4.1/klines-order',
-    '4.6/macro-order',
+  judges: [
+    ORDERING.currencyKlinesOneOrder,
+    ORDERING.stockKlinesOneOrder,
+    ORDERING.klinesOrder,
+    ORDERING.macroOrder,
   ],
   each(view, context, into) {
     const series = SERIES.find(({ endpoint }) => endpoint === view.exchange.endpoint);
@@ -67,19 +73,19 @@ const oneOrder: Rule = {
     const steps = stepsOf(series, view);
     if (steps.length === 0) return;
     const onward = direction(steps);
-    const requirement = KLINES[series.endpoint];
-    if (requirement !== undefined) judgeSteps(requirement, view, steps, onward, into);
+    const criterion = KLINES[series.endpoint];
+    if (criterion !== undefined) judgeSteps(criterion, view, steps, onward, into);
     const observed = OBSERVED[series.endpoint];
     if (observed !== undefined) {
       const mixed = steps.some(({ before, time }) => Math.sign(time - before) === -onward);
       const answer = onward === 0 || mixed ? 'mixed' : onward > 0 ? 'oldest first' : 'newest first';
-      into.read(observed.question, answer, view, observed.requirement);
+      into.read(observed.question, answer, view, observed.criterion);
     }
   },
 };
 
 function judgeSteps(
-  requirement: RequirementId,
+  criterion: Criterion,
   view: View,
   steps: Steps,
   onward: number,
@@ -88,7 +94,7 @@ function judgeSteps(
   const wrong = steps.filter(({ before, time }) => Math.sign(time - before) !== (onward || 1));
   const [first] = wrong;
   const twice = first !== undefined && first.time === first.before;
-  into.expect(requirement, view, first === undefined, () => ({
+  into.expect(criterion, view, first === undefined, () => ({
     message: twice
       ? `${place(view)} has two candles with the same timestamp`
       : `${place(view)} has ${counted(wrong.length, 'candle')} out of order`,
@@ -101,7 +107,7 @@ function judgeSteps(
 /** Ruling 19: which end of a range a limit keeps, seen by the place of a smaller answer in a larger one. */
 const keptEnd: Rule = {
   name: 'kept-end',
-  requirements: ['4.1/klines-order'],
+  judges: [ORDERING.klinesOrder],
   all(views, context, into) {
     for (const series of SERIES) {
       if (series.limit === null) continue;
@@ -137,7 +143,7 @@ function readKeptEnd(
     `Which end of a list limit keeps: ${series.name}`,
     newest ? 'the newest' : 'the oldest',
     view,
-    series.endpoint === '/currencies/{currency_id}/klines' ? '4.1/klines-order' : null,
+    series.endpoint === '/currencies/{currency_id}/klines' ? ORDERING.klinesOrder : null,
   );
 }
 

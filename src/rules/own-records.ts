@@ -5,6 +5,10 @@ import { show, type Rule } from './judgement.ts';
 import { hasSide, namesOf, symbolsOf } from './pair-sides.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const OWN_RECORDS = criteria('ownRecord', 'priceAgrees');
 
 /** Answers further apart than this are not compared, ms. */
 const NEAR_MS = 600_000;
@@ -32,7 +36,7 @@ function fingerprintOf(view: View, context: Context): string | undefined {
 /** §4.1, ruling 22: what is sent for one currency is not what is sent for another one. */
 const ownRecord: Rule = {
   name: 'own-record',
-  requirements: ['4.1/own-record'],
+  judges: [OWN_RECORDS.ownRecord],
   all(views, context, into) {
     const symbols = symbolsOf(views, context);
     const told = views.flatMap((view) => {
@@ -56,7 +60,7 @@ const ownRecord: Rule = {
         symbol === symbols.get(currencyOf(same.view)) &&
         symbols.size > 1;
       if (alias) continue;
-      into.expect('4.1/own-record', view, same === undefined, () => ({
+      into.expect(OWN_RECORDS.ownRecord, view, same === undefined, () => ({
         message: `${place(view)} has the same record for two currencies`,
         expected: `another ${kind === 'pairs' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
         actual: `${currencyOf(view)} is answered as ${same === undefined ? '' : currencyOf(same.view)} is`,
@@ -72,7 +76,7 @@ const ENOUGH = 3;
 /** §2.5, ruling 22: a list of pairs of which none has the currency is that of another one. */
 const ownPairs: Rule = {
   name: 'own-pairs',
-  requirements: ['4.1/own-record'],
+  judges: [OWN_RECORDS.ownRecord],
   all(views, context, into) {
     const known = namesOf(views, context);
     for (const view of views) {
@@ -81,7 +85,7 @@ const ownPairs: Rule = {
       if (names === undefined || pairs.length < ENOUGH) continue;
       const [first] = pairs;
       const own = pairs.some(({ value }) => hasSide(value, names));
-      into.expect('4.1/own-record', view, own, () => ({
+      into.expect(OWN_RECORDS.ownRecord, view, own, () => ({
         message: `${place(view)} has no pair that the currency is part of`,
         expected: `${names.symbol} as base or target`,
         actual: `base ${show(first?.value['base'])}, target ${show(first?.value['target'])}`,
@@ -118,7 +122,7 @@ function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
 /** §2.2, §2.5, ruling 22: the snapshot is of the currency whose pairs are listed. */
 const priceAgrees: Rule = {
   name: 'price-agrees',
-  requirements: ['2.2/price-agrees'],
+  judges: [OWN_RECORDS.priceAgrees],
   all(views, context, into) {
     const lists = views.flatMap((view) => {
       const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
@@ -135,7 +139,7 @@ const priceAgrees: Rule = {
         if (price === undefined || list === undefined) continue;
         const { middle } = list;
         into.expect(
-          '2.2/price-agrees',
+          OWN_RECORDS.priceAgrees,
           view,
           price <= middle * FACTOR && price >= middle / FACTOR,
           () => ({

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { findings, history, judgedOf, settledRows } from '../../test/rules/etf-exchanges.ts';
 import { exchangeOf, recordOf } from '../../test/rules/exchanges.ts';
 import { summary, summaryRows } from '../../test/rules/etf-exchanges.ts';
+import { DAY } from '../contract/time.ts';
 import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from './rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import type { Exchange } from '../contract/exchange.ts';
 
 const judge = (...exchanges: Exchange[]) => judgeAll(exchanges, DEFAULT_FACTS);
@@ -50,7 +51,6 @@ describe('rows of an ETF', () => {
 });
 
 describe('candles', () => {
-  const DAY = 86_400_000;
   const START = Date.UTC(2025, 11, 1);
   const candles = (price: number) =>
     Array.from({ length: 9 }, (_, index) =>

@@ -1,5 +1,4 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { decimalOf } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
@@ -8,10 +7,19 @@ import { isSettledIn, SERIES, type SeriesFacts } from './series.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const OWN_ROWS = criteria(
+  'currencyKlinesOwn',
+  'summaryOwnRows',
+  'historyOwnRows',
+  'stockKlinesOwn',
+);
 
 /** Which list must be another for another identifier, and the figures that no two of them share day after day. */
 interface Owned {
-  readonly requirement: RequirementId;
+  readonly criterion: Criterion;
   readonly figures: readonly string[];
   /** Query parameters that name the list beside the path. */
   readonly named: readonly string[];
@@ -21,22 +29,22 @@ const CANDLE = ['open', 'high', 'low', 'close', 'volume'] as const;
 
 const OWNED: Readonly<Partial<Record<EndpointPath, Owned>>> = {
   '/currencies/{currency_id}/klines': {
-    requirement: '4.1/klines-own',
+    criterion: OWN_ROWS.currencyKlinesOwn,
     figures: CANDLE,
     named: [],
   },
   '/etfs/summary-history': {
-    requirement: '4.3/own-rows',
+    criterion: OWN_ROWS.summaryOwnRows,
     figures: ['total_value_traded', 'total_net_assets', 'cum_net_inflow'],
     named: ['symbol', 'country_code'],
   },
   '/etfs/{ticker}/history': {
-    requirement: '4.4/own-rows',
+    criterion: OWN_ROWS.historyOwnRows,
     figures: ['value_traded', 'net_assets', 'cum_inflow'],
     named: [],
   },
   '/crypto-stocks/{stock_ticker}/klines': {
-    requirement: '4.5/klines-own',
+    criterion: OWN_ROWS.stockKlinesOwn,
     figures: CANDLE,
     named: [],
   },
@@ -60,7 +68,7 @@ interface Listed {
  */
 const ownRows: Rule = {
   name: 'own-rows',
-  requirements: Object.values(OWNED).map(({ requirement }) => requirement),
+  judges: Object.values(OWNED).map(({ criterion }) => criterion),
   all(views, context, into) {
     for (const series of SERIES) {
       const owned = OWNED[series.endpoint];
@@ -117,7 +125,7 @@ function tellingDays(series: SeriesFacts, { figures }: Owned, view: View): Liste
   return days;
 }
 
-function judgeLists(lists: readonly Listed[], { requirement }: Owned, into: Judgement): void {
+function judgeLists(lists: readonly Listed[], { criterion }: Owned, into: Judgement): void {
   for (const [index, list] of lists.entries()) {
     for (const other of lists.slice(0, index)) {
       if (isSameTicker(list.name, other.name)) continue;
@@ -125,7 +133,7 @@ function judgeLists(lists: readonly Listed[], { requirement }: Owned, into: Judg
       const shared = [...list.days].filter(([day]) => other.days.has(day));
       if (shared.length < ENOUGH_DAYS) continue;
       const own = shared.find(([day, { figures }]) => other.days.get(day)?.figures !== figures);
-      into.expect(requirement, list.view, own !== undefined, () => ({
+      into.expect(criterion, list.view, own !== undefined, () => ({
         message: `${place(list.view)} has the same figures for ${list.name} as for ${other.name} on all ${shared.length} days that both show`,
         expected: `rows of ${list.name}`,
         actual: `${show(shared[0]?.[1].figures)} on ${shared[0]?.[0] ?? ''}, as in ${other.view.exchange.id}`,

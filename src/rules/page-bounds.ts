@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { Criterion } from './criterion.ts';
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';
@@ -27,10 +27,10 @@ function shown({ query }: View): string {
 /** §8, ruling 4: sizes and numbers of pages, inside and outside of their bounds. */
 const pageBounds: Rule = {
   name: 'page-bounds',
-  requirements: PAGED.flatMap(({ ids }) => [
-    ids.over,
-    ids.accepted,
-    ...[ids.invalid, ids.belowPage, ids.belowSize].flatMap((id) => id ?? []),
+  judges: PAGED.flatMap(({ judges }) => [
+    judges.over,
+    judges.accepted,
+    ...[judges.invalid, judges.belowPage, judges.belowSize].flatMap((id) => id ?? []),
   ]),
   all(views, context, into) {
     for (const facts of PAGED) {
@@ -46,18 +46,18 @@ const pageBounds: Rule = {
 };
 
 /** The requirement that the paging parameters of this request put to the test; undefined when they are in bounds. */
-function testedBound(facts: PagedFacts, { query }: View): RequirementId | undefined {
-  const { ids } = facts;
-  const tested = new Set<RequirementId | undefined>();
+function testedBound(facts: PagedFacts, { query }: View): Criterion | undefined {
+  const { judges } = facts;
+  const tested = new Set<Criterion | undefined>();
   for (const name of PAGE_PARAMETERS) {
     const text = query.get(name);
     if (text === undefined) continue;
     const number = wholeNumber(text);
     const minimum = name === 'page' ? 1 : facts.minimum;
-    const below = name === 'page' ? ids.belowPage : ids.belowSize;
-    if (number === undefined) tested.add(ids.invalid);
-    else if (number < minimum) tested.add(below ?? ids.invalid);
-    else if (name === 'page_size' && number > facts.utmost) tested.add(ids.over);
+    const below = name === 'page' ? judges.belowPage : judges.belowSize;
+    if (number === undefined) tested.add(judges.invalid);
+    else if (number < minimum) tested.add(below ?? judges.invalid);
+    else if (name === 'page_size' && number > facts.utmost) tested.add(judges.over);
   }
   const [first] = tested;
   return tested.size === 1 ? first : undefined;
@@ -70,14 +70,14 @@ function judgeOutOfBounds(
   context: Context,
   into: Judgement,
 ): void {
-  const requirement = testedBound(facts, view);
+  const criterion = testedBound(facts, view);
   const optional = Object.keys(view.endpoint?.query ?? {});
-  if (requirement === undefined || !opensOnly(view, context, optional)) return;
+  if (criterion === undefined || !opensOnly(view, context, optional)) return;
   const reaction = reactionOf(view, context);
   const page = pageOf(facts, view);
-  const wrong = page === undefined ? undefined : outside(facts, requirement, page);
+  const wrong = page === undefined ? undefined : outside(facts, criterion, page);
   if (wrong !== undefined) {
-    into.found(requirement, view, wrong);
+    into.found(criterion, view, wrong);
     return;
   }
   // Without another answer that has items, a failure may have any cause. A page that is cut to the maximum is empty only
@@ -85,12 +85,12 @@ function judgeOutOfBounds(
   const telling = reaction === 'refused' || view.records.length > 0;
   const ofList = (other: View): boolean => other !== view && hasRecords(other);
   const control =
-    reaction === 'broken' || requirement !== facts.ids.over
+    reaction === 'broken' || criterion !== facts.judges.over
       ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
       : group.some(ofList);
   if (!telling && !control) return;
-  const nothing = page !== undefined && page.rows === 0 && requirement === facts.ids.over;
-  into.expect(requirement, view, reaction !== 'broken' && !nothing, () => ({
+  const nothing = page !== undefined && page.rows === 0 && criterion === facts.judges.over;
+  into.expect(criterion, view, reaction !== 'broken' && !nothing, () => ({
     message: nothing
       ? `${place(view)} with ${shown(view)} answered with an empty page, although there are items`
       : `${place(view)} with ${shown(view)} answered neither with a page nor with a 400-class error`,
@@ -102,8 +102,8 @@ function judgeOutOfBounds(
 
 /** How a page uses the value that is out of bounds; undefined when it does not. */
 function outside(
-  { ids, minimum, utmost, item }: PagedFacts,
-  requirement: RequirementId,
+  { judges, minimum, utmost, item }: PagedFacts,
+  criterion: Criterion,
   { view, page, size, rows, total }: Page,
 ): FindingText | undefined {
   const said = (name: string, value: number, expected: string): FindingText => ({
@@ -120,13 +120,13 @@ function outside(
       pointer: view.records[utmost]?.pointer ?? view.root,
     };
   }
-  if (requirement === ids.over && size !== undefined && size > utmost) {
+  if (criterion === judges.over && size !== undefined && size > utmost) {
     return said('page_size', size, `of at most ${utmost}`);
   }
-  if (requirement === ids.belowPage && page !== undefined && page < 1) {
+  if (criterion === judges.belowPage && page !== undefined && page < 1) {
     return said('page', page, 'of at least 1');
   }
-  if (requirement !== ids.belowSize) return undefined;
+  if (criterion !== judges.belowSize) return undefined;
   if (size !== undefined && size < minimum)
     return said('page_size', size, `of at least ${minimum}`);
   if (rows < minimum && total !== undefined && total >= minimum) {
@@ -148,7 +148,7 @@ function judgeAccepted(facts: PagedFacts, page: Page, into: Judgement): void {
   if (total === undefined || rows === 0) return;
   // A page that is short and says so was cut to another size; one that is short all the same is not full.
   const cut = rows < askedSize && total > rows && size === rows;
-  into.expect(facts.ids.accepted, view, !cut, () => ({
+  into.expect(facts.judges.accepted, view, !cut, () => ({
     message: `${place(view)} cuts pages of ${askedSize} to another size`,
     expected: counted(askedSize, facts.item),
     actual: `${counted(rows, facts.item)} of ${total}, page_size: ${size}`,
@@ -159,13 +159,13 @@ function judgeAccepted(facts: PagedFacts, page: Page, into: Judgement): void {
 /** §8: pages of 20 unless asked otherwise. */
 const sizeDefault: Rule = {
   name: 'page-size-default',
-  requirements: PAGED.flatMap(({ ids }) => ids.sizeDefault ?? []),
+  judges: PAGED.flatMap(({ judges }) => judges.sizeDefault ?? []),
   all(views, context, into) {
     forEachPage(views, context, (facts, page) => {
       const { view, rows, total, size } = page;
-      const requirement = facts.ids.sizeDefault;
+      const criterion = facts.judges.sizeDefault;
       const { fallback } = facts;
-      if (requirement === undefined || fallback === null || view.query.has('page_size')) return;
+      if (criterion === undefined || fallback === null || view.query.has('page_size')) return;
       const number = pageInUse(page);
       const before = number === undefined ? 0 : (number - 1) * fallback;
       const left = total === undefined ? 0 : Math.min(fallback, total - before);
@@ -173,14 +173,14 @@ const sizeDefault: Rule = {
       if (rows > 0 && number !== undefined && left > 0 && (number > 1 || left === fallback)) {
         // A page that says 20 and holds fewer is one that is not full.
         const holds = rows === left || (rows < fallback && size === fallback);
-        into.expect(requirement, view, holds, () => ({
+        into.expect(criterion, view, holds, () => ({
           message: `${place(view)} without page_size answered with pages of another size`,
           expected: counted(left, facts.item),
           actual: `${counted(rows, facts.item)} of ${total}`,
           pointer: `${view.root}/list`,
         }));
       } else if (rows > fallback) {
-        into.found(requirement, view, {
+        into.found(criterion, view, {
           message: `${place(view)} without page_size answered with pages of another size`,
           expected: `at most ${counted(fallback, facts.item)}`,
           actual: counted(rows, facts.item),
@@ -194,7 +194,7 @@ const sizeDefault: Rule = {
 /** Ruling 4: a page that is not the last holds as many items as asked for. */
 const pageFull: Rule = {
   name: 'page-full',
-  requirements: PAGED.map(({ ids }) => ids.full),
+  judges: PAGED.map(({ judges }) => judges.full),
   all(views, context, into) {
     forEachPage(views, context, (facts, page) => {
       const { view, rows, size, total } = page;
@@ -204,7 +204,7 @@ const pageFull: Rule = {
       // Another size than asked for, and told so, is a matter of the size.
       if (size === rows && size !== asked) return;
       if (rows > asked && view.query.has('page_size')) {
-        into.found(facts.ids.full, view, {
+        into.found(facts.judges.full, view, {
           message: `${place(view)} with ${shown(view)} answered with more items than asked for`,
           expected: counted(asked, facts.item),
           actual: counted(rows, facts.item),
@@ -213,7 +213,7 @@ const pageFull: Rule = {
         return;
       }
       if (total < number * asked) return;
-      into.expect(facts.ids.full, view, rows >= asked, () => ({
+      into.expect(facts.judges.full, view, rows >= asked, () => ({
         message: `Page ${number} of ${place(view)} is not full, although it is not the last`,
         expected: `${counted(asked, facts.item)}, since total is ${total}`,
         actual: counted(rows, facts.item),
@@ -226,7 +226,7 @@ const pageFull: Rule = {
 /** §2.5, §2.7: the envelope says which page and page_size are in use. */
 const pageEcho: Rule = {
   name: 'page-echo',
-  requirements: PAGED.map(({ ids }) => ids.echo),
+  judges: PAGED.map(({ judges }) => judges.echo),
   all(views, context, into) {
     forEachPage(views, context, (facts, page) => {
       const { view } = page;
@@ -238,7 +238,7 @@ const pageEcho: Rule = {
         if (said === undefined || inUse === undefined) continue;
         // Pages of another size that say so do repeat the size in use; the size is judged elsewhere.
         const honest = name === 'page_size' && said === page.rows;
-        into.expect(facts.ids.echo, view, said === inUse || honest, () => ({
+        into.expect(facts.judges.echo, view, said === inUse || honest, () => ({
           message: `The envelope of ${place(view)} with ${shown(view)} says another ${name}`,
           expected: `${name}: ${inUse}`,
           actual: `${name}: ${said}`,

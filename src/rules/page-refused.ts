@@ -15,7 +15,7 @@ const SLACK = 3;
  */
 export const pageRefused: Rule = {
   name: 'page-refused',
-  requirements: PAGED.flatMap(({ ids }) => ids.join ?? ids.differ ?? []),
+  judges: PAGED.flatMap(({ judges }) => judges.join ?? judges.differ ?? []),
   all(views, context, into) {
     for (const facts of PAGED) {
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
@@ -31,18 +31,18 @@ function judgeRefused(
   group: readonly View[],
   into: Judgement,
 ): void {
-  const requirement = facts.ids.join ?? facts.ids.differ;
+  const criterion = facts.judges.join ?? facts.judges.differ;
   const page = wholeNumber(view.query.get('page'));
   const size = view.query.has('page_size')
     ? wholeNumber(view.query.get('page_size'))
     : (facts.fallback ?? undefined);
-  if (requirement === undefined || page === undefined || size === undefined) return;
+  if (criterion === undefined || page === undefined || size === undefined) return;
   if (page < 2 || size < facts.minimum || size > facts.maximum) return;
   if (!isInvalidRequestStatus(view.status) && view.status !== 404) return;
   const before = (page - 1) * size;
   const known = group.find((other) => (pageOf(facts, other)?.total ?? 0) > before + SLACK);
   if (known === undefined) return;
-  into.found(requirement, view, {
+  into.found(criterion, view, {
     message: `${place(view)} refuses page ${page}, although there is one`,
     expected: `the ${facts.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(facts, known)?.total ?? 0, facts.item)}`,
     actual: describeAnswer(view),

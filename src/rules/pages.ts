@@ -1,10 +1,10 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import { criteria, type Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 
-/** An endpoint that answers in pages, and its requirements. */
+/** An endpoint that answers in pages, and what is judged about them. */
 export interface PagedFacts {
   readonly endpoint: EndpointPath;
   /** What an item is called in findings. */
@@ -22,21 +22,24 @@ export interface PagedFacts {
   readonly identityOf: (record: unknown) => string | undefined;
   /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
   readonly ranked: boolean;
-  readonly ids: {
-    readonly sizeDefault?: RequirementId;
-    readonly over: RequirementId;
-    readonly accepted: RequirementId;
-    readonly full: RequirementId;
-    /** Values below 1 and values that are no numbers, where no minimum is stated. */
-    readonly invalid?: RequirementId;
-    readonly belowPage?: RequirementId;
-    readonly belowSize?: RequirementId;
-    readonly echo: RequirementId;
-    readonly join?: RequirementId;
-    readonly differ?: RequirementId;
-    readonly total?: RequirementId;
-    readonly pageDefault?: RequirementId;
-  };
+  readonly judges: PageCriteria;
+}
+
+/** What is judged about the pages of a list; what is missing does not apply to it. */
+export interface PageCriteria {
+  readonly sizeDefault?: Criterion;
+  readonly over: Criterion;
+  readonly accepted: Criterion;
+  readonly full: Criterion;
+  /** Values below 1 and values that are no numbers, where no minimum is stated. */
+  readonly invalid?: Criterion;
+  readonly belowPage?: Criterion;
+  readonly belowSize?: Criterion;
+  readonly echo: Criterion;
+  readonly join?: Criterion;
+  readonly differ?: Criterion;
+  readonly total: Criterion;
+  readonly pageDefault?: Criterion;
 }
 
 const newsId = (record: unknown): string | undefined => {
@@ -51,73 +54,60 @@ export function pairIdentity(record: unknown): string | undefined {
   return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
 }
 
+/** §4.1: the markets of a currency. */
+export const PAIR_PAGES = {
+  endpoint: '/currencies/{currency_id}/pairs',
+  item: 'pair',
+  fallback: 20,
+  minimum: 1,
+  maximum: 100,
+  utmost: 100,
+  startsAtOne: false,
+  identityOf: pairIdentity,
+  ranked: true,
+  judges: criteria('sizeDefault', 'over', 'accepted', 'full', 'invalid', 'echo', 'join', 'total'),
+} satisfies PagedFacts;
+
+/** §4.2: news. */
+export const NEWS_PAGES = {
+  endpoint: '/news',
+  item: 'news item',
+  fallback: 20,
+  minimum: 1,
+  maximum: 100,
+  utmost: NEWS_MAX_ITEMS,
+  startsAtOne: true,
+  identityOf: newsId,
+  ranked: false,
+  judges: criteria(
+    'sizeDefault',
+    'over',
+    'accepted',
+    'full',
+    'invalid',
+    'echo',
+    'join',
+    'total',
+    'pageDefault',
+  ),
+} satisfies PagedFacts;
+
+/** §4.2: featured news. */
+export const FEATURED_PAGES = {
+  endpoint: '/news/featured',
+  item: 'news item',
+  fallback: null,
+  minimum: 20,
+  maximum: 100,
+  utmost: 100,
+  startsAtOne: false,
+  identityOf: newsId,
+  ranked: false,
+  judges: criteria('over', 'accepted', 'full', 'belowPage', 'belowSize', 'echo', 'differ', 'total'),
+} satisfies PagedFacts;
+
 /** All endpoints with a paging envelope (§2.5, §2.7). */
-export const PAGED: readonly PagedFacts[] = [
-  {
-    endpoint: '/currencies/{currency_id}/pairs',
-    item: 'pair',
-    fallback: 20,
-    minimum: 1,
-    maximum: 100,
-    utmost: 100,
-    startsAtOne: false,
-    identityOf: pairIdentity,
-    ranked: true,
-    ids: {
-      sizeDefault: '4.1/pairs-page-size-default',
-      over: '4.1/pairs-page-size-max',
-      accepted: '4.1/pairs-page-size-max-accepted',
-      full: '4.1/pairs-page-full',
-      invalid: '4.1/pairs-page-invalid',
-      echo: '4.1/pairs-page-echo',
-      join: '4.1/pairs-pages-join',
-      total: '4.1/pairs-total',
-    },
-  },
-  {
-    endpoint: '/news',
-    item: 'news item',
-    fallback: 20,
-    minimum: 1,
-    maximum: 100,
-    utmost: NEWS_MAX_ITEMS,
-    startsAtOne: true,
-    identityOf: newsId,
-    ranked: false,
-    ids: {
-      sizeDefault: '4.2/page-size-default',
-      over: '4.2/page-size-max',
-      accepted: '4.2/page-size-max-accepted',
-      full: '4.2/page-full',
-      invalid: '4.2/page-invalid',
-      echo: '4.2/page-echo',
-      join: '4.2/pages-join',
-      total: '4.2/total',
-      pageDefault: '4.2/page-default',
-    },
-  },
-  {
-    endpoint: '/news/featured',
-    item: 'news item',
-    fallback: null,
-    minimum: 20,
-    maximum: 100,
-    utmost: 100,
-    startsAtOne: false,
-    identityOf: newsId,
-    ranked: false,
-    ids: {
-      over: '4.2/featured-page-size-max',
-      accepted: '4.2/featured-page-size-bounds',
-      full: '4.2/featured-page-full',
-      belowPage: '4.2/featured-page-minimum',
-      belowSize: '4.2/featured-page-size-minimum',
-      echo: '4.2/featured-page-echo',
-      differ: '4.2/featured-pages-differ',
-      total: '4.2/featured-total',
-    },
-  },
-];
+export const PAGED: readonly PagedFacts[] = [PAIR_PAGES, NEWS_PAGES, FEATURED_PAGES];
 
 export const PAGE_PARAMETERS = ['page', 'page_size'] as const;
 

@@ -13,6 +13,7 @@ import {
   readings,
   refusal,
 } from '../../test/rules/parameter-exchanges.ts';
+import { DAY } from '../contract/time.ts';
 
 type Item = Record<string, unknown>;
 
@@ -298,7 +299,7 @@ describe('a total', () => {
 
   it('is not the old one again because a day has passed', () => {
     const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
-    const exchanges = [plain(100, 0), ...others, second(120), plain(140, 86_400_000)];
+    const exchanges = [plain(100, 0), ...others, second(120), plain(140, DAY)];
     expect(found(exchanges)).toEqual([]);
   });
 

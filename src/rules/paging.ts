@@ -1,4 +1,3 @@
-import type { RequirementId } from '../contract/requirements.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { placed, standingOf, type Placed } from './page-parts.ts';
@@ -14,6 +13,10 @@ import {
 import { counted, sameList, wholeNumber } from './relations.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const PAGING = criteria('pairsBeyondLast');
 
 /** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
 const NEAR_MS = 120_000;
@@ -21,7 +24,7 @@ const NEAR_MS = 120_000;
 /** Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. */
 const pagesJoin: Rule = {
   name: 'pages-join',
-  requirements: PAGED.flatMap(({ ids }) => [ids.join, ids.differ].flatMap((id) => id ?? [])),
+  judges: PAGED.flatMap(({ judges }) => [judges.join, judges.differ].flatMap((id) => id ?? [])),
   all(views, context, into) {
     for (const facts of PAGED) {
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
@@ -38,17 +41,17 @@ function judgeLater(
   pages: readonly Placed[],
   into: Judgement,
 ): void {
-  const requirement = facts.ids.join ?? facts.ids.differ;
+  const criterion = facts.judges.join ?? facts.judges.differ;
   const standing = standingOf(facts, later, pages);
-  if (requirement === undefined || standing === undefined || standing.kind === 'unclear') return;
+  if (criterion === undefined || standing === undefined || standing.kind === 'unclear') return;
   const { view } = later;
   if (standing.kind === 'joins') {
-    into.judged(requirement, view);
+    into.judged(criterion, view);
     return;
   }
   const { against, departure } = standing;
   const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
-  into.found(requirement, view, {
+  into.found(criterion, view, {
     message: `Page ${later.number} of ${place(view)} does not go on where page ${later.number - 1} ends`,
     expected: `${departure.expected}, going by ${against.view.exchange.id}`,
     actual: departure.actual,
@@ -59,27 +62,22 @@ function judgeLater(
 /** §2.5, §2.7: `total` counts the items of the list, so every page has the same. */
 const total: Rule = {
   name: 'total',
-  requirements: PAGED.flatMap(({ ids }) => ids.total ?? []),
+  judges: PAGED.flatMap(({ judges }) => judges.total ?? []),
   all(views, context, into) {
     for (const facts of PAGED) {
-      const requirement = facts.ids.total;
-      if (requirement === undefined) continue;
+      const criterion = facts.judges.total;
+      if (criterion === undefined) continue;
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
         const pages = group.flatMap((view) => pageOf(facts, view) ?? []);
-        for (const page of pages) judgeCount(facts, requirement, page, into);
-        judgeSameTotal(requirement, pages, into);
+        for (const page of pages) judgeCount(facts, criterion, page, into);
+        judgeSameTotal(criterion, pages, into);
       }
     }
   },
 };
 
 /** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
-function judgeCount(
-  facts: PagedFacts,
-  requirement: RequirementId,
-  page: Page,
-  into: Judgement,
-): void {
+function judgeCount(facts: PagedFacts, criterion: Criterion, page: Page, into: Judgement): void {
   const { view, rows, total: said } = page;
   const number = pageInUse(page);
   const perPage = sizeInUse(facts, page);
@@ -88,7 +86,7 @@ function judgeCount(
   const seen = (number - 1) * perPage + rows;
   // A short page that claims more to come is one that is not full.
   if (said >= number * perPage) return;
-  into.expect(requirement, view, said === seen, () => ({
+  into.expect(criterion, view, said === seen, () => ({
     message: `total of ${place(view)} does not count the items`,
     expected: `${seen}: ${counted(rows, facts.item)} on the last page, number ${number}`,
     actual: `total: ${said}`,
@@ -120,7 +118,7 @@ const isSoonAfter = (a: Told, b: Told): boolean => b.page.view.now - a.page.view
  * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
  * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
  */
-function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into: Judgement): void {
+function judgeSameTotal(criterion: Criterion, pages: readonly Page[], into: Judgement): void {
   const known = pages.flatMap((page): Told[] =>
     page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
   );
@@ -145,7 +143,7 @@ function judgeSameTotal(requirement: RequirementId, pages: readonly Page[], into
         2 * Math.abs(after.said - before.said) < change,
     );
     if (!agrees && !leaps && !returns) continue;
-    into.expect(requirement, view, agrees, () => ({
+    into.expect(criterion, view, agrees, () => ({
       message: `total of ${place(view)} differs from page to page`,
       expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
       actual: `total: ${told.said}`,
@@ -162,16 +160,16 @@ function shownDifferently({ view: a }: Page, { view: b }: Page): boolean {
 /** §4.2: without `page`, news is page 1. */
 const pageDefault: Rule = {
   name: 'page-default',
-  requirements: PAGED.flatMap(({ ids }) => ids.pageDefault ?? []),
+  judges: PAGED.flatMap(({ judges }) => judges.pageDefault ?? []),
   all(views, context, into) {
     for (const facts of PAGED) {
-      const requirement = facts.ids.pageDefault;
-      if (requirement === undefined) continue;
+      const criterion = facts.judges.pageDefault;
+      if (criterion === undefined) continue;
       for (const group of sameList(views, facts.endpoint, PAGE_PARAMETERS, context)) {
         const pages = group.flatMap((view) => placed(facts, view) ?? []);
         const explicit = pages.filter(({ askedPage }) => askedPage === 1);
         for (const page of pages) {
-          if (!page.view.query.has('page')) judgeDefault(requirement, page, explicit, into);
+          if (!page.view.query.has('page')) judgeDefault(criterion, page, explicit, into);
         }
       }
     }
@@ -179,14 +177,14 @@ const pageDefault: Rule = {
 };
 
 function judgeDefault(
-  requirement: RequirementId,
+  criterion: Criterion,
   page: Placed,
   explicit: readonly Placed[],
   into: Judgement,
 ): void {
   const { view } = page;
   if (page.page !== undefined && page.page !== 1) {
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} without page says that it is another page than the first`,
       expected: 'page: 1',
       actual: `page: ${page.page}`,
@@ -207,10 +205,10 @@ function judgeDefault(
   const apart = compared.find(
     ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
   );
-  if (isSame) into.judged(requirement, view);
+  if (isSame) into.judged(criterion, view);
   else if (apart !== undefined) {
     const { near, length, shared } = apart;
-    into.found(requirement, view, {
+    into.found(criterion, view, {
       message: `${place(view)} without page has other items than page 1`,
       expected: `the items of ${near.view.exchange.id}`,
       actual: `${shared} of ${length} are the same`,
@@ -228,7 +226,7 @@ function requestsBetween(a: View, b: View): number {
 /** §4.1: what comes after the last page is left open. */
 const beyondLast: Rule = {
   name: 'beyond-last',
-  requirements: ['4.1/pairs-beyond-last'],
+  judges: [PAGING.pairsBeyondLast],
   all(views, context, into) {
     const [pairs] = PAGED;
     if (pairs === undefined) return;
@@ -244,7 +242,7 @@ const beyondLast: Rule = {
           'Answer to a page of pairs beyond the last one',
           answer,
           view,
-          '4.1/pairs-beyond-last',
+          PAGING.pairsBeyondLast,
         );
       }
     }

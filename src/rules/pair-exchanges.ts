@@ -5,6 +5,15 @@ import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse, type PagedFacts }
 import { counted, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const PAIR_EXCHANGES = criteria(
+  'pairsExchangeFilter',
+  'pairsExchangeComplete',
+  'pairsPagesJoin',
+  'pairsTotal',
+);
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 const PARTS = [...PAGE_PARAMETERS, 'exchange'];
@@ -56,7 +65,7 @@ const pairsIn = (view: View): readonly RecordAt[] =>
  */
 const exchangeFilter: Rule = {
   name: 'pairs-exchange-filter',
-  requirements: ['4.1/pairs-exchange-filter'],
+  judges: [PAIR_EXCHANGES.pairsExchangeFilter],
   all(views, context, into) {
     // In whatever order: a filter that works in one has to work in another.
     for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
@@ -92,7 +101,7 @@ function judgeFilter(
   into: Judgement,
 ): void {
   const [first] = foreign;
-  into.expect('4.1/pairs-exchange-filter', view, first === undefined, () => ({
+  into.expect(PAIR_EXCHANGES.pairsExchangeFilter, view, first === undefined, () => ({
     message: `${place(view)} with exchange=${asked} has ${counted(foreign.length, 'pair')} of other exchanges`,
     expected: `market: "${asked}"`,
     actual: `market: ${show(marketOf(first?.value))}`,
@@ -108,7 +117,7 @@ const EDGE = 2;
 /** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
 const exchangeComplete: Rule = {
   name: 'pairs-exchange-complete',
-  requirements: ['4.1/pairs-exchange-complete'],
+  judges: [PAIR_EXCHANGES.pairsExchangeComplete],
   all(views, context, into) {
     for (const { filtered, whole } of answersIn(views, context)) {
       for (const { view, asked } of filtered) judgeComplete(view, asked, whole, into);
@@ -201,7 +210,7 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const due = all ? known : known.slice(from, Math.max(from, to));
   if (due.length === 0 || isHeadAgain(page.items, number, size, known)) return;
   const missing = due.filter((identity) => !own.has(identity));
-  into.expect('4.1/pairs-exchange-complete', view, missing.length === 0, () => ({
+  into.expect(PAIR_EXCHANGES.pairsExchangeComplete, view, missing.length === 0, () => ({
     message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
     expected: `${missing[0] ?? ''}, which the list without the filter has`,
     actual: `${counted(page.rows, 'pair')} without it`,
@@ -223,7 +232,7 @@ function isHeadAgain(
 /** Ruling 22: a later page of a filtered list does not begin it again. The list without the filter says how it begins. */
 const filteredPages: Rule = {
   name: 'pairs-filtered-pages',
-  requirements: ['4.1/pairs-pages-join'],
+  judges: [PAIR_EXCHANGES.pairsPagesJoin],
   all(views, context, into) {
     const [pairs] = PAGED;
     for (const { filtered, whole } of answersIn(views, context)) {
@@ -237,7 +246,7 @@ const filteredPages: Rule = {
         // Where pairs move by more than a page, any of them may be on any page.
         if (movementOf(whole, view) >= size) continue;
         const again = isHeadAgain(page.items, number, size, known);
-        into.expect('4.1/pairs-pages-join', view, !again, () => ({
+        into.expect(PAIR_EXCHANGES.pairsPagesJoin, view, !again, () => ({
           message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,
           expected: `${known[(number - 1) * size] ?? ''} and those after it`,
           actual: page.items?.[0] ?? '',
@@ -251,7 +260,7 @@ const filteredPages: Rule = {
 /** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
 const filteredTotal: Rule = {
   name: 'pairs-filtered-total',
-  requirements: ['4.1/pairs-total'],
+  judges: [PAIR_EXCHANGES.pairsTotal],
   all(views, context, into) {
     for (const { filtered, whole } of answersIn(views, context)) {
       for (const { view, asked } of filtered) judgeTotal(view, asked, whole, into);
@@ -279,7 +288,7 @@ function judgeTotal(view: View, asked: string, whole: readonly View[], into: Jud
   if (known === 0 || totals.length === 0 || most < known) return;
   const slack = Math.max(EDGE, known / 20);
   const holds = total >= known - slack && total <= most + slack;
-  into.expect('4.1/pairs-total', view, holds, () => ({
+  into.expect(PAIR_EXCHANGES.pairsTotal, view, holds, () => ({
     message: `total of ${place(view)} with exchange=${asked} does not count the pairs of that exchange`,
     expected: `from ${known} to ${most}, going by the list without the filter`,
     actual: `total: ${total}`,

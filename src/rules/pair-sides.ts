@@ -4,6 +4,10 @@ import { show, type Rule } from './judgement.ts';
 import { judgePlaces } from './places.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const PAIR_SIDES = criteria('baseOrTarget');
 
 /** Symbols in upper case by currency id, as currency info gives them (§2.1). */
 export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {
@@ -81,7 +85,7 @@ const isMadeOf = (side: string, symbol: string): boolean =>
 /** §2.5: the currency is on one side of each of its pairs. Its names come from currency info (§2.1). */
 const pairSides: Rule = {
   name: 'pair-sides',
-  requirements: ['2.5/base-or-target'],
+  judges: [PAIR_SIDES.baseOrTarget],
   all(views, context, into) {
     const known = namesOf(views, context);
     for (const view of views) {
@@ -91,7 +95,7 @@ const pairSides: Rule = {
         view,
         objectsOf(view, context, 'trading-pair').filter(({ value }) => sidesOf(value).length === 2),
         {
-          requirement: '2.5/base-or-target',
+          criterion: PAIR_SIDES.baseOrTarget,
           message: `${place(view)} has a pair that the currency is not part of`,
           expected: `${names.symbol} as base or target`,
           holds: (value) => isObject(value) && hasSide(value, names),

@@ -8,6 +8,10 @@ import { PAGE_PARAMETERS, pairIdentity } from './pages.ts';
 import { counted, opensOnly, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const PAIR_ORDER = criteria('pairsOrderDefault', 'pairsOrderBy');
 
 export { matchesExchange, slugOf } from './pair-exchanges.ts';
 
@@ -66,7 +70,7 @@ export function hasSuspects(records: readonly RecordAt[]): boolean {
  */
 const defaultOrder: Rule = {
   name: 'pairs-default-order',
-  requirements: ['4.1/pairs-order-default'],
+  judges: [PAIR_ORDER.pairsOrderDefault],
   all(views, context, into) {
     for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
       const answers = group.flatMap((view) =>
@@ -92,7 +96,7 @@ const rowsOf = ({ records }: View): readonly RecordAt[] =>
 
 function judgeOrder(view: View, wrong: readonly Risen[], into: Judgement): void {
   const [first] = wrong;
-  into.expect('4.1/pairs-order-default', view, first === undefined, () => ({
+  into.expect(PAIR_ORDER.pairsOrderDefault, view, first === undefined, () => ({
     message: `${place(view)} without order_by has ${counted(wrong.length, 'pair')} with a larger turnover_24h than a pair before`,
     expected: `at most ${first?.before.turnover}`,
     actual: String(first?.row.turnover),
@@ -103,7 +107,7 @@ function judgeOrder(view: View, wrong: readonly Risen[], into: Judgement): void 
 /** §4.1: the names of order_by fields are left open; what a service does with one is recorded. */
 const orderBy: Rule = {
   name: 'pairs-order-by',
-  requirements: ['4.1/pairs-order-by'],
+  judges: [PAIR_ORDER.pairsOrderBy],
   each(view, context, into) {
     const name = view.query.get('order_by');
     if (name === undefined || view.exchange.endpoint !== PAIRS || !judgeable(view, context)) return;
@@ -111,12 +115,12 @@ const orderBy: Rule = {
     if (!opensOnly(view, context, ['order_by'])) return;
     const question = `Sorting pairs with order_by=${name}`;
     if (isInvalidRequestStatus(view.status)) {
-      into.read(question, `refused: ${describeAnswer(view)}`, view, '4.1/pairs-order-by');
+      into.read(question, `refused: ${describeAnswer(view)}`, view, PAIR_ORDER.pairsOrderBy);
     } else if (view.ok && view.records.length > 1) {
       const values = view.records.flatMap(({ value }) =>
         isObject(value) ? (decimalOf(value[name]) ?? []) : [],
       );
-      into.read(question, `accepted${orderOf(values)}`, view, '4.1/pairs-order-by');
+      into.read(question, `accepted${orderOf(values)}`, view, PAIR_ORDER.pairsOrderBy);
     }
   },
 };

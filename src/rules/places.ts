@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { Criterion } from './criterion.ts';
 import { show, type Judgement } from './judgement.ts';
 import { isObject, type View } from './view.ts';
 
@@ -33,7 +33,7 @@ export function placesAt(from: Place, path: string): Place[] {
 
 /** A condition on many places of one answer. */
 export interface PlaceCheck {
-  readonly requirement: RequirementId;
+  readonly criterion: Criterion;
   readonly message: string;
   readonly expected: string;
   readonly holds: (value: unknown, place: Place) => boolean;
@@ -54,7 +54,7 @@ export function judgePlaces(
   if (places.length === 0) return;
   const failed = places.filter((place) => !check.holds(place.value, place));
   const [first] = failed;
-  into.expect(check.requirement, view, first === undefined, () => ({
+  into.expect(check.criterion, view, first === undefined, () => ({
     message: `${check.message}${failed.length > 1 ? ` (${failed.length} of ${places.length})` : ''}`,
     expected: check.expected,
     actual: first === undefined ? '' : (check.actual?.(first) ?? show(first.value)),

@@ -9,7 +9,7 @@ import {
 } from '../../test/rules/parameter-exchanges.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from './rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 
 const plain = klines(candles(90));
 const range = { start_time: daysAgo(60), end_time: daysAgo(40), limit: 5 };

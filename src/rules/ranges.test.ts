@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../contract/exchange.ts';
+import { DAY } from '../contract/time.ts';
 import {
   candles,
   dateAgo,
-  DAY,
   daysAgo,
   exchange,
   found,

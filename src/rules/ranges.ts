@@ -1,5 +1,4 @@
 import { DAY_MS, WINDOWS } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
@@ -29,6 +28,10 @@ import {
 } from './series.ts';
 import { isObject, type View } from './view.ts';
 import { moment } from '../text/moment.ts';
+import { criteria, type Criterion } from './criterion.ts';
+
+/** What this file decides. */
+export const RANGES = criteria('beyondWindow');
 
 const timeOf = ({ start }: SeriesFacts, time: number): string => {
   if (!Number.isFinite(time)) return 'open';
@@ -38,7 +41,7 @@ const timeOf = ({ start }: SeriesFacts, time: number): string => {
 /** §4: the ends of a range select the records between them, all of them unless a limit cuts. */
 const range: Rule = {
   name: 'range',
-  requirements: SERIES.map(({ ids }) => ids.range),
+  judges: SERIES.map(({ judges }) => judges.range),
   all(views, context, into) {
     for (const series of SERIES) {
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
@@ -66,7 +69,7 @@ function judgeRefusedInside(
   if (series.window !== 'news' || !isInvalidRequestStatus(view.status)) return;
   if (!(asked.from > view.now - SURELY_RECENT_MS) || asked.from > view.now) return;
   if (!opensOnly(view, context, [series.start, series.end])) return;
-  into.found(series.ids.range, view, {
+  into.found(series.judges.range, view, {
     message: `${place(view)} refuses a range inside of the recent days`,
     expected: `the ${series.record}s from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: describeAnswer(view),
@@ -81,7 +84,7 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgem
   if (rows.length === 0) return;
   const outside = rows.filter((row) => isOutside(row, asked));
   const [first] = outside;
-  into.expect(series.ids.range, view, first === undefined, () => ({
+  into.expect(series.judges.range, view, first === undefined, () => ({
     message: `${place(view)} answered with ${counted(outside.length, series.record)} outside of the range asked for`,
     expected: `from ${timeOf(series, asked.from)} to ${timeOf(series, asked.to)}`,
     actual: timeOf(series, first?.time ?? 0),
@@ -115,8 +118,8 @@ function judgeComplete(
   // What even the largest limit leaves out is a matter of the limit.
   const number = wholeNumber(view.query.get('limit'));
   const most = series.limit !== null && number === series.limit.maximum;
-  const requirement = most ? series.limit.ids.accepted : series.ids.range;
-  into.expect(requirement, view, missing.length <= tolerated, () => ({
+  const criterion = most ? series.limit.judges.accepted : series.judges.range;
+  into.expect(criterion, view, missing.length <= tolerated, () => ({
     message: `${place(view)} left ${counted(missing.length, series.record)} of the range out that other answers have`,
     expected: `the ${series.record} of ${timeOf(series, missing[0]?.[1] ?? 0)}`,
     actual: `${counted(own.size, series.record)} without it`,
@@ -155,10 +158,10 @@ const boundsThePast = (asked: Asked | null | undefined, oldest: number): boolean
 /** §8, ruling 5: no record is older than the recent window. */
 const recentWindow: Rule = {
   name: 'window',
-  requirements: SERIES.flatMap(({ ids }) => (ids.window === null ? [] : [ids.window])),
+  judges: SERIES.flatMap(({ judges }) => (judges.window === null ? [] : [judges.window])),
   each(view, context, into) {
     const series = SERIES.find(({ endpoint }) => endpoint === view.exchange.endpoint);
-    if (series === undefined || series.window === null || series.ids.window === null) return;
+    if (series === undefined || series.window === null || series.judges.window === null) return;
     if (!view.ok || view.wrapped || !isJudgeable(view, context)) return;
     const rows = timedRecords(series, view);
     if (rows.length === 0) return;
@@ -172,7 +175,7 @@ const recentWindow: Rule = {
     }
     const older = rows.filter(({ time }) => time < oldest);
     const [first] = older;
-    into.expect(series.ids.window, view, first === undefined, () => ({
+    into.expect(series.judges.window, view, first === undefined, () => ({
       message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
       // Of a day that is cut in two the row lies at its beginning: the next day is the first one allowed.
       expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY_MS - 1 : 0))} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
@@ -185,13 +188,13 @@ const recentWindow: Rule = {
 /** §8, ruling 5: a range that reaches beyond the window is refused in the error shape, cut, or empty. */
 const beyondWindow: Rule = {
   name: 'beyond-window',
-  requirements: [
-    ...SERIES.flatMap(({ ids }) => (ids.windowAnswer === null ? [] : [ids.windowAnswer])),
-    '8/beyond-window',
+  judges: [
+    ...SERIES.flatMap(({ judges }) => (judges.windowAnswer === null ? [] : [judges.windowAnswer])),
+    RANGES.beyondWindow,
   ],
   all(views, context, into) {
     for (const series of SERIES) {
-      const { windowAnswer } = series.ids;
+      const { windowAnswer } = series.judges;
       if (windowAnswer === null) continue;
       // A service may refuse the range with 403, as a lack of rights to old data.
       const kept = { forbidden: true };
@@ -211,7 +214,7 @@ const beyondWindow: Rule = {
 
 function judgeBeyond(
   series: SeriesFacts,
-  requirement: RequirementId,
+  criterion: Criterion,
   view: View,
   context: Context,
   into: Judgement,
@@ -225,7 +228,7 @@ function judgeBeyond(
   if (view.status === 429 || isMaintenance(view)) return;
   const refused = view.status >= 400 && view.status < 500;
   const holds = refused ? hasErrorShape(view) : view.ok && hasStatedKind(view);
-  into.expect(requirement, view, holds, () => ({
+  into.expect(criterion, view, holds, () => ({
     message: `${place(view)} with a range that starts beyond the window answered in another way than the specification leaves room for`,
     expected: 'a 4xx error with code, message and details, the records inside the window, or none',
     actual: refused || !view.ok ? describeAnswer(view) : show(view.body),
@@ -238,7 +241,7 @@ function judgeBeyond(
       `A range that starts beyond the recent window: ${series.name}`,
       answer,
       view,
-      '8/beyond-window',
+      RANGES.beyondWindow,
     );
   }
 }

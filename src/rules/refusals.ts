@@ -13,6 +13,11 @@ import type { FindingText, Judgement, Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+import { REFUSED } from './expectation.ts';
+
+/** What this file decides. */
+export const REFUSALS = criteria('countryEnumCode');
 
 /** Roles whose keys are no good wherever they are sent. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
@@ -20,28 +25,28 @@ const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 /** §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. */
 const refusals: Rule = {
   name: 'refusals',
-  requirements: [
-    '5/key-required',
-    '5/unknown-key',
-    '5/disabled-key',
-    '5/expired-key',
-    '5/forbidden',
-    '7/malformed-currency-id',
-    '7/currency-not-found',
-    '7/unknown-path',
-    '7/unknown-resource',
-    '4.1/klines-interval-required',
-    '4.1/klines-interval-enum',
-    '4.5/klines-interval-required',
-    '4.5/klines-interval-enum',
-    '4.2/featured-page-required',
-    '4.2/featured-page-size-required',
-    '4.3/symbol-required',
-    '4.3/symbol-enum',
-    '4.3/country-required',
-    '4.3/country-enum',
-    '4.3/country-enum-code',
-    '4.3/unlisted',
+  judges: [
+    REFUSED.keyRequired,
+    REFUSED.unknownKey,
+    REFUSED.disabledKey,
+    REFUSED.expiredKey,
+    REFUSED.forbidden,
+    REFUSED.malformedCurrencyId,
+    REFUSED.currencyNotFound,
+    REFUSED.unknownPath,
+    REFUSED.unknownResource,
+    REFUSED.currencyKlinesIntervalRequired,
+    REFUSED.currencyKlinesIntervalEnum,
+    REFUSED.stockKlinesIntervalRequired,
+    REFUSED.stockKlinesIntervalEnum,
+    REFUSED.featuredPageRequired,
+    REFUSED.featuredPageSizeRequired,
+    REFUSED.symbolRequired,
+    REFUSED.symbolEnum,
+    REFUSED.countryRequired,
+    REFUSED.countryEnum,
+    REFUSALS.countryEnumCode,
+    REFUSED.unlisted,
   ],
   all(views, context, into) {
     const good = goodRequests(views);
@@ -66,8 +71,8 @@ function judgeRefusal(
   const code = codeOf(view);
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
-  into.expect(first.requirement, view, holds, () => otherAnswer(view, errors));
-  if (first.requirement === '4.3/country-enum' && errors.length === 1 && holds) {
+  into.expect(first.criterion, view, holds, () => otherAnswer(view, errors));
+  if (first.criterion === REFUSED.countryEnum && errors.length === 1 && holds) {
     judgeCountryCode(view, into);
   }
 }
@@ -91,7 +96,7 @@ function judgeCountryCode(view: View, into: Judgement): void {
   const holds =
     matchesError('invalidValue', view.status, code) ||
     (matchesError('invalidFormat', view.status, code) && isUnlistedMessage(view));
-  into.expect('4.3/country-enum-code', view, holds || code === GENERIC_CODE, () => ({
+  into.expect(REFUSALS.countryEnumCode, view, holds || code === GENERIC_CODE, () => ({
     message: 'The refusal of an unknown country_code has another code',
     expected: describeError('invalidValue'),
     actual: describeAnswer(view),

@@ -20,7 +20,7 @@ import {
   judgedIds,
 } from '../../test/rules/resource-exchanges.ts';
 import { type EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 
 describe('the currency of an answer', () => {
   const ID = '2.1/currency-id-echo';

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { RESOURCE_NAMES } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
+import { isObject } from '../text/json-value.ts';
 
 /** Name of a file in `schemas/`, without its ending. */
 export type SchemaName =
@@ -33,10 +34,6 @@ export function schemaFile(name: SchemaName): JsonSchema {
   const schema = load(`../../schemas/${name}.json`) as JsonSchema;
   loaded.set(name, schema);
   return schema;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

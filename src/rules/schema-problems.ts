@@ -1,7 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { isObject, resolveSchema } from './schema-files.ts';
+import { isObject } from '../text/json-value.ts';
+import { resolveSchema } from './schema-files.ts';
 import type { SchemaName } from './schema-files.ts';
-import { closestName } from './closest-name.ts';
+import { closestName } from '../text/closest-name.ts';
 import { renderValue } from './render-value.ts';
 
 /** One thing that is wrong with a value, in words for a reader. */

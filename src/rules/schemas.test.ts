@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { changed, sample, SAMPLES } from '../../test/schemas/samples.ts';
-import { isObject, schemaFile } from './schema-files.ts';
+import { isObject } from '../text/json-value.ts';
+import { schemaFile } from './schema-files.ts';
 import { fieldRequirement, validateRecord } from './schemas.ts';
 import type { SchemaProblem } from './schemas.ts';
 

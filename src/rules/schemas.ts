@@ -2,20 +2,26 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { ResponseShape } from '../contract/endpoints.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
-import { isObject, SCHEMA_NAMES, schemaFile } from './schema-files.ts';
+import { Criterion, type Subject } from './criterion.ts';
+import { isObject } from '../text/json-value.ts';
+import { SCHEMA_NAMES, schemaFile } from './schema-files.ts';
 import type { SchemaName } from './schema-files.ts';
 import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
 import type { SchemaProblem } from './schema-problems.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';
 
-/** A problem of a whole response body and the requirement that it breaks. */
+/** Nulls that have a reason (ruling 3). */
+export const NULL_FIGURES = new Criterion('null figures');
+
+/** A problem of a whole response body, and what it breaks. */
 export interface BodyProblem extends SchemaProblem {
-  /** Id of the field's requirement; undefined when the body or a record is not of the stated kind at all. */
-  readonly requirement: string | undefined;
+  /** What it breaks; undefined when the body or a record is not of the stated kind at all. */
+  readonly breaks: Subject | undefined;
 }
 
 /** Problems of one record of a resource (§2). An empty list means that it keeps the schema. */
@@ -77,9 +83,9 @@ export function validateBody(shape: ResponseShape, body: unknown): BodyProblem[]
 export function fieldRequirement(
   resource: ResourceName | 'page',
   place: string,
-): string | undefined {
+): RequirementId | undefined {
   const keys = place.split('/');
-  let best: { id: string; length: number } | undefined;
+  let best: { id: RequirementId; length: number } | undefined;
   for (const field of resource === 'page' ? PAGE_FIELDS : FIELDS[resource]) {
     const pattern = field.place.split('/');
     const matches = pattern.every((part, index) => {
@@ -94,14 +100,14 @@ export function fieldRequirement(
 }
 
 /** What a problem breaks: the field's own requirement, or the one about nulls that have a reason (ruling 3). */
-function requirementOf(
+function subjectOf(
   resource: ResourceName | 'page',
   place: string,
   { isNull }: SchemaProblem,
-): string | undefined {
+): Subject | undefined {
   const places = resource === 'page' ? [] : (MAY_NOT_EXIST[resource] ?? []);
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return isNull && places.includes(pattern) ? '2/null-figures' : fieldRequirement(resource, place);
+  return isNull && places.includes(pattern) ? NULL_FIGURES : fieldRequirement(resource, place);
 }
 
 function recordProblems(
@@ -114,7 +120,7 @@ function recordProblems(
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
-    return { ...one, requirement: requirementOf(resource, inRecord, one) };
+    return { ...one, breaks: subjectOf(resource, inRecord, one) };
   });
 }
 
@@ -122,7 +128,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => ({ ...one, requirement: requirementOf(resource, one.place, one) }));
+  return problems.map((one) => ({ ...one, breaks: subjectOf(resource, one.place, one) }));
 }
 
 let ajv: Ajv2020 | undefined;

@@ -1,22 +1,27 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { DAY_MS, WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import { criteria, type Criterion } from './criterion.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
-/** Requirements about the `limit` of an endpoint. */
+/** The `limit` of an endpoint, and what is judged about it. */
 export interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
-  readonly ids: {
-    readonly byDefault: RequirementId;
-    readonly exact: RequirementId;
-    readonly over: RequirementId;
-    readonly accepted: RequirementId;
-    readonly invalid: RequirementId;
-    readonly part?: RequirementId;
-  };
+  readonly judges: LimitCriteria;
 }
+
+interface LimitCriteria {
+  readonly byDefault: Criterion;
+  readonly exact: Criterion;
+  readonly over: Criterion;
+  readonly accepted: Criterion;
+  readonly invalid: Criterion;
+  /** Whether a smaller limit gives a part of a larger one. */
+  readonly part?: Criterion;
+}
+
+const LIMIT = ['byDefault', 'exact', 'over', 'accepted', 'invalid'] as const;
 
 /** An endpoint whose records have a time and can be asked for by a range of it. */
 export interface SeriesFacts {
@@ -37,11 +42,16 @@ export interface SeriesFacts {
   /** True when the window bounds only requests with a range. */
   readonly windowOnRangeOnly: boolean;
   readonly limit: LimitFacts | null;
-  readonly ids: {
-    readonly range: RequirementId;
-    readonly window: RequirementId | null;
-    readonly windowAnswer: RequirementId | null;
+  readonly judges: {
+    readonly range: Criterion;
+    readonly window: Criterion | null;
+    readonly windowAnswer: Criterion | null;
   };
+}
+
+/** A series that a limit cuts. */
+export interface LimitedSeries extends SeriesFacts {
+  readonly limit: LimitFacts;
 }
 
 const field = (record: unknown, name: string): unknown =>
@@ -98,119 +108,96 @@ export function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** A series in which a smaller limit must give a part of a larger one. */
+const withParts = <Series extends LimitedSeries>(series: Series) => ({
+  ...series,
+  limit: { ...series.limit, judges: { ...series.limit.judges, ...criteria('part') } },
+});
+
 const aDay = (): number => DAY_MS;
 const aMoment = (): number => 0;
 
-const klines = (section: '4.1' | '4.5', endpoint: EndpointPath): SeriesFacts => ({
-  endpoint,
-  name: section === '4.1' ? 'candles of a currency' : 'candles of a stock',
-  record: 'candle',
-  start: 'start_time',
-  end: 'end_time',
-  timeOf: byTimestamp,
-  identityOf: ofDay(byTimestamp),
-  lastsOf: aDay,
-  window: 'klines',
-  windowOnRangeOnly: true,
-  limit: {
-    fallback: 100,
-    maximum: 500,
-    ids: {
-      byDefault: `${section}/klines-limit-default`,
-      exact: `${section}/klines-limit-exact`,
-      over: `${section}/klines-limit-max`,
-      accepted: `${section}/klines-limit-max-accepted`,
-      invalid: `${section}/klines-limit-invalid`,
-      ...(section === '4.1' ? { part: '4.1/klines-limit-part' } : {}),
-    },
-  },
-  ids: {
-    range: `${section}/klines-range`,
-    window: `${section}/klines-window`,
-    windowAnswer: `${section}/klines-window-answer`,
-  },
-});
+const klines = (endpoint: EndpointPath, name: string) =>
+  ({
+    endpoint,
+    name,
+    record: 'candle',
+    start: 'start_time',
+    end: 'end_time',
+    timeOf: byTimestamp,
+    identityOf: ofDay(byTimestamp),
+    lastsOf: aDay,
+    window: 'klines',
+    windowOnRangeOnly: true,
+    limit: { fallback: 100, maximum: 500, judges: criteria(...LIMIT) },
+    judges: criteria('range', 'window', 'windowAnswer'),
+  }) satisfies LimitedSeries;
 
-const etf = (section: '4.3' | '4.4', endpoint: EndpointPath): SeriesFacts => ({
-  endpoint,
-  name: section === '4.3' ? 'ETF summary' : 'ETF history',
-  record: 'row',
-  start: 'start_date',
-  end: 'end_date',
-  timeOf: byDate,
-  identityOf: ofDay(byDate),
-  lastsOf: aMoment,
-  window: 'etf',
-  // §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
-  windowOnRangeOnly: section === '4.3',
-  limit: {
-    fallback: 50,
-    maximum: 300,
-    ids: {
-      byDefault: `${section}/limit-default`,
-      exact: `${section}/limit-exact`,
-      over: `${section}/limit-max`,
-      accepted: `${section}/limit-max-accepted`,
-      invalid: `${section}/limit-invalid`,
-      ...(section === '4.3' ? { part: '4.3/limit-part' } : {}),
-    },
-  },
-  ids: {
-    range: `${section}/range`,
-    window: `${section}/window`,
-    windowAnswer: `${section}/window-answer`,
-  },
-});
-
-/** All endpoints with a range of time (§4.1-§4.6, §8). */
-export const SERIES: readonly SeriesFacts[] = [
-  klines('4.1', '/currencies/{currency_id}/klines'),
-  klines('4.5', '/crypto-stocks/{stock_ticker}/klines'),
-  etf('4.3', '/etfs/summary-history'),
-  etf('4.4', '/etfs/{ticker}/history'),
-  {
-    endpoint: '/macro/events/{event}/history',
-    name: 'macro history',
+const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =>
+  ({
+    endpoint,
+    name,
     record: 'row',
     start: 'start_date',
     end: 'end_date',
-    timeOf: byDay,
-    identityOf: ofDay(byDay),
-    // With a time of day, or in another form, the day of a release depends on where its date is taken.
-    lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY_MS),
-    window: null,
-    windowOnRangeOnly: true,
-    limit: {
-      fallback: 50,
-      maximum: 100,
-      ids: {
-        byDefault: '4.6/macro-limit-default',
-        exact: '4.6/macro-limit-exact',
-        over: '4.6/macro-limit-max',
-        accepted: '4.6/macro-limit-max-accepted',
-        invalid: '4.6/macro-limit-invalid',
-      },
-    },
-    ids: { range: '4.6/macro-range', window: null, windowAnswer: null },
+    timeOf: byDate,
+    identityOf: ofDay(byDate),
+    lastsOf: aMoment,
+    window: 'etf',
+    windowOnRangeOnly,
+    limit: { fallback: 50, maximum: 300, judges: criteria(...LIMIT) },
+    judges: criteria('range', 'window', 'windowAnswer'),
+  }) satisfies LimitedSeries;
+
+export const CURRENCY_CANDLES = withParts(
+  klines('/currencies/{currency_id}/klines', 'candles of a currency'),
+);
+export const STOCK_CANDLES = klines('/crypto-stocks/{stock_ticker}/klines', 'candles of a stock');
+// §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
+export const SUMMARY_DAYS = withParts(etf('/etfs/summary-history', 'ETF summary', true));
+export const HISTORY_DAYS = etf('/etfs/{ticker}/history', 'ETF history', false);
+export const MACRO_RELEASES = {
+  endpoint: '/macro/events/{event}/history',
+  name: 'macro history',
+  record: 'row',
+  start: 'start_date',
+  end: 'end_date',
+  timeOf: byDay,
+  identityOf: ofDay(byDay),
+  // With a time of day, or in another form, the day of a release depends on where its date is taken.
+  lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY_MS),
+  window: null,
+  windowOnRangeOnly: true,
+  limit: { fallback: 50, maximum: 100, judges: criteria(...LIMIT) },
+  judges: { ...criteria('range'), window: null, windowAnswer: null },
+} satisfies LimitedSeries;
+export const NEWS_BY_TIME = {
+  endpoint: '/news',
+  name: 'news',
+  record: 'news item',
+  start: 'start_time',
+  end: 'end_time',
+  timeOf: byRelease,
+  identityOf: (record) => {
+    const id = field(record, 'id');
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   },
-  {
-    endpoint: '/news',
-    name: 'news',
-    record: 'news item',
-    start: 'start_time',
-    end: 'end_time',
-    timeOf: byRelease,
-    identityOf: (record) => {
-      const id = field(record, 'id');
-      return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-    },
-    // A service that keeps times in seconds cuts what it is asked for.
-    lastsOf: () => 1000,
-    window: 'news',
-    windowOnRangeOnly: true,
-    limit: null,
-    ids: { range: '4.2/time-filter', window: '4.2/window', windowAnswer: '4.2/window-answer' },
-  },
+  // A service that keeps times in seconds cuts what it is asked for.
+  lastsOf: () => 1000,
+  window: 'news',
+  windowOnRangeOnly: true,
+  limit: null,
+  judges: criteria('range', 'window', 'windowAnswer'),
+} satisfies SeriesFacts;
+
+/** All endpoints with a range of time (§4.1-§4.6, §8). */
+export const SERIES: readonly SeriesFacts[] = [
+  CURRENCY_CANDLES,
+  STOCK_CANDLES,
+  SUMMARY_DAYS,
+  HISTORY_DAYS,
+  MACRO_RELEASES,
+  NEWS_BY_TIME,
 ];
 
 /** Query parameters that choose a part of a series; the others name the series. */

@@ -1,7 +1,6 @@
 import { isPlainlyAbsent } from './null-reasons.ts';
-import { mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
+import { ENDPOINT_PATHS, mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
-import type { RequirementId } from '../contract/requirements.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
@@ -10,50 +9,24 @@ import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
-import { validateBody } from './schemas.ts';
+import { NULL_FIGURES, validateBody } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria, Criterion, type Subject } from './criterion.ts';
 
-/** The requirement that an endpoint answers as stated. */
-export const ENDPOINT_REQUIREMENTS: Readonly<Record<EndpointPath, RequirementId>> = {
-  '/currencies/{currency_id}': '4.1/info',
-  '/currencies/{currency_id}/market-snapshot': '4.1/market-snapshot',
-  '/currencies/{currency_id}/token-economics': '4.1/token-economics',
-  '/currencies/{currency_id}/klines': '4.1/klines',
-  '/currencies/{currency_id}/pairs': '4.1/pairs',
-  '/currencies/{currency_id}/fundraising': '4.1/fundraising',
-  '/news': '4.2/news',
-  '/news/featured': '4.2/featured',
-  '/etfs/summary-history': '4.3/summary-history',
-  '/etfs/{ticker}/history': '4.4/history',
-  '/crypto-stocks/{stock_ticker}/market-snapshot': '4.5/market-snapshot',
-  '/crypto-stocks/{stock_ticker}/klines': '4.5/klines',
-  '/macro/events/{event}/history': '4.6/macro-history',
-  '/analyses': '4.6/analyses',
-  '/crypto-stocks': '4.7/crypto-stocks',
-  '/crypto-stocks/{stock_ticker}/market-cap': '4.7/market-cap',
-  '/crypto-stocks/sector': '4.7/sectors',
-  '/crypto-stocks/sector/{sector_name}/index': '4.7/sector-index',
-  '/indices': '4.7/indices',
-  '/indices/{index_ticker}/constituents': '4.7/index-constituents',
-  '/indices/{index_ticker}/market-snapshot': '4.7/index-snapshot',
-  '/indices/{index_ticker}/klines': '4.7/index-klines',
-  '/etfs': '4.7/etfs',
-  '/etfs/{ticker}/market-snapshot': '4.7/etf-snapshot',
-  '/news/hot': '4.7/hot-news',
-  '/news/search': '4.7/news-search',
-  '/fundraising/projects': '4.7/projects',
-  '/fundraising/projects/{project_id}': '4.7/project',
-  '/macro/events': '4.7/macro-events',
-  '/analyses/{chart_name}': '4.7/chart-data',
-  '/currencies': '4.7/currencies',
-};
+/** What this file decides. */
+export const SHAPES = criteria('restrictedElsewhere');
+
+/** Whether each endpoint answers as stated. */
+export const ANSWERED = Object.fromEntries(
+  ENDPOINT_PATHS.map((path) => [path, new Criterion(`answer of ${path}`)]),
+) as Readonly<Record<EndpointPath, Criterion>>;
 
 const acceptanceIds = [
   ...new Set([
-    ...Object.values(ENDPOINT_REQUIREMENTS),
-    ...ACCEPTANCE.map(({ requirement }) => requirement),
-    '5/restricted-elsewhere' as const,
+    ...Object.values(ANSWERED),
+    ...ACCEPTANCE.map(({ criterion }) => criterion),
+    SHAPES.restrictedElsewhere,
   ]),
 ];
 
@@ -65,7 +38,7 @@ function judgeRestricted(view: View, context: Context, into: Judgement): void {
   // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
   const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
   if (!told) return;
-  into.expect('5/restricted-elsewhere', view, !asKey, () => ({
+  into.expect(SHAPES.restrictedElsewhere, view, !asKey, () => ({
     message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
     expected: 'an answer',
     actual: describeAnswer(view),
@@ -75,7 +48,7 @@ function judgeRestricted(view: View, context: Context, into: Judgement): void {
 /** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
 const answers: Rule = {
   name: 'answers',
-  requirements: acceptanceIds,
+  judges: acceptanceIds,
   each(view, context, into) {
     if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
     if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
@@ -99,7 +72,7 @@ const answers: Rule = {
       if (view.status === 404 && hasDoubtfulId(view, context) && !isUnknownPath(view)) return;
       // A known thing may have nothing of the kind yet, such as an ETF on its first day (ruling 11).
       if (isNotFound(view) && Object.keys(view.exchange.pathParameters).length > 0) return;
-      judgePurposeOnly(ENDPOINT_REQUIREMENTS[view.exchange.endpoint], view, into);
+      judgePurposeOnly(ANSWERED[view.exchange.endpoint], view, into);
       return;
     }
     if (isAbsence(view)) {
@@ -110,7 +83,7 @@ const answers: Rule = {
       return;
     }
     const tested = asKey ? undefined : testedBy(view);
-    const requirement = tested?.requirement ?? ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
+    const criterion = tested?.criterion ?? ANSWERED[view.exchange.endpoint];
     // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
     if (view.ok && !view.isJson) return;
     // An answer of another kind shows nothing about a parameter.
@@ -120,7 +93,7 @@ const answers: Rule = {
       return;
     }
     const asForbidden = isForbiddenWrongly(view, context);
-    into.expect(requirement, view, view.status === 200, () => ({
+    into.expect(criterion, view, view.status === 200, () => ({
       message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
       expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
       actual: describeAnswer(view),
@@ -129,7 +102,7 @@ const answers: Rule = {
     // What is answered shows as much of the country as of the symbol.
     for (const other of ACCEPTANCE) {
       if (other.endpoint !== SUMMARY || view.exchange.endpoint !== SUMMARY) continue;
-      if (proves && other.applies(view.query)) into.judged(other.requirement, view);
+      if (proves && other.applies(view.query)) into.judged(other.criterion, view);
     }
     judgeKind(view, into);
   },
@@ -151,7 +124,7 @@ function judgeBlame(view: View, open: readonly string[], into: Judgement): void 
       isAbout(view, entry.parameter),
   );
   if (blamed === undefined) return;
-  into.found(blamed.requirement, view, {
+  into.found(blamed.criterion, view, {
     message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,
     actual: describeAnswer(view),
@@ -184,10 +157,10 @@ function isNotFound(view: View): boolean {
 }
 
 /** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */
-function judgePurposeOnly(requirement: RequirementId, view: View, into: Judgement): void {
+function judgePurposeOnly(criterion: Criterion, view: View, into: Judgement): void {
   if (isBlank(view)) return;
   const exists = view.ok || isInvalidRequestStatus(view.status);
-  into.expect(requirement, view, exists && view.isJson, () => ({
+  into.expect(criterion, view, exists && view.isJson, () => ({
     message: `${place(view)} does not answer`,
     expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
     actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
@@ -204,7 +177,7 @@ function judgeKind(view: View, into: Judgement): void {
     object: 'an object with the stated fields',
     page: 'an object with an array `list`',
   };
-  into.expect(ENDPOINT_REQUIREMENTS[endpoint], view, isOfKind(kind, view), () => ({
+  into.expect(ANSWERED[endpoint], view, isOfKind(kind, view), () => ({
     message: `${place(view)} answers with a body of another kind`,
     expected: words[kind],
     actual: show(view.body),
@@ -221,16 +194,16 @@ function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): 
   return fields.some(({ place: at }) => Object.hasOwn(body, at.slice(1)));
 }
 
-const fieldIds: RequirementId[] = [
+const fieldIds: Subject[] = [
   ...new Set(
     [...RESOURCE_NAMES.flatMap((name) => FIELDS[name]), ...PAGE_FIELDS].map(({ id }) => id),
   ),
-].map((id) => id as RequirementId);
+].map((id) => id as Subject);
 
 /** §2: every field of every record is there and has the stated type. */
 const fields: Rule = {
   name: 'fields',
-  requirements: [...fieldIds, '2/null-figures'],
+  judges: [...fieldIds, NULL_FIGURES],
   each(view, context, into) {
     const shape = view.endpoint?.response;
     if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return;
@@ -239,26 +212,25 @@ const fields: Rule = {
     // Nor has an object of another kind, which the endpoint's own requirement is about.
     if (shape.kind === 'object' && !isOfKind('object', view)) return;
     if (shape.kind === 'page' && isObject(view.body)) {
-      for (const { id } of PAGE_FIELDS) into.judged(id as RequirementId, view);
+      for (const { id } of PAGE_FIELDS) into.judged(id, view);
     }
     if (view.records.length > 0) {
       for (const { id, place: at } of FIELDS[shape.resource]) {
         if (view.records.some(({ value }) => reaches(value, at))) {
-          into.judged(id as RequirementId, view);
+          into.judged(id, view);
         }
       }
-      if (MAY_NOT_EXIST[shape.resource] !== undefined) into.judged('2/null-figures', view);
+      if (MAY_NOT_EXIST[shape.resource] !== undefined) into.judged(NULL_FIGURES, view);
     }
     for (const problem of validateBody(shape, view.body)) {
-      const requirement = (problem.requirement ?? recordRequirement(view)) as
-        RequirementId | undefined;
-      if (requirement === undefined) continue;
-      if (requirement === '2/null-figures' && isPlainlyAbsent(view, problem.place)) {
+      const subject = problem.breaks ?? recordCriterion(view);
+      if (subject === undefined) continue;
+      if (subject === NULL_FIGURES && isPlainlyAbsent(view, problem.place)) {
         const field = problem.place.split('/').at(-1) ?? '';
         into.read(`A ${field} that does not exist`, 'null', view);
         continue;
       }
-      into.found(requirement, view, {
+      into.found(subject, view, {
         message: `${place(view)}: ${problem.message}`,
         expected: problem.expected,
         actual: problem.actual,
@@ -268,11 +240,9 @@ const fields: Rule = {
   },
 };
 
-/** A record that is no object at all violates the endpoint's own requirement. */
-function recordRequirement(view: View): RequirementId | undefined {
-  return view.exchange.endpoint === null
-    ? undefined
-    : ENDPOINT_REQUIREMENTS[view.exchange.endpoint];
+/** A record that is no object at all is no answer of the endpoint. */
+function recordCriterion(view: View): Criterion | undefined {
+  return view.exchange.endpoint === null ? undefined : ANSWERED[view.exchange.endpoint];
 }
 
 /** Whether a place such as `/fundraising_rounds/*` exists in a record; the top level always does. */

@@ -3,23 +3,27 @@ import { isJudgeable } from './context.ts';
 import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const TRANSPORT = criteria('jsonBody', 'contentType', 'no5xx', 'bareBody');
 
 /** §1, §4: every answer of the service is JSON and says so. */
 export const jsonBody: Rule = {
   name: 'json-body',
-  requirements: ['4/json-body', '4/content-type'],
+  judges: [TRANSPORT.jsonBody, TRANSPORT.contentType],
   each(view, _context, into) {
     if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
     if (view.status >= 300 && view.status < 400) return;
     if (isBlank(view) || mayBeFirewall(view)) return;
-    into.expect('4/json-body', view, view.isJson, () => ({
+    into.expect(TRANSPORT.jsonBody, view, view.isJson, () => ({
       message: `${place(view)} answered ${view.status} with a body that is not JSON`,
       expected: 'a JSON body',
       actual: show(view.response.text.slice(0, 80)),
     }));
     if (!view.isJson) return;
     const type = view.response.headers['content-type'] ?? '';
-    into.expect('4/content-type', view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
+    into.expect(TRANSPORT.contentType, view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
       message: `${place(view)} answered JSON without saying so`,
       expected: 'content-type: application/json',
       actual: type === '' ? 'no content-type' : `content-type: ${type}`,
@@ -45,12 +49,12 @@ const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
  */
 export const noServerError: Rule = {
   name: 'no-server-error',
-  requirements: ['4/no-5xx'],
+  judges: [TRANSPORT.no5xx],
   each(view, context, into) {
     const { method } = view.exchange.request;
     if (method !== 'GET' || isMaintenance(view)) return;
     if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
-    into.expect('4/no-5xx', view, view.status < 500, () => ({
+    into.expect(TRANSPORT.no5xx, view, view.status < 500, () => ({
       message: `${place(view)} answered with a server error`,
       expected: 'an answer below 500',
       actual: `status ${view.status}`,
@@ -68,11 +72,11 @@ export function isMaintenance(view: View): boolean {
 /** Ruling 21: the bare body is specified. */
 export const bareBody: Rule = {
   name: 'bare-body',
-  requirements: ['4/bare-body'],
+  judges: [TRANSPORT.bareBody],
   each(view, context, into) {
     if (!view.ok || !view.isJson || view.endpoint === null || isBlank(view)) return;
     if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
-    into.expect('4/bare-body', view, !view.wrapped, () => ({
+    into.expect(TRANSPORT.bareBody, view, !view.wrapped, () => ({
       message: `${place(view)} wraps its body in an envelope`,
       expected: 'the object or array of §2 itself; set `envelope: data` to judge the inside',
       actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,

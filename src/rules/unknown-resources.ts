@@ -1,19 +1,27 @@
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
 import { codeOf, detailsOf, isMislabelled, messageOf } from './errors.ts';
-import { expectationOf } from './expectation.ts';
+import { REFUSED, expectationOf } from './expectation.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { isMaintenance, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const UNKNOWN_RESOURCES = criteria(
+  'unknownResourceNoRecord',
+  'currencyNotFoundMessage',
+  'notFoundDetails',
+);
 
 /** Ruling 11: whatever the refusal of an unknown identifier looks like, no record is made up, and nothing breaks. */
 const noRecord: Rule = {
   name: 'unknown-resource-no-record',
-  requirements: ['7/unknown-resource-no-record'],
+  judges: [UNKNOWN_RESOURCES.unknownResourceNoRecord],
   each(view, context, into) {
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused') return;
-    if (expectation.errors[0]?.requirement !== '7/unknown-resource') return;
+    if (expectation.errors[0]?.criterion !== REFUSED.unknownResource) return;
     if (isMaintenance(view) || (view.status < 500 && !isJudgeable(view, context))) return;
     judgeRecord(view, into);
   },
@@ -22,7 +30,7 @@ const noRecord: Rule = {
 function judgeRecord(view: View, into: Judgement): void {
   const expected = 'status 404 and code 400401 (or 40401), no record';
   if (view.status >= 500) {
-    into.found('7/unknown-resource-no-record', view, {
+    into.found(UNKNOWN_RESOURCES.unknownResourceNoRecord, view, {
       message: `${place(view)} failed for an identifier that does not exist`,
       expected,
       actual: `status ${view.status}`,
@@ -32,7 +40,7 @@ function judgeRecord(view: View, into: Judgement): void {
   if (view.ok && !view.isJson) return;
   const ids = Object.values(view.exchange.pathParameters);
   const none = !view.ok || isMislabelled(view) || !isRecord(view.body, ids);
-  into.expect('7/unknown-resource-no-record', view, none, () => ({
+  into.expect(UNKNOWN_RESOURCES.unknownResourceNoRecord, view, none, () => ({
     message: `${place(view)} answered with a record for an identifier that does not exist`,
     expected,
     actual: `status ${view.status} ${show(view.body)}`,
@@ -62,16 +70,16 @@ const FIGURE = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?$/i;
 /** §7 note 2: the message and details for what is not found. */
 const notFound: Rule = {
   name: 'not-found',
-  requirements: ['7/currency-not-found-message', '7/not-found-details'],
+  judges: [UNKNOWN_RESOURCES.currencyNotFoundMessage, UNKNOWN_RESOURCES.notFoundDetails],
   each(view, context, into) {
     if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return;
     const expectation = expectationOf(view, context);
     if (expectation.kind !== 'refused' || expectation.errors.length > 1) return;
     // What is not found although it is something else that is wrong, has the wrong code and no more.
     if (expectation.errors[0]?.error !== 'notFound') return;
-    if (expectation.errors[0].requirement === '7/currency-not-found') {
+    if (expectation.errors[0].criterion === REFUSED.currencyNotFound) {
       into.expect(
-        '7/currency-not-found-message',
+        UNKNOWN_RESOURCES.currencyNotFoundMessage,
         view,
         messageOf(view) === 'Currency not found',
         () => ({
@@ -85,7 +93,7 @@ const notFound: Rule = {
     const sent = Object.values(view.exchange.pathParameters);
     const details = detailsOf(view);
     into.expect(
-      '7/not-found-details',
+      UNKNOWN_RESOURCES.notFoundDetails,
       view,
       sent.some((id) => holds(details, id)),
       () => ({

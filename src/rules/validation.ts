@@ -8,16 +8,27 @@ import { faultyParameters, holdsName, type FaultyParameter } from './faulty-para
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
+import { criteria } from './criterion.ts';
+import { REFUSED } from './expectation.ts';
+
+/** What this file decides. */
+export const VALIDATION = criteria(
+  'validationMessage',
+  'validationDetails',
+  'symbolMessage',
+  'symbolConstraint',
+  'unlistedMessage',
+);
 
 /** §7 note 2 and §4.3 rules 1 and 2: messages and details of validation failures. */
 const validation: Rule = {
   name: 'validation',
-  requirements: [
-    '7/validation-message',
-    '7/validation-details',
-    '4.3/symbol-message',
-    '4.3/symbol-constraint',
-    '4.3/unlisted-message',
+  judges: [
+    VALIDATION.validationMessage,
+    VALIDATION.validationDetails,
+    VALIDATION.symbolMessage,
+    VALIDATION.symbolConstraint,
+    VALIDATION.unlistedMessage,
   ],
   each(view, context, into) {
     if (!isValidationFailure(view, context)) return;
@@ -26,7 +37,7 @@ const validation: Rule = {
       expectation.kind === 'refused' && expectation.errors.length === 1
         ? expectation.errors[0]
         : undefined;
-    if (only?.requirement === '4.3/unlisted') {
+    if (only?.criterion === REFUSED.unlisted) {
       judgeUnlistedMessage(view, into);
       return;
     }
@@ -35,9 +46,11 @@ const validation: Rule = {
     // A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named.
     const unsupported =
       faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
-    const requirement =
-      only?.requirement === '4.3/symbol-enum' ? '4.3/symbol-message' : '7/validation-message';
-    into.expect(requirement, view, unsupported || saysWhich(view, faulty), () => ({
+    const criterion =
+      only?.criterion === REFUSED.symbolEnum
+        ? VALIDATION.symbolMessage
+        : VALIDATION.validationMessage;
+    into.expect(criterion, view, unsupported || saysWhich(view, faulty), () => ({
       message: `The refusal of ${place(view)} ${because(view)}has another message`,
       expected: listed(faulty, ({ name, missing }) =>
         missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
@@ -48,13 +61,13 @@ const validation: Rule = {
     readForm(view, faulty, into);
     const { field } = detailsOf(view);
     const names = faulty.map(({ name }) => name);
-    into.expect('7/validation-details', view, unsupported || isAnyOf(field, names), () => ({
+    into.expect(VALIDATION.validationDetails, view, unsupported || isAnyOf(field, names), () => ({
       message: `The details of the refusal of ${place(view)} ${because(view)}do not name the field`,
       expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
       actual: `details.field: ${show(field)}`,
       pointer: '/details/field',
     }));
-    if (only?.requirement === '4.3/symbol-enum') judgeConstraint(view, into);
+    if (only?.criterion === REFUSED.symbolEnum) judgeConstraint(view, into);
   },
 };
 
@@ -119,7 +132,7 @@ export function isUnlistedMessage(view: View): boolean {
 }
 
 function judgeUnlistedMessage(view: View, into: Judgement): void {
-  into.expect('4.3/unlisted-message', view, isUnlistedMessage(view), () => ({
+  into.expect(VALIDATION.unlistedMessage, view, isUnlistedMessage(view), () => ({
     message: 'The refusal of an unlisted pair has another message',
     expected: `"${unlistedMessages(view).at(-1)}"`,
     actual: show(messageOf(view)),
@@ -133,7 +146,7 @@ function judgeConstraint(view: View, into: Judgement): void {
   const text = JSON.stringify(constraint ?? null);
   const found = new Set(text.toUpperCase().match(/[A-Z]+/g));
   const missing = ETF_SYMBOLS.filter((symbol) => !found.has(symbol));
-  into.expect('4.3/symbol-constraint', view, missing.length === 0, () => ({
+  into.expect(VALIDATION.symbolConstraint, view, missing.length === 0, () => ({
     message: 'details.constraint does not hold the full list of symbols',
     expected: ETF_SYMBOLS.join(', '),
     actual: `${show(constraint)}; missing: ${missing.join(', ')}`,

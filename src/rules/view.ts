@@ -2,9 +2,9 @@ import { endpoint, type Endpoint } from '../contract/endpoints.ts';
 import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import type { Facts } from './facts.ts';
-import { isObject } from './schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 
-export { isObject } from './schema-files.ts';
+export { isObject } from '../text/json-value.ts';
 
 /** One record of an answer and where it stands. */
 export interface RecordAt {

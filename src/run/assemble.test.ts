@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NO_DATA, notSelected } from '../contract/cause.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { RequirementResult } from '../report/results.ts';

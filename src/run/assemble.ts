@@ -1,11 +1,11 @@
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import { byQuestion, summaryOf, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
-import { judgeAll } from '../rules/rules.ts';
+import { judgeAll } from '../requirements/judging.ts';
 import type {
   CheckResult,
   Outcome,
@@ -46,6 +46,26 @@ export function assemble(collector: Collector): Assembled {
     ...collector.checks.flatMap(({ meta }) => meta.readings ?? []),
   ]);
   return { requirements, readings };
+}
+
+/**
+ * Asserts that every check that came out stands in the results. They are put together from the catalogue of requirements,
+ * so a check that is bound to none of these would be lost without a word.
+ * @throws Error when one is missing, or stands there twice
+ */
+export function assertNothingLost(
+  checks: readonly CheckRecord[],
+  requirements: readonly RequirementResult[],
+): void {
+  const placed = requirements.reduce((sum, requirement) => sum + requirement.checks.length, 0);
+  if (placed === checks.length) return;
+  const known = new Set<string>(requirements.map(({ id }) => id));
+  const lost = new Set(
+    checks.map(({ meta }) => meta.requirement).filter((requirement) => !known.has(requirement)),
+  );
+  throw new Error(
+    `Of ${checks.length} checks ${placed} stand in the results${lost.size === 0 ? '' : `; of no known requirement: ${[...lost].join(', ')}`}. This is a defect of Assay, not of the target.`,
+  );
 }
 
 /** What becomes of a pass on a target that never showed itself to be an implementation. */

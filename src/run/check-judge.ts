@@ -1,13 +1,13 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { contextOf } from '../rules/context.ts';
 import { expectationOf } from '../rules/expectation.ts';
 import type { Facts } from '../rules/facts.ts';
 import { MAX_FINDINGS, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
-import { judgeAll, judgeFor } from '../rules/rules.ts';
+import { judgeAll, judgeFor } from '../requirements/judging.ts';
 import { viewOf } from '../rules/view.ts';
 
 /** What was found about one requirement in a whole recording. */

@@ -1,9 +1,10 @@
 import { notSelected } from '../contract/cause.ts';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { REQUIREMENTS, type Requirement } from '../contract/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RecordingError } from '../har/errors.ts';
 import { openRecording, type Recording } from '../har/read-recording.ts';
+import type { FailOn } from '../report/gate.ts';
 import type { RequirementResult, Results } from '../report/results.ts';
 import { DEFAULT_FACTS, type Facts } from '../rules/facts.ts';
 import { selects } from '../suite/patterns.ts';
@@ -11,8 +12,8 @@ import type { Target } from '../target/target.ts';
 import { inOrder, readingsOf, uniqueFindings } from './assemble.ts';
 import { RecordedJudge, type Found } from './check-judge.ts';
 import { NO_CONTROL, whyUntested, type Shown } from './check-reasons.ts';
-import { readProof } from './proof.ts';
-import { decide, summarize, type FailOn } from './verdict.ts';
+import { readKilledBy } from './proof.ts';
+import { decide, summarize } from './verdict.ts';
 import { toolVersion } from './version.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
 
@@ -156,7 +157,7 @@ function resultsOf(
     failOn: options.failOn,
     waivers,
   });
-  const proof = readProof();
+  const proof = readKilledBy();
   const [first] = tally.recordings;
   return {
     schemaVersion: 1,

@@ -1,6 +1,7 @@
 import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../contract/exchange.ts';
+import { DAY } from '../contract/time.ts';
 import { T1_FIELDS } from '../contract/values.ts';
 import { readExchange } from '../har/own-exchange.ts';
 import { HISTORY, isoDate } from '../rules/etf-rows.ts';
@@ -16,7 +17,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The target stands among the first members of results.json. */
 const HEAD_BYTES = 4096;
 /** A row that was unsettled longer ago has left the window of most ranges, ms. */
-const MOST_AGE_MS = 14 * 86_400_000;
+const MOST_AGE_MS = 14 * DAY;
 /** Time that the search may take, ms. */
 const MOST_MS = 3000;
 

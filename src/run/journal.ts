@@ -1,6 +1,6 @@
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { reasonOf } from '../http/journal-writer.ts';
 import type { RunSettings } from '../report/results.ts';

@@ -6,7 +6,7 @@ import { packageRoot } from './vitest-runner.ts';
  * Deliberate defects that were shown to turn each requirement red, as `npm run prove` wrote them. Undefined when there
  * is no such file or it is none: the report then says that it holds no proof.
  */
-export function readProof(
+export function readKilledBy(
   file: string = path.join(packageRoot, 'reports', 'proof.json'),
 ): Readonly<Record<string, readonly string[]>> | undefined {
   try {

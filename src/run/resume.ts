@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { SPEC_SHA256 } from '../contract/clauses.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
+import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { JournalHeader } from './journal.ts';
@@ -100,7 +101,7 @@ function* compare(then: JournalHeader, now: JournalHeader): Generator<string> {
 
 /** Members of an object by name: their order in a file means nothing. */
 function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,4 +1,5 @@
-import type { Level } from '../contract/requirements.ts';
+import { EXIT } from '../contract/exit-codes.ts';
+import type { Level } from '../contract/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/gate.ts';
 import {
   OUTCOMES,
@@ -11,18 +12,6 @@ import {
   type WaiverResult,
 } from '../report/results.ts';
 import { isBroken } from './waivers.ts';
-
-export type { FailOn };
-
-export const EXIT = {
-  conforms: 0,
-  violates: 1,
-  usage: 2,
-  incomplete: 3,
-  internal: 4,
-  load: 5,
-  interrupted: 130,
-} as const;
 
 export type Summary = Readonly<Record<Level, LevelSummary>>;
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Exchange } from '../contract/exchange.ts';
-import { isRequirementId } from '../contract/requirements.ts';
+import { isRequirementId } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/results.ts';
 import { validateWaivers } from '../rules/schemas.ts';

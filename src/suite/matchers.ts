@@ -1,9 +1,10 @@
 import { expect as base } from 'vitest';
 import type { ErrorName } from '../contract/error-codes.ts';
-import { requirementOf, type RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
 import type { Finding } from '../contract/finding.ts';
 import { expectationOf, isInvalidRequestStatus } from '../rules/expectation.ts';
-import { judgeFor } from '../rules/rules.ts';
+import { judgeFor } from '../requirements/judging.ts';
 import type { Facts } from '../rules/facts.ts';
 import { isWellFormed, viewOf } from '../rules/view.ts';
 import { describe, type Answer } from './answer.ts';

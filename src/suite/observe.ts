@@ -1,6 +1,6 @@
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { summaryOf, type Reading } from '../rules/judgement.ts';
-import { judgeFor } from '../rules/rules.ts';
+import { judgeFor } from '../requirements/judging.ts';
 import type { Answer } from './answer.ts';
 import type { SuiteSession } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { NO_DATA, type UntestedCause } from '../contract/cause.ts';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Facts } from '../rules/facts.ts';
 import type { Reading } from '../rules/judgement.ts';
 import type { Profile } from './profiles.ts';

@@ -1,6 +1,7 @@
 import { test as base, type TestContext } from 'vitest';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
-import { requirementOf, type Requirement, type RequirementId } from '../contract/requirements.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { requirementOf, type Requirement } from '../requirements/catalogue.ts';
 import { MissingKey, SessionError } from '../http/errors.ts';
 import { Api } from './api.ts';
 import { selection, suiteInput } from './input.ts';

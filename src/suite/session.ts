@@ -2,7 +2,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { missingSetting, NEEDS_TIME, type UntestedCause } from '../contract/cause.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { Need } from '../contract/requirements.ts';
+import type { Need } from '../requirements/catalogue.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import { isObject } from '../rules/schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
 import type { TargetFixtures } from './target.ts';
 

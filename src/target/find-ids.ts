@@ -1,4 +1,4 @@
-import { isObject } from '../rules/schema-files.ts';
+import { isObject } from '../text/json-value.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 
 /** A sample this large is varied enough, and small enough to be kept. */

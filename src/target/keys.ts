@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyRole } from '../contract/exchange.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_ROLES } from '../contract/exchange.ts';
-import { REQUIREMENTS } from '../contract/requirements.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, WORD_KEYS } from '../contract/near-keys.ts';
 import { Redactor } from './redactor.ts';

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { DAY } from '../contract/time.ts';
 import { TargetError } from './errors.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
 import { chooseProxy } from './proxy.ts';
@@ -32,7 +33,7 @@ export interface NetworkSources {
 }
 
 /** A day: whatever is longer is a slip of the unit. */
-const MAX_TIMEOUT_MS = 86_400_000;
+const MAX_TIMEOUT_MS = DAY;
 
 /**
  * How requests are sent: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`) over the target file over the defaults.

@@ -142,24 +142,36 @@ export function layoutJson(text: string, pointer: string | null): readonly LaidO
   }));
 }
 
-/** Lines around the marked ones when there are too many: the beginning, the marked place, and what was left out. */
-export function excerpt(
-  lines: readonly LaidOutLine[],
-  maxLines: number,
-): readonly (LaidOutLine | { readonly leftOut: number })[] {
+/** A line of an excerpt, or how many lines stand between its neighbours. */
+export type ExcerptLine = LaidOutLine | { readonly leftOut: number };
+
+/** Lines kept around a marked one. */
+const AROUND = 12;
+
+/**
+ * At most so many lines: those around the marks, and the beginning. Marks beyond the first few are left out when there
+ * is no room for them.
+ */
+export function excerpt(lines: readonly LaidOutLine[], maxLines: number): readonly ExcerptLine[] {
   if (lines.length <= maxLines) return lines;
-  const marked = lines.findIndex((line) => line.marked);
-  const around = 12;
-  const head = Math.max(1, maxLines - 2 * around - 1);
-  if (marked < 0 || marked < maxLines - around) {
-    return [...lines.slice(0, maxLines), { leftOut: lines.length - maxLines }];
-  }
-  const from = Math.max(head, marked - around);
-  const to = Math.min(lines.length, marked + around + 1);
-  return [
-    ...lines.slice(0, head),
-    ...(from > head ? [{ leftOut: from - head }] : []),
-    ...lines.slice(from, to),
-    ...(to < lines.length ? [{ leftOut: lines.length - to }] : []),
-  ];
+  const kept = new Set<number>();
+  lines.forEach(({ marked }, index) => {
+    if (!marked || kept.size > maxLines - 2 * AROUND - 1) return;
+    const last = Math.min(lines.length - 1, index + AROUND);
+    for (let one = Math.max(0, index - AROUND); one <= last; one += 1) kept.add(one);
+  });
+  for (let index = 0; kept.size < maxLines; index += 1) kept.add(index);
+  const shown: ExcerptLine[] = [];
+  let leftOut = 0;
+  lines.forEach((line, index) => {
+    if (!kept.has(index)) {
+      leftOut += 1;
+      return;
+    }
+    if (leftOut > 0) shown.push({ leftOut });
+    leftOut = 0;
+    shown.push(line);
+  });
+  if (leftOut > 0) shown.push({ leftOut });
+  return shown;
 }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import { HOSTILE } from '../report/hostile.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { FOREIGN } from './foreign.ts';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import type { Results } from '../../src/report/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { largeResults } from './reports.ts';

@@ -6,12 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import { BASE, entry, START } from './harness.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay big '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const DAY = 86_400_000;
 /** Candles of a currency that was listed a month before: a day more every day, and none goes. */
 const rows = (at: number, currency: number): unknown[] =>
   Array.from({ length: 30 + Math.floor(at / DAY) - Math.floor(START / DAY) }, (_, index) => ({

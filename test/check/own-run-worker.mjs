@@ -10,7 +10,7 @@ import { startEmbedded } from '../../dist/run/embedded.js';
 import { run } from '../../dist/run/run.js';
 import { MAX_FINDINGS } from '../../dist/rules/judgement.js';
 import { createRunner } from '../../dist/run/vitest-runner.js';
-import { keptThread } from '../../dist/prove/kept-thread.js';
+import { keptThread } from '../proof/dist/kill/kept-thread.js';
 
 /** A Wednesday afternoon on which an ETF row is unsettled, with a holiday in the month before. */
 const NOW = Date.UTC(2026, 8, 9, 15);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import { readRecording } from '../../src/har/read-recording.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { judgeAll } from '../../src/rules/rules.ts';
+import { judgeAll } from '../../src/requirements/judging.ts';
 import { against, BASE, checked, entry, har, having, scratchFile, START } from './harness.ts';
 import type { EntryOptions } from './harness.ts';
 
@@ -278,7 +279,7 @@ describe('what a part of the traffic does show', () => {
       outcome: 'untested',
       reason: expect.stringContaining('without a control') as string,
     });
-    const candle = { timestamp: START - 86_400_000, open: 1, high: 2, low: 1, close: 2, volume: 3 };
+    const candle = { timestamp: START - DAY, open: 1, high: 2, low: 1, close: 2, volume: 3 };
     const good = call({ url: `${BASE}/currencies/1/klines?interval=1d`, body: [candle] });
     const both = await checked([scratchFile('both.har', har([good, bad]))]);
     expect(outcome(both.results)?.outcome).toBe('passed');
@@ -294,17 +295,16 @@ describe('what a part of the traffic does show', () => {
       volume: 3,
     });
     const long = Date.UTC(2024, 4, 10, 12, 0, 0, 7);
-    const url = `${BASE}/currencies/1/klines?interval=1d&start_time=${long - 9 * 86_400_000}`;
-    const day = 86_400_000;
+    const url = `${BASE}/currencies/1/klines?interval=1d&start_time=${long - 9 * DAY}`;
     const rows = Array.from({ length: 5 }, (_, index) =>
-      item(Math.floor(long / day) * day - (5 - index) * day),
+      item(Math.floor(long / DAY) * DAY - (5 - index) * DAY),
     );
     const { results } = await checked([
       scratchFile('old.har', har([call({ at: long, url, body: rows })])),
     ]);
     expect(against(results).filter((line) => line.includes('window'))).toEqual([]);
     expect(having(results, 'passed')).toContain('4.1/klines-window');
-    const beyond = [call({ at: long + 200 * day, url, body: rows })];
+    const beyond = [call({ at: long + 200 * DAY, url, body: rows })];
     const late = await checked([scratchFile('late.har', har(beyond))]);
     expect(having(late.results, 'failed')).toContain('4.1/klines-window');
   });

@@ -69,6 +69,27 @@ describe('assay, asked for help', () => {
     },
   );
 
+  it('gives a requirement as JSON: what is said about it, and nothing of how it is judged', async () => {
+    const { stdout } = await assay(['requirements', '4.3/symbol-enum', '--format', 'json']);
+    const [one] = JSON.parse(stdout) as Record<string, unknown>[];
+    expect(Object.keys(one ?? {}).toSorted()).toEqual([
+      'basis',
+      'checks',
+      'clauses',
+      'endpoints',
+      'faults',
+      'id',
+      'level',
+      'proven',
+      'rulings',
+      'section',
+      'shownBy',
+      'title',
+      'usually',
+      'why',
+    ]);
+  });
+
   it('explains a requirement', async () => {
     const { code, stdout } = await assay(['requirements', '4.3/symbol-enum']);
     expect(code).toBe(0);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { REQUIREMENTS } from '../../src/contract/requirements.ts';
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { parseTargetFile } from '../../src/target/target-file.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import { hurried, PATIENCE_MS } from '../../src/doctor/ask.ts';
 import { exitCodeOf } from '../../src/doctor/check.ts';
 import type { Check } from '../../src/doctor/check.ts';
@@ -232,11 +233,11 @@ describe('a diagnosis of TLS', () => {
     expect(tlsCheck(trusted, false, Date.now()).detail).toMatch(
       /valid for (89|90) more days, verified/,
     );
-    expect(tlsCheck(trusted, false, Date.now() + 80 * 86_400_000).status).toBe('warn');
+    expect(tlsCheck(trusted, false, Date.now() + 80 * DAY).status).toBe('warn');
   });
 
   it.each([
-    ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - 86_400_000) }, /Renew/],
+    ['CERT_HAS_EXPIRED', { notAfter: new Date(Date.now() - DAY) }, /Renew/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', { names: ['elsewhere.example'] }, /another name/],
   ])('tells %s from other reasons', async (reason, options, fix) => {
     const certificate = makeCertificate(options);

@@ -1,7 +1,8 @@
+import { DAY } from '../../src/contract/time.ts';
 import { served, third, type Behaviour } from './behaviour.ts';
 import type { Hostile } from './server.ts';
 
-const FAR = String(Date.now() + 10 * 365 * 86_400_000);
+const FAR = String(Date.now() + 10 * 365 * DAY);
 const CONFORMS = /"verdict": "no-violation"/;
 const ANY = /"verdict"/;
 
@@ -225,7 +226,7 @@ export const HEADERS: readonly Behaviour[] = [
     act: (hostile) =>
       hostile.reply({
         headers: {
-          date: new Date(Date.now() + ((hostile.number * 7) % 11) * 86_400_000).toUTCString(),
+          date: new Date(Date.now() + ((hostile.number * 7) % 11) * DAY).toUTCString(),
         },
       }),
     codes: [0, 1, 3],

@@ -9,7 +9,7 @@ import { findK6 } from '../../src/load/find-k6.ts';
 import { SCENARIO_NAMES } from '../../src/load/plan.ts';
 import type { ScenarioName } from '../../src/load/plan.ts';
 import { SCENARIOS } from '../../src/load/scenarios.ts';
-import { Slots } from '../../src/load/slots.ts';
+import { Slots } from '../proof/limiters/slots.ts';
 import type { Results } from '../../src/report/results.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { DAY } from '../../src/contract/time.ts';
 
 /** A certificate and its key, PEM. */
 export interface Certificate {
@@ -25,8 +26,8 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
   const { names = ['localhost', '127.0.0.1'], authority = false } = options;
   const commonName = options.commonName ?? 'assay test';
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const notBefore = new Date(Date.now() - 30 * 86_400_000);
-  const notAfter = options.notAfter ?? new Date(Date.now() + 90 * 86_400_000);
+  const notBefore = new Date(Date.now() - 30 * DAY);
+  const notAfter = options.notAfter ?? new Date(Date.now() + 90 * DAY);
   const algorithm = sequence(oid('06082a8648ce3d040302')); // ecdsa-with-SHA256
   const body = sequence(
     tagged(0xa0, integer(Buffer.from([2]))),

@@ -2,7 +2,15 @@
 // versions of Node. Usage: node test/package/tarball.mjs [20 22 24]
 // Needs the npm registry for the dependencies and the other versions of Node.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +47,15 @@ try {
   writeFileSync(path.join(project, 'package.json'), '{ "name": "empty", "private": true }\n');
   const install = run('npm', ['install', '--no-fund', '--no-audit', path.join(scratch, packed)]);
   check('the tarball installs', install.status === 0, install.text);
-  const before = new Set(readdirSync(path.join(project, 'node_modules', 'assay')));
+  const inside = path.join(project, 'node_modules', 'assay');
+  const before = new Set(readdirSync(inside));
+  // `dist` keeps what an earlier build put there: a module that has moved or gone must not be shipped on.
+  const compiled = (file) => file.startsWith('dist/') && !file.startsWith('dist/report-app/');
+  const orphans = readdirSync(inside, { recursive: true })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => compiled(file) && file.endsWith('.js'))
+    .filter((file) => !existsSync(path.join(inside, file.replace(/^dist\/(.*)js$/, 'src/$1ts'))));
+  check('each compiled module comes with its source', orphans.length === 0, orphans.join(', '));
   for (const version of versions) {
     const output = `reports/on node ${version}`;
     const { status, text } = run('npx', [
@@ -59,9 +75,7 @@ try {
   }
   const { status, text } = run('npx', ['assay', 'run', '--profile', 'smoke']);
   check('npx assay run works', status === 0, text);
-  const after = readdirSync(path.join(project, 'node_modules', 'assay')).filter(
-    (name) => !before.has(name),
-  );
+  const after = readdirSync(inside).filter((name) => !before.has(name));
   check('nothing is written into the package', after.length === 0, after.join(', '));
   const strays = readdirSync(project).filter(
     (name) => !['node_modules', 'package.json', 'package-lock.json', 'reports'].includes(name),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_PATHS, endpoint, matchEndpoint } from '../../src/contract/endpoints.ts';
+import { DAY } from '../../src/contract/time.ts';
 import { ETF_LISTINGS, LANGUAGES } from '../../src/contract/values.ts';
 import { FIELDS } from '../../src/contract/resources.ts';
 import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
 
-const DAY = 86_400_000;
 const { get, body } = start();
 const id = world.currencyIds[0] ?? '';
 const stock = world.stockTickers[0] ?? '';

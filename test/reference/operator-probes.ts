@@ -1,12 +1,11 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../src/contract/endpoints.ts';
 import type { EndpointPath, QueryParameter } from '../../src/contract/endpoints.ts';
+import { DAY } from '../../src/contract/time.ts';
 import { textOf } from '../../src/reference/json.ts';
 import { identifiersOf } from '../../src/reference/operators/words.ts';
 import type { ReferenceAnswer, ReferenceOptions } from '../../src/reference/reference.ts';
 import { OPEN_MARKET, start, world } from './client.ts';
 import type { Fixture } from './client.ts';
-
-const DAY = 86_400_000;
 
 type Query = Readonly<Record<string, string>>;
 

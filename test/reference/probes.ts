@@ -1,10 +1,10 @@
+import { DAY } from '../../src/contract/time.ts';
 import { textOf } from '../../src/reference/json.ts';
 import type { Reference, ReferenceAnswer } from '../../src/reference/reference.ts';
 import { nearKeys, WORD_KEYS } from '../../src/contract/near-keys.ts';
 import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 
-const DAY = 86_400_000;
 const id = world.currencyIds[0] ?? '';
 const event = encodeURIComponent(world.macroEvents[0] ?? '');
 const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 import type { Listening } from '../../src/reference/http-server.ts';
@@ -49,7 +50,7 @@ describe('over a socket', () => {
 
   it('shows its own time in Date', async () => {
     const { get, clock } = await serve();
-    clock.advance(86_400_000);
+    clock.advance(DAY);
     const before = clock.now();
     const date = Date.parse((await get('/etfs')).headers.get('date') ?? '');
     // Date has whole seconds.

@@ -4,7 +4,7 @@ import { shapeDifferences, shapesByEndpoint } from '../../src/report/body-shape.
 import { diffResults, withBaseline } from '../../src/report/diff.ts';
 import type { Change } from '../../src/report/diff.ts';
 import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import type { RequirementResult, Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';

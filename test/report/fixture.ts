@@ -1,7 +1,7 @@
 import { missingSetting, notSelected } from '../../src/contract/cause.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import type { Level } from '../../src/contract/requirements.ts';
+import type { Level } from '../../src/contract/levels.ts';
 import { countOutcomes } from '../../src/report/labels.ts';
 import type {
   CheckResult,

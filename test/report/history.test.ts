@@ -11,7 +11,7 @@ import {
   readHistory,
   wordsById,
 } from '../../src/report/history.ts';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import type { Outcome, Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { withHistory } from '../../src/run/outcome-history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/contract/cause.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { renderHtml } from '../../src/report/html/page.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
 import { readLoad } from '../../src/report/load-view.ts';
 import { rateTimeline } from '../../src/report/rate-windows.ts';
 import { makeLoad } from '../browser/reports.ts';

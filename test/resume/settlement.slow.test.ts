@@ -1,13 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import { earlierRows } from '../../src/run/history.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { counting, resultsIn } from './counting.ts';
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
-
-const DAY = 86_400_000;
 
 /** The check of the row of an earlier run, in the results of a run. */
 function completion(folder: string) {

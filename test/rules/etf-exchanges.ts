@@ -1,6 +1,8 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { isRequirementId, type RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import { isRequirementId } from '../../src/requirements/catalogue.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { ETF_RULES } from '../../src/rules/etfs.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
@@ -135,7 +137,7 @@ export const summary = (
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
   for (const rule of ETF_RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);

@@ -3,7 +3,7 @@ import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { ResourceName } from '../../src/contract/resources.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import type { Judgement } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/rules.ts';
+import { judgeAll } from '../../src/requirements/judging.ts';
 import { schemaFile } from '../../src/rules/schema-files.ts';
 
 export const NOW = Date.UTC(2026, 0, 6, 12);

@@ -1,6 +1,7 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import type { RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';
@@ -126,7 +127,7 @@ export const refusal = (
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
   for (const rule of NEWS_RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);

@@ -1,12 +1,13 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
+import { DAY } from '../../src/contract/time.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
 import { PARAMETER_RULES } from '../../src/rules/parameters.ts';
 import { viewOf } from '../../src/rules/view.ts';
 
-export const DAY = 86_400_000;
 /** A Wednesday noon. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
 const MIDNIGHT = Date.parse('2026-01-07T00:00:00Z');
@@ -61,7 +62,7 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
 /** Applies the rules of parameters to exchanges. */
 export function judge(exchanges: readonly Exchange[]): Judgement {
   const context = contextOf(DEFAULT_FACTS, exchanges);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
   for (const rule of PARAMETER_RULES) {
     for (const view of views) rule.each?.(view, context, into);

@@ -1,5 +1,6 @@
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
-import type { RequirementId } from '../../src/contract/requirements.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
@@ -112,7 +113,7 @@ export const recording = (): Recording => new Recording();
 export function judge(recorded: Recording, facts: Partial<Facts> = {}): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, recorded.exchanges);
   const views = recorded.exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-  const into = new Judgement();
+  const into = new Judgement(requirementJudgedBy);
   for (const rule of LIMIT_RULES) {
     for (const view of views) rule.each?.(view, context, into);
     rule.all?.(views, context, into);

@@ -1,6 +1,7 @@
 // Answers of endpoints with one record of their resource, and changes to it.
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { ResourceName } from '../../src/contract/resources.ts';
+import { DAY } from '../../src/contract/time.ts';
 import { exchangeOf, judge, recordOf } from './exchanges.ts';
 
 export const INFO = '/currencies/{currency_id}';
@@ -25,7 +26,6 @@ export const stock = (changes: Record<string, unknown> = {}) =>
 export const macro = (changes: Record<string, unknown> = {}) =>
   exchangeOf('/macro/events/{event}/history', { body: [recordOf('macro-history-row', changes)] });
 
-export const DAY = 86_400_000;
 export const START = Date.UTC(2025, 11, 1);
 export const candle = (index: number, changes: Record<string, unknown> = {}) =>
   recordOf('kline', { timestamp: START + index * DAY, ...changes });

@@ -21,7 +21,7 @@ describe('bodies', () => {
       {
         place: '/0/close',
         alike: 499,
-        requirement: '2.4/close',
+        breaks: '2.4/close',
         message: '`[0].close` is "1" (string); expected a JSON number (and 499 more like it)',
       },
     ]);
@@ -31,7 +31,7 @@ describe('bodies', () => {
     const tags = { ...sample('news-item'), tags: [1, 2] };
     const body = { list: [tags, tags], page: 1, page_size: 20, total: 2 };
     expect(validateBody({ kind: 'page', resource: 'news-item' }, body)).toMatchObject([
-      { place: '/list/0/tags/0', alike: 3, requirement: '2.7/tags' },
+      { place: '/list/0/tags/0', alike: 3, breaks: '2.7/tags' },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('bodies', () => {
   it('judges the envelope and the records', () => {
     const record = { ...sample('trading-pair'), price: null };
     const body = { list: [sample('trading-pair'), record], page: 1, page_size: '20' };
-    expect(validateBody(pairs, body).map((one) => [one.place, one.requirement])).toEqual([
+    expect(validateBody(pairs, body).map((one) => [one.place, one.breaks])).toEqual([
       ['/total', '2.5/page-total'],
       ['/page_size', '2.5/page-page-size'],
       ['/list/1/price', '2.5/price'],
@@ -58,9 +58,9 @@ describe('bodies', () => {
 
   it('names a body of the wrong kind, and a record of the wrong kind', () => {
     expect(validateBody(kline, { list: [] })).toMatchObject([
-      { place: '', expected: 'an array', actual: 'object with "list"', requirement: undefined },
+      { place: '', expected: 'an array', actual: 'object with "list"', breaks: undefined },
     ]);
-    expect(validateBody(kline, [null])).toMatchObject([{ place: '/0', requirement: undefined }]);
+    expect(validateBody(kline, [null])).toMatchObject([{ place: '/0', breaks: undefined }]);
     expect(validateBody(pairs, [])).toMatchObject([{ place: '', expected: 'an object' }]);
     expect(validateBody({ kind: 'object', resource: 'chart' }, null)).toHaveLength(1);
   });

@@ -8,7 +8,8 @@ import { KEY_ROLES } from '../../src/contract/exchange.ts';
 import { RATE_WINDOW_TEXT } from '../../src/contract/limits.ts';
 import { MARKET_STATUSES, MEDIA_TYPES, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
 import { OUTCOMES } from '../../src/report/results.ts';
-import { isObject, resolveSchema, SCHEMA_NAMES, schemaFile } from '../../src/rules/schema-files.ts';
+import { resolveSchema, SCHEMA_NAMES, schemaFile } from '../../src/rules/schema-files.ts';
+import { isObject } from '../../src/text/json-value.ts';
 
 /** Every schema within a schema, itself included, with its JSON pointer. */
 function* within(

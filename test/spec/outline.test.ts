@@ -6,9 +6,9 @@ import {
   PROSE_CLAUSES,
   SPEC_SHA256,
   UNTESTABLE,
-} from '../../src/contract/clauses.ts';
+} from '../../src/requirements/clauses.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { REQUIREMENTS } from '../../src/contract/requirements.ts';
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { RULINGS } from '../../src/contract/rulings.ts';
 import { outline as outlineOf } from '../../scripts/spec-outline.mjs';
 

@@ -1,9 +1,9 @@
-import { requirementOf } from '../../contract/requirements.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
 import { wholeNumber } from '../../rules/limit-answers.ts';
-import { judgeAll, judgeLimits } from '../../rules/rules.ts';
+import { judgeAll, judgeLimits } from '../../requirements/judging.ts';
 import { limitsViewOf } from '../../rules/view.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';

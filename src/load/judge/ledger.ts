@@ -1,5 +1,8 @@
-import { requirementOf, type RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
+import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
+import type { Subject } from '../../rules/criterion.ts';
 import { Judgement, type FindingText } from '../../rules/judgement.ts';
 import type { View } from '../../rules/view.ts';
 
@@ -22,17 +25,23 @@ export class Ledger extends Judgement {
   /** Why no verdict can be reached; empty when one can. */
   readonly doubts: string[] = [];
 
+  constructor() {
+    super(requirementJudgedBy);
+  }
+
   override expect(
-    id: RequirementId,
+    subject: Subject,
     view: View | null,
     holds: boolean,
     finding: () => FindingText,
   ): void {
-    if (holds) this.judged(id);
-    else this.found(id, view, finding());
+    if (holds) this.judged(subject);
+    else this.found(subject, view, finding());
   }
 
-  override found(id: RequirementId, _view: View | null, text: FindingText): void {
+  override found(subject: Subject, _view: View | null, text: FindingText): void {
+    const id = this.idOf(subject);
+    if (id === null) return;
     const entry = this.#entry(id);
     entry.judged += 1;
     entry.total += 1;
@@ -43,19 +52,20 @@ export class Ledger extends Judgement {
   }
 
   /** Notes that the requirement was judged `times` times without a finding. */
-  override judged(id: RequirementId, _view: View | null = null, times = 1): void {
-    this.#entry(id).judged += times;
+  override judged(subject: Subject, _view: View | null = null, times = 1): void {
+    const id = this.idOf(subject);
+    if (id !== null) this.#entry(id).judged += times;
   }
 
   override read(
     question: string,
     answer: string,
     _view: View | null,
-    id: RequirementId | null = null,
+    subject: Subject | null = null,
   ): void {
     const answers = this.#answers.get(question) ?? new Set();
     this.#answers.set(question, answers.add(answer));
-    if (id !== null) this.judged(id);
+    if (subject !== null) this.judged(subject);
   }
 
   /** Takes back what was judged on a requirement. */

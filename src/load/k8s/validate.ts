@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { isObject } from '../../text/json-value.ts';
 import { LoadError } from '../errors.ts';
 import { packageFile } from '../package-root.ts';
 
@@ -17,9 +18,9 @@ export function subsetSchema(): Schema {
  * @throws LoadError when the file holds no such definition
  */
 export function crdSchema(text: string, file: string): Schema {
-  const found = find(parse(text), (value) => isSchema(value['openAPIV3Schema']));
+  const found = find(parse(text), (value) => isObject(value['openAPIV3Schema']));
   const schema = found?.['openAPIV3Schema'];
-  if (isSchema(schema)) return strict(schema);
+  if (isObject(schema)) return strict(schema);
   throw new LoadError(
     'ASSAY_LOAD_USAGE',
     `${file} holds no openAPIV3Schema.`,
@@ -40,11 +41,8 @@ export function validateTestRun(value: unknown, schema: Schema): string[] {
   });
 }
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function schemaOf(value: unknown): Schema {
-  if (!isSchema(value)) throw new TypeError('A schema is an object.');
+  if (!isObject(value)) throw new TypeError('A schema is an object.');
   const { $schema: _dialect, ...schema } = value;
   return schema;
 }
@@ -58,7 +56,7 @@ function find(value: unknown, test: (value: Schema) => boolean): Schema | undefi
     }
     return undefined;
   }
-  if (!isSchema(value)) return undefined;
+  if (!isObject(value)) return undefined;
   if (test(value)) return value;
   return find(Object.values(value), test);
 }
@@ -69,15 +67,15 @@ function strict(schema: Schema): Schema {
   const changed: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
     if (key.startsWith('x-kubernetes-') || key === 'format') continue;
-    if (key === 'properties' && isSchema(value)) {
+    if (key === 'properties' && isObject(value)) {
       changed[key] = Object.fromEntries(
-        Object.entries(value).map(([name, part]) => [name, isSchema(part) ? strict(part) : part]),
+        Object.entries(value).map(([name, part]) => [name, isObject(part) ? strict(part) : part]),
       );
-    } else changed[key] = isSchema(value) ? strict(value) : value;
+    } else changed[key] = isObject(value) ? strict(value) : value;
   }
   const open =
     'additionalProperties' in schema || schema['x-kubernetes-preserve-unknown-fields'] === true;
   // The metadata of an object is described elsewhere.
-  const named = isSchema(schema['properties']) && Object.keys(schema['properties']).length > 0;
+  const named = isObject(schema['properties']) && Object.keys(schema['properties']).length > 0;
   return named && !open ? { ...changed, additionalProperties: false } : changed;
 }

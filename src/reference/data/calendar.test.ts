@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { dayNumber, isoDate, monthsBefore, newYorkSession, tradingDays } from './calendar.ts';
 
 const hours = (day: number): string[] => {
@@ -14,7 +15,7 @@ describe('calendar', () => {
     ['2026-01-15', 1, '2025-12-15'],
     ['2026-05-31', 3, '2026-02-28'],
   ])('goes back from %s by %i months to %s', (from, months, to) => {
-    expect(isoDate(monthsBefore(Date.parse(from) / 86_400_000, months))).toBe(to);
+    expect(isoDate(monthsBefore(Date.parse(from) / DAY, months))).toBe(to);
   });
 
   it('knows New York hours in winter and summer', () => {

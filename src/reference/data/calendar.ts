@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
 import type { Country } from '../../contract/values.ts';
 
@@ -5,10 +6,6 @@ import type { Country } from '../../contract/values.ts';
  * Days as absolute numbers: day 0 is 1970-01-01, in UTC. Values of the reference data are keyed by them, which keeps
  * histories the same when the clock moves.
  */
-
-export const DAY = 86_400_000;
-export const HOUR = 3_600_000;
-export const MINUTE = 60_000;
 
 /** Day number of an instant (epoch ms). */
 export const dayOf = (time: number): number => Math.floor(time / DAY);

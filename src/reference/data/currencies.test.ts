@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
+import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
-import {
-  isObject,
-  neighbours,
-  numberOf as number,
-  objectOf,
-  objectsOf,
-  textOf,
-} from './json-access.ts';
+import { neighbours, numberOf as number, objectOf, objectsOf, textOf } from './json-access.ts';
 import { createWorld } from './world.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-18T15:37:20Z');
 const world = createWorld(1);
 const ids = world.currencyIds;

@@ -1,4 +1,5 @@
-import { DAY, HOUR, startOf } from './calendar.ts';
+import { DAY, HOUR } from '../../contract/time.ts';
+import { startOf } from './calendar.ts';
 import { CURRENCY_FACTS, type CurrencyFacts } from './currency-facts.ts';
 import { createKlines, type Klines } from './klines.ts';
 import { createPath, type PricePath } from './paths.ts';

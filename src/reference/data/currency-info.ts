@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { JsonObject } from '../world.ts';
-import { DAY, dayNumber, startOf } from './calendar.ts';
+import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { SECTORS, type SectorId } from './currency-facts.ts';
 import { dice, hex, pickAt, round, stream, unit, type Stream } from './prng.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
 import { COUNTRIES, ETF_LISTINGS, ETF_SYMBOLS, T1_FIELDS } from '../../contract/values.ts';
 import type { JsonObject } from '../world.ts';
 import { neighbours, numberOf as number, textOf } from './json-access.ts';
 import { createWorld } from './world.ts';
 
-const DAY = 86_400_000;
 const WEDNESDAY = Date.parse('2026-11-18T15:00:00Z');
 const SATURDAY = Date.parse('2026-11-21T02:00:00Z');
 const world = createWorld(1);

@@ -1,143 +1,18 @@
+import facts from './fundraising-facts.json' with { type: 'json' };
+
 /** Made-up names: who invested in what is not claimed about real firms or people. */
+export interface FundraisingFacts {
+  readonly investors: readonly string[];
+  /** Projects without a currency of their own. */
+  readonly startups: readonly string[];
+  /** In the order in which projects raise them, with the usual size in millions of USD. */
+  readonly rounds: readonly { readonly name: string; readonly millions: number }[];
+  readonly statuses: readonly string[];
+  readonly ecosystems: readonly string[];
+  readonly regions: readonly string[];
+  readonly firstNames: readonly string[];
+  readonly lastNames: readonly string[];
+  readonly positions: readonly string[];
+}
 
-export const INVESTORS: readonly string[] = [
-  'Northwind Ventures',
-  'Harbor Ledger Capital',
-  'Blue Meridian Partners',
-  'Cascade Digital',
-  'Silver Birch Fund',
-  'Atlas Chain Capital',
-  'Kite and Anchor',
-  'Lanternfish Ventures',
-  'Quarry Street Partners',
-  'Redwood Signal',
-  'Parallax Capital',
-  'Tideline Labs',
-  'Copperfield Crypto',
-  'Second Foundation Fund',
-  'Granite Peak Ventures',
-  'Open Orchard',
-  'Stellar Arch Capital',
-  'Fjord Ventures',
-  'Monsoon Capital',
-  'Ivory Gate Partners',
-  'Paper Crane Capital',
-  'Halcyon Growth',
-  'Longshore Angels',
-  'Vertex Garden',
-];
-
-export const FIRST_NAMES: readonly string[] = [
-  'Amelia',
-  'Bruno',
-  'Chiara',
-  'Daniel',
-  'Elif',
-  'Farid',
-  'Grace',
-  'Hiro',
-  'Ines',
-  'Jonas',
-  'Keiko',
-  'Linh',
-  'Mateo',
-  'Nadia',
-  'Olga',
-  'Pedro',
-];
-export const LAST_NAMES: readonly string[] = [
-  'Almeida',
-  'Bergstrom',
-  'Costa',
-  'Demir',
-  'Eriksen',
-  'Fontaine',
-  'Garcia',
-  'Hoang',
-  'Ivanova',
-  'Jensen',
-  'Kimura',
-  'Laurent',
-  'Moreau',
-  'Nguyen',
-  'Okafor',
-  'Petrov',
-];
-export const POSITIONS: readonly string[] = [
-  'Co-founder and CEO',
-  'Co-founder and CTO',
-  'Head of Engineering',
-  'Head of Research',
-  'Chief Operating Officer',
-  'Head of Ecosystem',
-];
-
-/** Rounds in the order in which projects raise them, with the usual size in millions of USD. */
-export const ROUNDS: readonly (readonly [name: string, millions: number])[] = [
-  ['Pre-Seed', 1.2],
-  ['Seed', 4.5],
-  ['Strategic', 9],
-  ['Series A', 18],
-  ['Series B', 45],
-  ['Series C', 110],
-];
-
-export const ECOSYSTEMS: readonly string[] = [
-  'Ethereum',
-  'Solana',
-  'Bitcoin',
-  'Cosmos',
-  'Polkadot',
-  'Avalanche',
-  'Sui',
-  'Arbitrum',
-];
-export const REGIONS: readonly string[] = [
-  'United States',
-  'Singapore',
-  'Switzerland',
-  'Germany',
-  'Hong Kong',
-  'United Kingdom',
-  'Japan',
-  'Brazil',
-];
-export const STATUSES: readonly string[] = ['Active', 'Raising', 'Acquired'];
-
-/** Projects without a currency of their own. */
-export const STARTUPS: readonly string[] = [
-  'Aurora Custody',
-  'Beacon Index',
-  'Cobalt Payments',
-  'Driftwood DEX',
-  'Ember Oracles',
-  'Foxglove Wallet',
-  'Gossamer Rollup',
-  'Hearthstone RWA',
-  'Inkwell Identity',
-  'Juniper Stablecoin',
-  'Keystone Staking',
-  'Lattice Storage',
-  'Marigold Markets',
-  'Nimbus Compute',
-  'Osprey Analytics',
-  'Pinecone Bridge',
-  'Quill Audits',
-  'Riverbed Lending',
-  'Saffron Games',
-  'Thistle Privacy',
-  'Umber Insurance',
-  'Verbena Social',
-  'Willow Vaults',
-  'Xenon Relay',
-  'Yarrow Governance',
-  'Zephyr Perps',
-  'Alder Tax',
-  'Basalt Mining',
-  'Clover Credit',
-  'Dovetail SDK',
-  'Elm Treasury',
-  'Fennel Options',
-  'Gable Settlement',
-  'Hazel Launchpad',
-];
+export const FUNDRAISING_FACTS: FundraisingFacts = facts;

@@ -1,17 +1,8 @@
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { DAY, dayNumber, startOf } from './calendar.ts';
+import { dayNumber, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
-import {
-  ECOSYSTEMS,
-  FIRST_NAMES,
-  INVESTORS,
-  LAST_NAMES,
-  POSITIONS,
-  REGIONS,
-  ROUNDS,
-  STARTUPS,
-  STATUSES,
-} from './fundraising-facts.ts';
+import { FUNDRAISING_FACTS } from './fundraising-facts.ts';
 import { dice, digits, pickAt, stream, unit, type Dice } from './prng.ts';
 
 /** Projects and their money (§2.6, §4.7). */
@@ -30,6 +21,8 @@ interface Project {
   readonly established: number;
   readonly currency: Currency | undefined;
 }
+
+const { investors: INVESTORS, rounds: ROUNDS } = FUNDRAISING_FACTS;
 
 /** Nothing is dated after this instant, so that a clock moved back to 2024 keeps it in the past. */
 const UNTIL = startOf(dayNumber(2023, 12, 15));
@@ -55,7 +48,7 @@ export function createFundraising(seed: number, currencies: readonly Currency[])
   for (const currency of currencies) {
     add(`${currency.name} Project`, Date.parse(currency.issued) - 300 * DAY, currency);
   }
-  for (const [i, name] of STARTUPS.entries()) {
+  for (const [i, name] of FUNDRAISING_FACTS.startups.entries()) {
     add(
       name,
       startOf(dayNumber(2019, 1, 7) + Math.floor(unit(stream(seed, 'startup'), i) * 1400)),
@@ -97,10 +90,10 @@ function summary(seed: number, project: Project): JsonObject {
   return {
     project_name: project.name,
     logo_url: logo('projects', project.name),
-    ecosystems: several(roll, ECOSYSTEMS, 3),
+    ecosystems: several(roll, FUNDRAISING_FACTS.ecosystems, 3),
     established_date: project.established,
-    funding_status: roll.pick(STATUSES),
-    regions: several(roll, REGIONS, 2),
+    funding_status: roll.pick(FUNDRAISING_FACTS.statuses),
+    regions: several(roll, FUNDRAISING_FACTS.regions, 2),
   };
 }
 
@@ -136,7 +129,7 @@ function describe(seed: number, project: Project, startups: readonly Project[]):
   const early = project.established < Date.UTC(2012, 0, 1);
   const count = early && !leading ? 0 : roll.int(2, ROUNDS.length);
   const span = UNTIL - project.established;
-  const rounds = ROUNDS.slice(0, count).map(([round, millions], i) => {
+  const rounds = ROUNDS.slice(0, count).map(({ name: round, millions }, i) => {
     const amount = Math.round(millions * (0.6 + roll.next() * 1.1) * 100) * 10_000;
     const members = several(roll, [...INVESTORS.keys()], 4).map((index) => investorAt(seed, index));
     for (const member of members) backers.set(member.id, member);
@@ -172,8 +165,12 @@ function describe(seed: number, project: Project, startups: readonly Project[]):
       type,
     })),
     team: Array.from({ length: roll.int(2, 5) }, (_, i) => {
-      const name = `${roll.pick(FIRST_NAMES)} ${roll.pick(LAST_NAMES)}`;
-      return { name, position: POSITIONS[i] ?? 'Contributor', avatar_url: logo('people', name) };
+      const name = `${roll.pick(FUNDRAISING_FACTS.firstNames)} ${roll.pick(FUNDRAISING_FACTS.lastNames)}`;
+      return {
+        name,
+        position: FUNDRAISING_FACTS.positions[i] ?? 'Contributor',
+        avatar_url: logo('people', name),
+      };
     }),
     investment_stats: {
       total_rounds: rounds.length,

@@ -1,6 +1,8 @@
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { DAY, dayNumber, dayOf, minuteOf, startOf } from './calendar.ts';
+import { dayNumber, dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
+import rows from './index-facts.json' with { type: 'json' };
 import { createKlines, type Klines } from './klines.ts';
 import { latest } from './memo.ts';
 import { STEP, type PricePath } from './paths.ts';
@@ -15,26 +17,13 @@ export interface Indices {
   klines(ticker: string, now: number): readonly JsonObject[] | undefined;
 }
 
-type Row = readonly [ticker: string, name: string, symbols: readonly string[]];
+interface IndexFacts {
+  readonly ticker: string;
+  readonly name: string;
+  readonly symbols: readonly string[];
+}
 
-const ROWS: readonly Row[] = [
-  [
-    'TOP10',
-    'Ten largest currencies',
-    ['BTC', 'ETH', 'XRP', 'BNB', 'SOL', 'DOGE', 'TRX', 'ADA', 'LINK', 'AVAX'],
-  ],
-  ['MAJOR7', 'Seven majors', ['BTC', 'ETH', 'XRP', 'BNB', 'SOL', 'DOGE', 'ADA']],
-  [
-    'LAYER1',
-    'Base-layer networks',
-    ['ETH', 'SOL', 'ADA', 'AVAX', 'SUI', 'HBAR', 'DOT', 'NEAR', 'APT'],
-  ],
-  ['LAYER2', 'Scaling networks', ['ARB', 'OP', 'STX']],
-  ['DEFI', 'Open finance', ['UNI', 'AAVE', 'MKR', 'CRV', 'INJ', 'LINK']],
-  ['MEME', 'Meme currencies', ['DOGE', 'SHIB', 'PEPE']],
-  ['AI', 'Machine intelligence', ['TAO', 'RENDER', 'NEAR', 'WLD', 'ICP']],
-  ['PAYFI', 'Payments', ['XRP', 'XLM', 'LTC', 'BCH', 'XMR', 'ZEC']],
-];
+const INDEX_FACTS: readonly IndexFacts[] = rows;
 
 /** Day on which every index stands at 1000. */
 const BASE_DAY = dayNumber(2024, 1, 1);
@@ -48,7 +37,8 @@ interface Index {
   readonly klines: Klines;
 }
 
-function createIndex(seed: number, [ticker, name, symbols]: Row, all: readonly Currency[]): Index {
+function createIndex(seed: number, facts: IndexFacts, all: readonly Currency[]): Index {
+  const { ticker, name, symbols } = facts;
   const chosen = symbols.flatMap((symbol) => all.find((one) => one.symbol === symbol) ?? []);
   // Square-root weights on the base day: large members lead without drowning the rest.
   const rooted = chosen.map((one) => Math.sqrt(one.path.opening(BASE_DAY) * one.circulating));
@@ -101,21 +91,21 @@ export function createIndices(seed: number, currencies: readonly Currency[]): In
   const find = (ticker: string): Index | undefined => {
     const known = indices.get(ticker);
     if (known !== undefined) return known;
-    const row = ROWS.find(([one]) => one === ticker);
-    if (row === undefined) return undefined;
-    const index = createIndex(seed, row, currencies);
+    const facts = INDEX_FACTS.find((one) => one.ticker === ticker);
+    if (facts === undefined) return undefined;
+    const index = createIndex(seed, facts, currencies);
     indices.set(ticker, index);
     return index;
   };
   const weights = latest<readonly JsonObject[]>();
   const snapshots = latest<JsonObject>();
-  const list: readonly Json[] = ROWS.map(([ticker, name, symbols]) => ({
+  const list: readonly Json[] = INDEX_FACTS.map(({ ticker, name, symbols }) => ({
     index_ticker: ticker,
     name,
     constituent_count: symbols.length,
   }));
   return {
-    tickers: ROWS.map(([ticker]) => ticker),
+    tickers: INDEX_FACTS.map(({ ticker }) => ticker),
     list: () => list,
     constituents(ticker, now) {
       const index = find(ticker);

@@ -1,12 +1,9 @@
+import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
 
 /** Reads of fields with a known type. Each one throws a TypeError that names the field when the type is another. */
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
-/** True for a JSON object, which neither null nor an array is. */
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !isList(value);
 
 function wrong(field: string, wanted: string, value: Json | undefined): TypeError {
   return new TypeError(`"${field}" is ${JSON.stringify(value) ?? 'missing'}, not ${wanted}`);

@@ -1,13 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { JsonObject } from '../world.ts';
-import {
-  DAY,
-  dayOf,
-  minuteOf,
-  monthsBefore,
-  newYorkSession,
-  startOf,
-  tradesOn,
-} from './calendar.ts';
+import { dayOf, minuteOf, monthsBefore, newYorkSession, startOf, tradesOn } from './calendar.ts';
 import { latest } from './memo.ts';
 import type { PricePath } from './paths.ts';
 import { round } from './prng.ts';

@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { dayNumber, dayOf, isoDate, nthWeekday } from './calendar.ts';
 import { latest } from './memo.ts';
@@ -35,7 +36,7 @@ const BACK = 45;
 function monthly(dayIn: (year: number, month: number) => number): MacroEvent['releases'] {
   return (until, count) => {
     const releases: Release[] = [];
-    const date = new Date(until * 86_400_000);
+    const date = new Date(until * DAY);
     let index = date.getUTCFullYear() * 12 + date.getUTCMonth();
     while (releases.length < count) {
       const day = dayIn(Math.floor(index / 12), (index % 12) + 1);

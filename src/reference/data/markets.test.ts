@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
+import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../world.ts';
-import { isObject, listOf, neighbours, numberOf as number, textOf } from './json-access.ts';
+import { listOf, neighbours, numberOf as number, textOf } from './json-access.ts';
 import { createWorld } from './world.ts';
 
-const DAY = 86_400_000;
 const OPEN = Date.parse('2026-11-18T15:37:20Z');
 const SUNDAY = Date.parse('2026-11-22T15:37:20Z');
 const EARLY = Date.parse('2026-11-18T03:00:00Z');

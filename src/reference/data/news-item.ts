@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/values.ts';
 import type { JsonObject } from '../world.ts';
 import type { Currency } from './currencies.ts';
+import facts from './news-facts.json' with { type: 'json' };
 import { contentHtml } from './news-html.ts';
 import { dice, hex, pickAt, type Dice, type Stream } from './prng.ts';
 import { TEXTS } from './texts/index.ts';
@@ -28,89 +29,8 @@ interface Author {
   readonly kind: string;
 }
 
-const AUTHORS: readonly Author[] = [
-  {
-    handle: 'ledger_daily',
-    nickname: 'Ledger Daily',
-    about: 'News desk for digital assets.',
-    verified: 1,
-    kind: 'Business',
-  },
-  {
-    handle: 'chainnotes',
-    nickname: 'Chain Notes',
-    about: 'On-chain research, every week.',
-    verified: 1,
-    kind: 'User',
-  },
-  {
-    handle: 'orderbook_ana',
-    nickname: 'Ana reads order books',
-    about: 'Market structure and liquidity. Opinions are mine.',
-    verified: 1,
-    kind: 'User',
-  },
-  {
-    handle: 'quietmacro',
-    nickname: 'Quiet Macro',
-    about: 'Rates, inflation and what they do to risk assets.',
-    verified: 0,
-    kind: 'None',
-  },
-  {
-    handle: 'nodekeeper',
-    nickname: 'Node Keeper',
-    about: 'Runs nodes, writes about upgrades.',
-    verified: 0,
-    kind: 'None',
-  },
-  {
-    handle: 'listing_watch',
-    nickname: 'Listing Watch',
-    about: 'Official notices of trading venues, collected.',
-    verified: 1,
-    kind: 'Business',
-  },
-  {
-    handle: 'minerlog',
-    nickname: 'Miner Log',
-    about: 'Hash rate, machines and listed miners.',
-    verified: null,
-    kind: 'None',
-  },
-  {
-    handle: 'treasurydesk',
-    nickname: 'Treasury Desk',
-    about: 'Companies that hold digital assets.',
-    verified: 1,
-    kind: 'Business',
-  },
-  {
-    handle: 'regs_and_rules',
-    nickname: 'Regs & Rules',
-    about: 'Public consultations and what they say.',
-    verified: 1,
-    kind: 'Government',
-  },
-  {
-    handle: 'slowyield',
-    nickname: 'Slow Yield',
-    about: 'Stablecoins, lending and patience.',
-    verified: null,
-    kind: 'None',
-  },
-];
-
-const TAGS = [
-  'Market',
-  'On-chain',
-  'Regulation',
-  'Derivatives',
-  'ETF',
-  'Mining',
-  'Stablecoin',
-  'Listing',
-];
+const AUTHORS = facts.authors as readonly Author[];
+const TAGS: readonly string[] = facts.tags;
 const MEDIA: readonly (readonly [type: string, ending: string])[] = [
   ['photo', 'jpg'],
   ['video', 'mp4'],

@@ -1,5 +1,6 @@
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
+import { DAY } from '../../contract/time.ts';
 import {
   LANGUAGES,
   MEDIA_TYPES,
@@ -11,7 +12,6 @@ import { numberOf, objectOf, objectsOf, textOf } from './json-access.ts';
 import { TEXTS } from './texts/index.ts';
 import { createWorld } from './world.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-18T15:37:20Z');
 const world = createWorld(1);
 const records = world.news(NOW);

@@ -1,8 +1,9 @@
+import { DAY } from '../../contract/time.ts';
 import type { NewsRecord } from '../world.ts';
-import { DAY, dayOf, minuteOf, startOf } from './calendar.ts';
+import { dayOf, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import type { Fundraising } from './fundraising.ts';
-import { INVESTORS } from './fundraising-facts.ts';
+import { FUNDRAISING_FACTS } from './fundraising-facts.ts';
 import { bounded, latest } from './memo.ts';
 import { newsItem, type NewsSeed } from './news-item.ts';
 import { EXCHANGE_NAMES } from './pairs.ts';
@@ -77,7 +78,7 @@ export function createNews(
         pct: `${(0.3 + 11 * roll.next() ** 2).toFixed(1)}%`,
         usd: `$${roll.int(2, 980)}${roll.chance(0.2) ? 'B' : 'M'}`,
         exchange: roll.pick(EXCHANGE_NAMES.slice(0, 12)),
-        firm: roll.pick(INVESTORS),
+        firm: roll.pick(FUNDRAISING_FACTS.investors),
         stock: roll.pick(STOCK_FACTS).ticker,
       },
       source: own,

@@ -1,68 +1,24 @@
+import { DAY } from '../../contract/time.ts';
 import type { JsonObject } from '../world.ts';
-import { DAY, dayOf, minuteOf } from './calendar.ts';
+import { dayOf, minuteOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { latest } from './memo.ts';
+import facts from './pair-facts.json' with { type: 'json' };
 import { decimalsFor } from './paths.ts';
 import { noise, round, stream, unit } from './prng.ts';
 
 /** Exchanges and how much trading they draw. */
-const EXCHANGES: readonly (readonly [name: string, weight: number])[] = [
-  ['Binance', 100],
-  ['Coinbase', 42],
-  ['OKX', 38],
-  ['Bybit', 36],
-  ['Bitget', 27],
-  ['Gate', 25],
-  ['Kraken', 19],
-  ['KuCoin', 17],
-  ['MEXC', 16],
-  ['HTX', 14],
-  ['Upbit', 13],
-  ['Crypto.com', 11],
-  ['Bitfinex', 8],
-  ['BingX', 7],
-  ['Bithumb', 6],
-  ['Bitstamp', 5],
-  ['WhiteBIT', 4.5],
-  ['LBank', 4],
-  ['Gemini', 2.5],
-  ['Bitvavo', 2.2],
-  ['bitFlyer', 1.6],
-  ['CoinEx', 1.2],
-  ['BTSE', 0.9],
-  ['Luno', 0.4],
-];
+const EXCHANGES: readonly { readonly name: string; readonly weight: number }[] = facts.exchanges;
 
 /** Quote currencies, how much trading they draw, and their price in USD. */
-const TARGETS: readonly (readonly [symbol: string, weight: number, usd: number])[] = [
-  ['USDT', 100, 1],
-  ['USDC', 34, 1],
-  ['USD', 30, 1],
-  ['FDUSD', 14, 0.9985],
-  ['EUR', 11, 1.16],
-  ['KRW', 9, 0.00068],
-  ['JPY', 5, 0.0064],
-  ['TRY', 4, 0.0236],
-  ['BRL', 3, 0.187],
-  ['GBP', 2.6, 1.32],
-  ['DAI', 1.5, 0.9998],
-  ['AUD', 1.2, 0.65],
-  ['MXN', 0.9, 0.0545],
-  ['PLN', 0.7, 0.274],
-  ['IDR', 0.6, 0.00006],
-  ['THB', 0.5, 0.0309],
-  ['UAH', 0.45, 0.0237],
-  ['CAD', 0.4, 0.712],
-  ['INR', 0.35, 0.0113],
-  ['ZAR', 0.3, 0.0583],
-  ['SGD', 0.25, 0.768],
-  ['CHF', 0.2, 1.24],
-  ['ARS', 0.12, 0.0007],
-  ['AED', 0.1, 0.2723],
-];
+const QUOTES: readonly {
+  readonly symbol: string;
+  readonly weight: number;
+  readonly usd: number;
+}[] = facts.quotes;
 
 /** Names of all exchanges that appear in pairs. */
-export const EXCHANGE_NAMES: readonly string[] = EXCHANGES.map(([name]) => name);
+export const EXCHANGE_NAMES: readonly string[] = EXCHANGES.map(({ name }) => name);
 
 interface Market {
   readonly market: string;
@@ -87,12 +43,12 @@ export function createPairs(seed: number): Pairs {
     if (known !== undefined) return known;
     const source = stream(seed, 'markets', currency.symbol);
     const all: Market[] = [];
-    for (const [e, [market, exchangeWeight]] of EXCHANGES.entries()) {
-      for (const [t, [target, targetWeight, usd]] of TARGETS.entries()) {
-        if (target === currency.symbol) continue;
-        const index = e * TARGETS.length + t;
-        const weight = exchangeWeight * targetWeight * (0.3 + unit(source, index));
-        all.push({ market, target, usd, weight, index });
+    for (const [e, exchange] of EXCHANGES.entries()) {
+      for (const [q, quote] of QUOTES.entries()) {
+        if (quote.symbol === currency.symbol) continue;
+        const index = e * QUOTES.length + q;
+        const weight = exchange.weight * quote.weight * (0.3 + unit(source, index));
+        all.push({ market: exchange.name, target: quote.symbol, usd: quote.usd, weight, index });
       }
     }
     const chosen = all.toSorted((a, b) => b.weight - a.weight).slice(0, currency.pairs);

@@ -1,5 +1,5 @@
+import { DAY } from '../../contract/time.ts';
 import { bounded } from './memo.ts';
-import { DAY } from './calendar.ts';
 import { noise, round, stream } from './prng.ts';
 
 /**

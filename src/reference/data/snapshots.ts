@@ -1,5 +1,6 @@
+import { DAY } from '../../contract/time.ts';
 import type { JsonObject } from '../world.ts';
-import { DAY, dayNumber, minuteOf, startOf } from './calendar.ts';
+import { dayNumber, minuteOf, startOf } from './calendar.ts';
 import type { Currency } from './currencies.ts';
 import { latest } from './memo.ts';
 import { round, stream, unit } from './prng.ts';

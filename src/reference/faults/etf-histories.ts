@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import { exchangeHoliday } from '../../contract/trading-days.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
@@ -22,7 +23,6 @@ import type { Json } from '../world.ts';
 import type { FaultEntry } from './fault.ts';
 import { overMaximum } from './paging.ts';
 
-const DAY = 86_400_000;
 const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** True for an ETF history row that is not settled yet (§4.4 rule 1). */

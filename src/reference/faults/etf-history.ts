@@ -1,4 +1,5 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
+import { DAY } from '../../contract/time.ts';
 import { T1_FIELDS } from '../../contract/values.ts';
 import { isObject } from '../json.ts';
 import {
@@ -23,8 +24,6 @@ const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const history = endpointIs(HISTORY);
 const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
 const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]));
-
-const DAY = 86_400_000;
 
 /** The Friday before a day of the weekend; any other day itself. */
 function weekdayBefore(time: number): string {

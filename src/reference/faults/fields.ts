@@ -1,9 +1,8 @@
 import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
 import type { Field, ResourceName } from '../../contract/resources.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
-import { isRequirementId } from '../../contract/requirements.ts';
-import { isArray, isObject, rowsOf, textOf } from '../json.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
+import { isObject, retyped, rowsOf, textOf } from '../json.ts';
 import { always, edit, endpointIs, firstRow, onBody, onRecord, oneRowIn } from '../vocabulary.ts';
 import type { Condition, RecordChange } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
@@ -34,16 +33,8 @@ const UNREADABLE: Defect = {
   change: (value) => `${textOf(value)} USD`,
 };
 
-/** The value in a type that no field of its kind may have. */
-function retyped(value: Json): Json {
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return 7;
-  if (value === null || typeof value === 'boolean') return 'yes';
-  return isArray(value) ? { first: value[0] ?? null } : [value];
-}
-
 /** Whether null is a value that the field may have. */
-const isNullable = (field: Field): boolean => /\bnull\b/.test(field.is);
+const isNullable = (field: Field): boolean => field.nullable;
 
 /** A null of such a field breaks another requirement than its own (ruling 3). */
 const mayNotExist = (resource: ResourceName, { place }: Field): boolean =>
@@ -56,7 +47,7 @@ function defectOf(resource: ResourceName, field: Field, index: number): Defect {
   const kind = index % 3;
   if (kind === 0) return OMIT;
   if (kind === 1 && !isNullable(field) && !mayNotExist(resource, field)) return NULL;
-  return field.is.includes('decimal string') ? UNREADABLE : RETYPE;
+  return field.kind === 'decimal' ? UNREADABLE : RETYPE;
 }
 
 /** Which rows of a list show the defect, and how a title says so. */
@@ -164,7 +155,6 @@ function pageFault(field: Field, index: number): Fault {
 }
 
 function requirement(field: Field): RequirementId {
-  if (!isRequirementId(field.id)) throw new Error(`No requirement has the id ${field.id}.`);
   return field.id;
 }
 

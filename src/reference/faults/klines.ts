@@ -1,5 +1,6 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
+import { DAY } from '../../contract/time.ts';
 import { isObject } from '../json.ts';
 import { monthsBefore } from '../ranges.ts';
 import {
@@ -15,8 +16,6 @@ import {
 import type { Json, JsonObject } from '../world.ts';
 import type { FaultEntry } from './fault.ts';
 import { refusing, withoutMaximum } from './paging.ts';
-
-const DAY = 86_400_000;
 
 /** A candle of the day before the first one, or another age; everything else copied. */
 function olderCandle(rows: readonly Json[], timestamp: number): readonly Json[] {

@@ -1,7 +1,7 @@
 import { fixedWindow } from '../limiter.ts';
 import type { Limiter, LimiterSettings, Quota } from '../limiter.ts';
 import { Refusal } from '../refusal.ts';
-import { isRateRefusal, onAnswer } from '../vocabulary.ts';
+import { isRateRefusal, onAnswer, withoutRateHeaders } from '../vocabulary.ts';
 import type { Answer, Context, Hooks } from '../hooks.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
@@ -23,7 +23,7 @@ function crowd(): (bucket: string, now: number) => boolean {
 const ROUND_TRIP_MS = 3;
 
 /** Looks at the count and raises it a round trip later: the requests in between see the old count. */
-function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
+export function checkThenCount({ limit, windowMs }: LimiterSettings): Limiter {
   const counts = new Map<string, number>();
   return {
     take(bucket, now) {
@@ -124,13 +124,6 @@ function inCrowds(when: (answer: Answer) => boolean, change: (answer: Answer) =>
   );
 }
 
-const withoutHeaders = (answer: Answer): Answer => ({
-  ...answer,
-  headers: Object.fromEntries(
-    Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-ratelimit-')),
-  ),
-});
-
 /**
  * Defects of §8 that show only when requests come at the same moment, or over many windows. The suites send one request
  * after the other and cannot see them; the load scenarios must.
@@ -152,7 +145,7 @@ export const LOAD_FAULTS: readonly Fault[] = faultsOf('8', {
     title: 'Refusals at the same moment carry no rate-limit headers',
     kills: ['8/refusal-headers'],
     subtle: true,
-    hooks: inCrowds(isRateRefusal, withoutHeaders),
+    hooks: inCrowds(isRateRefusal, withoutRateHeaders),
   },
   'load-two-machines': {
     title: 'Two machines behind one address count for themselves',

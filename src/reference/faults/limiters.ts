@@ -1,10 +1,10 @@
-import { RATE_HEADERS } from '../../contract/limits.ts';
 import type { Hooks } from '../hooks.ts';
 import { fixedWindow } from '../limiter.ts';
 import type { Admission, Limiter, LimiterSettings } from '../limiter.ts';
-import { onAnswer, withHeader } from '../vocabulary.ts';
+import { onAnswer, withoutRateHeaders } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
+import { checkThenCount } from './limiters-under-load.ts';
 
 /** Announces the true limit but enforces another one. */
 function enforcing(actual: (limit: number) => number): Hooks {
@@ -37,19 +37,14 @@ function afterFirstWindow(settings: LimiterSettings, later: Limiter): Limiter {
   };
 }
 
-/** Counts a request some time after it was let in, so that those at the same moment do not see each other. */
-function racy({ limit, windowMs }: LimiterSettings): Limiter {
-  const counts = new Map<string, number>();
+/** Counts in windows of `ownMs`, and announces those that it should have. */
+function counting({ limit, windowMs }: LimiterSettings, ownMs: number): Limiter {
+  const inner = fixedWindow({ limit, windowMs: ownMs });
   return {
-    take(bucket, now) {
-      const window = Math.floor(now / windowMs);
-      const place = `${window} ${bucket}`;
-      const count = counts.get(place) ?? 0;
-      const resetAt = (window + 1) * windowMs;
-      if (count >= limit) return { admitted: false, limit, remaining: 0, resetAt };
-      setTimeout(() => counts.set(place, (counts.get(place) ?? 0) + 1), 3);
-      return { admitted: true, limit, remaining: limit - count - 1, resetAt };
-    },
+    take: (bucket, now) => ({
+      ...inner.take(bucket, now),
+      resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
+    }),
     refund: (_bucket, _now, admission) => admission,
   };
 }
@@ -126,26 +121,14 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     kills: ['8/limit-enforced', '8/remaining-decrements'],
     subtle: true,
     profile: 'full',
-    hooks: { limiter: racy },
+    hooks: { limiter: checkThenCount },
   },
   'limit-half-window': {
     title: 'The limit is full again after half of the announced window',
     kills: ['8/limit-enforced'],
     subtle: true,
     profile: 'full',
-    hooks: {
-      limiter({ limit, windowMs }) {
-        const inner = fixedWindow({ limit, windowMs: windowMs / 2 });
-        const announced = (admission: Admission, now: number): Admission => ({
-          ...admission,
-          resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
-        });
-        return {
-          take: (bucket, now) => announced(inner.take(bucket, now), now),
-          refund: (_bucket, _now, admission) => admission,
-        };
-      },
-    },
+    hooks: { limiter: (settings) => counting(settings, settings.windowMs / 2) },
   },
   'limit-passed-by': {
     title: 'GET /indices goes past the limiter, and its answers carry no figures',
@@ -155,11 +138,7 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
       { bucket: (bucket, { endpoint }) => (endpoint === '/indices' ? `${bucket} apart` : bucket) },
       onAnswer(
         ({ status }, { endpoint }) => endpoint === '/indices' && status !== 429,
-        (answer) =>
-          Object.values(RATE_HEADERS).reduce(
-            (changed, name) => withHeader(changed, name, undefined),
-            answer,
-          ),
+        withoutRateHeaders,
       ),
     ],
   },
@@ -196,18 +175,6 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
   'limit-never-resets': {
     title: 'The count goes on over the reset',
     kills: ['8/reset'],
-    hooks: {
-      limiter({ limit, windowMs }) {
-        const inner = fixedWindow({ limit, windowMs: Number.MAX_SAFE_INTEGER });
-        const announced = (admission: Admission, now: number): Admission => ({
-          ...admission,
-          resetAt: (Math.floor(now / windowMs) + 1) * windowMs,
-        });
-        return {
-          take: (bucket, now) => announced(inner.take(bucket, now), now),
-          refund: (_bucket, _now, admission) => admission,
-        };
-      },
-    },
+    hooks: { limiter: (settings) => counting(settings, Number.MAX_SAFE_INTEGER) },
   },
 });

@@ -1,4 +1,5 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
+import { DAY } from '../../contract/time.ts';
 import { dataTime } from '../content.ts';
 import type { Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
@@ -25,8 +26,6 @@ import { changePage, overMaximum, withoutMaximum } from './paging.ts';
 
 const NEWS: EndpointPath = '/news';
 const news = endpointIs(NEWS);
-const DAY = 86_400_000;
-
 const beyondWindow: Condition = ({ query, now }) =>
   Number(query.get('start_time') ?? now) < now - 9 * DAY;
 

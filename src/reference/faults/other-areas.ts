@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import { unknownEndpoint } from '../refusal.ts';
 import { endpointIs, onAnswer, onBody } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';

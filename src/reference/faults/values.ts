@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import { textOf } from '../json.ts';
 import {
   asText,
@@ -211,7 +212,7 @@ export const VALUE_FAULTS: readonly Fault[] = [
       kills: ['2.7/release-not-future'],
       subtle: true,
       hooks: onRecord('news-item', (record, { now }, index) =>
-        index === 0 ? { ...record, release_time: now + 86_400_000 } : record,
+        index === 0 ? { ...record, release_time: now + DAY } : record,
       ),
     },
     'news-relative-link': {

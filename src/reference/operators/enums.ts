@@ -15,19 +15,13 @@ import {
   onRows,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
+import { faultsBy, nameOf, sectionOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
-import { parameterPlaces } from './parameters.ts';
+import { entry, parameterPlaces } from './parameters.ts';
 import type { Place } from './parameters.ts';
 import { valued } from './words.ts';
 
 const subtle = true;
-const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
-  ({
-    at: `${slugOf(place.path)}.${place.name}${at}`,
-    title: `${nameOf(place.path)}: ${place.name} ${says}`,
-    ...rest,
-  }) satisfies OperatorEntry;
 
 const refused = (name: string, when: Condition): Hooks =>
   onQuery(when, (query) => {

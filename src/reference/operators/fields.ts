@@ -3,7 +3,7 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { ResourceName } from '../../contract/resources.ts';
 import { FIELDS } from '../../contract/resources.ts';
 import type { Hooks } from '../hooks.ts';
-import { isArray, textOf } from '../json.ts';
+import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
 import type { Condition, RecordChange } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
@@ -64,7 +64,7 @@ const DEFECTS: readonly Defect[] = [
     operator: 'retyped',
     says: 'has another type',
     level: () => 'must',
-    change: retyped,
+    change: mistyped,
   },
   {
     operator: 'emptied',
@@ -87,14 +87,11 @@ const DEFECTS: readonly Defect[] = [
 ];
 
 /** The value in a type that no value of its kind may have. */
-function retyped(value: Json, kind: Kind): Json {
+function mistyped(value: Json, kind: Kind): Json {
   if (kind === 'decimal' || kind === 'turnover') return `${textOf(value)} USD`;
   // A timestamp of unstated type may be a number or a text.
   if (kind === 'nullable-stamp') return { time: value };
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'string') return 7;
-  if (value === null || typeof value === 'boolean') return 'yes';
-  return isArray(value) ? { first: value[0] ?? null } : [value];
+  return retyped(value);
 }
 
 /** Where a defect shows. */

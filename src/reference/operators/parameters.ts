@@ -1,5 +1,6 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
 import type { EndpointPath, QueryParameter } from '../../contract/endpoints.ts';
+import { DAY } from '../../contract/time.ts';
 import type { Hooks } from '../hooks.ts';
 import {
   all,
@@ -25,7 +26,6 @@ interface Place {
   readonly here: Condition;
 }
 
-const DAY = 86_400_000;
 const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
 
@@ -69,7 +69,8 @@ function shifted(
   ];
 }
 
-const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
+/** A fault at a parameter: `at` continues its place in the id, `says` its name in the title. */
+export const entry = (place: Place, at: string, says: string, rest: Partial<OperatorEntry>) =>
   ({
     at: `${slugOf(place.path)}.${place.name}${at}`,
     title: `${nameOf(place.path)}: ${place.name} ${says}`,

@@ -1,16 +1,16 @@
 import { ERRORS } from '../../contract/error-codes.ts';
 import { KEY_HEADER, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../../contract/limits.ts';
-import type { Answer, Hooks } from '../hooks.ts';
+import type { Hooks } from '../hooks.ts';
 import { announcingWindow, loggingAll, tokenBucket, weightedCounter } from '../other-limiters.ts';
-import { isRateRefusal, onAdmission, onAnswer, onDetails, withHeader } from '../vocabulary.ts';
+import {
+  isRateRefusal,
+  onAdmission,
+  onAnswer,
+  onDetails,
+  withHeader,
+  withoutRateHeaders,
+} from '../vocabulary.ts';
 import type { Variant } from './variant.ts';
-
-const withoutRateHeaders = (answer: Answer): Answer => ({
-  ...answer,
-  headers: Object.fromEntries(
-    Object.entries(answer.headers).filter(([name]) => !name.startsWith('x-ratelimit-')),
-  ),
-});
 
 /** Another clock for `Date` than the one that the limiter goes by. */
 const datedBy = (ms: number): Hooks =>

@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import { NEWS_CATEGORY_IDS } from '../../contract/values.ts';
 import type { Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
@@ -52,7 +53,7 @@ export const NEWS_VARIANTS: readonly Variant[] = [
         news: (now) =>
           world
             .news(now)
-            .filter(({ releaseTime }) => releaseTime > now - 6 * 86_400_000)
+            .filter(({ releaseTime }) => releaseTime > now - 6 * DAY)
             .toReversed(),
       }),
     },

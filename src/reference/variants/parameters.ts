@@ -1,5 +1,5 @@
 import { endpoint as factsOf } from '../../contract/endpoints.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import type { Context } from '../hooks.ts';
 import { isObject } from '../json.ts';
 import { Refusal } from '../refusal.ts';
@@ -30,7 +30,7 @@ function withoutEnds(query: Map<string, string>): void {
     const date = name.endsWith('_date');
     const time = date ? Date.parse(sent) : Number(sent);
     if (sent === '' || !Number.isSafeInteger(time)) continue;
-    const inside = time + sign * (date ? DAY_MS : 1);
+    const inside = time + sign * (date ? DAY : 1);
     query.set(name, date ? new Date(inside).toISOString().slice(0, 10) : String(inside));
   }
 }
@@ -75,7 +75,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
     question: 'timestamp of candles',
     hooks: onRecord(
       'kline',
-      edit('/timestamp', (value) => Number(value) + DAY_MS - 1),
+      edit('/timestamp', (value) => Number(value) + DAY - 1),
     ),
   },
   {
@@ -124,7 +124,7 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
     question: 'day in which a range starts',
     hooks: onQuery(all(klines, asked('start_time')), (query) => {
       const start = Number(query.get('start_time'));
-      if (Number.isSafeInteger(start)) query.set('start_time', String(start - (start % DAY_MS)));
+      if (Number.isSafeInteger(start)) query.set('start_time', String(start - (start % DAY)));
     }),
   },
   {

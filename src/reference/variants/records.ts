@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import type { ResourceName } from '../../contract/resources.ts';
 import { T1_FIELDS } from '../../contract/values.ts';
 import type { JsonObject } from '../world.ts';
@@ -180,7 +180,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
           world
             .etfHistory(ticker, now)
             ?.map((row) =>
-              Date.parse(textOf(row['date'])) >= now - 2 * DAY_MS ? { ...row, ...UNSETTLED } : row,
+              Date.parse(textOf(row['date'])) >= now - 2 * DAY ? { ...row, ...UNSETTLED } : row,
             ),
       }),
     },

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import { noise, round, stream, unit } from '../data/prng.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { isObject } from '../json.ts';
@@ -63,7 +63,7 @@ const ticking: ChoiceMaker = (seed) => {
           // The open candle follows the price.
           (rows, { now }) =>
             rows.map((row) => {
-              const isOpen = isObject(row) && number(row, 'timestamp') > now - DAY_MS;
+              const isOpen = isObject(row) && number(row, 'timestamp') > now - DAY;
               if (!isOpen) return row;
               const close = number(row, 'close') * factor();
               const inside = Math.min(number(row, 'high'), Math.max(number(row, 'low'), close));

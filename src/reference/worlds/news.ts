@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import { bounded } from '../data/memo.ts';
 import { isObject, textOf } from '../json.ts';
 import type { Language } from '../../contract/values.ts';
@@ -62,7 +63,6 @@ const aged = (ageMs: number): Choice =>
       world.featuredNews(now).filter(({ releaseTime }) => releaseTime < now - ageMs),
   }));
 
-const DAY_MS = 86_400_000;
 const RTL = '\u200Fبيتكوين يصعد';
 
 /** Mixtures of news (§2.7, §4.2). */
@@ -84,8 +84,8 @@ export const NEWS_DIMENSIONS: readonly Dimension[] = [
     'about-no-project': kept(({ projectIds }) => projectIds.length === 0),
   }),
   dimension('age-of-news', 'fresh', {
-    'two-days-ago': aged(2 * DAY_MS),
-    'nine-days-ago': aged(9 * DAY_MS),
+    'two-days-ago': aged(2 * DAY),
+    'nine-days-ago': aged(9 * DAY),
   }),
   dimension('texts-of-news', 'long', {
     brief: items((item) => ({ ...item, content: brief(textOf(item['content'])) })),

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
 import { stream } from '../data/prng.ts';
 import { textOf } from '../json.ts';
@@ -13,7 +13,7 @@ export const NULLS = ['2/null-figures'];
 function announced(rows: readonly JsonObject[], now: number): readonly JsonObject[] {
   const [newest] = rows;
   if (newest === undefined) return rows;
-  const date = new Date(now + 3 * DAY_MS).toISOString().slice(0, 10);
+  const date = new Date(now + 3 * DAY).toISOString().slice(0, 10);
   return [{ ...newest, date, actual: null, previous: newest['actual'] ?? null }, ...rows];
 }
 
@@ -41,7 +41,7 @@ const pairs = (change: (rows: readonly JsonObject[]) => readonly JsonObject[]): 
 
 /** A day on which nobody traded: one in seven. */
 const isQuiet = (candle: JsonObject): boolean =>
-  Math.floor(Number(candle['timestamp']) / DAY_MS) % 7 === 3;
+  Math.floor(Number(candle['timestamp']) / DAY) % 7 === 3;
 
 const etfDays = (
   change: (rows: readonly JsonObject[], country: 'US' | 'HK', now: number) => readonly JsonObject[],
@@ -91,7 +91,7 @@ export const ROW_DIMENSIONS: readonly Dimension[] = [
       currencyKlines: (id, now) =>
         world
           .currencyKlines(id, now)
-          ?.filter((row) => Math.floor(Number(row['timestamp']) / DAY_MS) % 41 !== 7),
+          ?.filter((row) => Math.floor(Number(row['timestamp']) / DAY) % 41 !== 7),
     })),
   }),
   dimension('macro-rows', 'released', {
@@ -160,7 +160,7 @@ export const ROW_DIMENSIONS: readonly Dimension[] = [
     // ETFs that nobody trades on some days.
     'idle-days': etfDays((rows) =>
       rows.map((row, index) =>
-        index > 0 && Math.floor(Date.parse(textOf(row['date'])) / DAY_MS) % 4 === 1
+        index > 0 && Math.floor(Date.parse(textOf(row['date'])) / DAY) % 4 === 1
           ? { ...row, value_traded: 0, volume: '0' }
           : row,
       ),

@@ -1,3 +1,4 @@
+import { DAY } from '../../contract/time.ts';
 import { latest } from '../data/memo.ts';
 import { textOf } from '../json.ts';
 import { data, dimension, type Choice, type Dimension } from './dimension.ts';
@@ -120,7 +121,7 @@ const noStocks = (count: number): Choice =>
     };
   });
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY;
 
 /** How much of everything there is. */
 export const SIZE_DIMENSIONS: readonly Dimension[] = [

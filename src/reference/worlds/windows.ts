@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
 import { textOf } from '../json.ts';
 import { byDate } from '../ranges.ts';
@@ -29,7 +29,7 @@ function olderCandles(rows: Rows): Rows {
   const more = Math.max(0, 100 - rows.length);
   const older = Array.from({ length: more }, (_, index) => ({
     ...rows[index % rows.length],
-    timestamp: timeOf(first) - (more - index) * DAY_MS,
+    timestamp: timeOf(first) - (more - index) * DAY,
   }));
   const weekdays = rows.every((row) => ![0, 6].includes(new Date(timeOf(row)).getUTCDay()));
   const open = older.filter(
@@ -44,7 +44,7 @@ function olderSummary(rows: Rows, country: 'US' | 'HK'): Rows {
   if (last === undefined) return rows;
   const older: JsonObject[] = [];
   let after = last;
-  for (let time = byDate(last) - DAY_MS; older.length + rows.length < 50; time -= DAY_MS) {
+  for (let time = byDate(last) - DAY; older.length + rows.length < 50; time -= DAY) {
     const date = new Date(time).toISOString().slice(0, 10);
     if (!isTradingDay(country, date)) continue;
     const flow = Math.round(Number(last['total_net_inflow']) * (1 + older.length / 7)) / 10;
@@ -64,14 +64,14 @@ function olderSummary(rows: Rows, country: 'US' | 'HK'): Rows {
 /** How far back there is something to see (§8, ruling 5). */
 export const WINDOW_DIMENSIONS: readonly Dimension[] = [
   dimension('reach-of-candles', 'three-months', {
-    '90-days': candles((rows, now) => rows.filter((row) => timeOf(row) > now - 90 * DAY_MS)),
+    '90-days': candles((rows, now) => rows.filter((row) => timeOf(row) > now - 90 * DAY)),
     'longer-without-a-range': candles(olderCandles),
-    'closed-days-only': candles((rows, now) => rows.filter((row) => timeOf(row) < now - DAY_MS)),
+    'closed-days-only': candles((rows, now) => rows.filter((row) => timeOf(row) < now - DAY)),
   }),
   dimension('reach-of-etf-rows', 'a-month', {
     '30-days': data((world) => {
       const recent = (rows: Rows | undefined, now: number): Rows | undefined =>
-        rows?.filter((row) => Date.parse(textOf(row['date'])) > now - 30 * DAY_MS);
+        rows?.filter((row) => Date.parse(textOf(row['date'])) > now - 30 * DAY);
       return {
         etfSummary: (symbol, country, now) => recent(world.etfSummary(symbol, country, now), now),
         etfHistory: (ticker, now) => recent(world.etfHistory(ticker, now), now),

@@ -1,5 +1,5 @@
 import { variantsNamed } from '../catalog.ts';
-import { nearest } from '../nearest.ts';
+import { nearestName } from '../../text/closest-name.ts';
 import type { Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
 import { dice, stream } from '../data/prng.ts';
@@ -89,7 +89,7 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
 function choiceOf(name: string, value: string, seed: number): Choice {
   const found: Dimension | undefined = DIMENSIONS.find((one) => one.name === name);
   if (found === undefined) {
-    const meant = nearest(
+    const meant = nearestName(
       name,
       DIMENSIONS.map((one) => one.name),
     );

@@ -1,10 +1,11 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Exchange } from '../../contract/exchange.ts';
-import { isRequirementId, requirementOf } from '../../contract/requirements.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../contract/rulings.ts';
 import type { Cause } from '../causes.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';
 import { historyWords, readHistory } from '../history.ts';
+import { proofSentence } from '../proof.ts';
 import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
 import type { Results } from '../results.ts';
@@ -16,13 +17,8 @@ const TOTAL_CHARACTERS = 24_000_000;
 /** Stands in for a body that did not fit. */
 const LEFT_OUT = 'This body is left out to keep the page small; it is in results.json.';
 
-/** The compressed data of a page. */
-export interface EncodedData {
-  readonly index: string;
-  readonly chunks: readonly string[];
-}
-
-function encode(value: unknown): string {
+/** A value as the page carries it: base64 of raw deflate of JSON. */
+export function encode(value: unknown): string {
   return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
 }
 
@@ -64,8 +60,14 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
   });
 }
 
-/** Encodes what the explorer needs. Deterministic: the same results give the same text. */
-export function encodeData(results: Results, causes: readonly Cause[]): EncodedData {
+/** The data of a page, and its exchanges in encoded chunks. */
+export interface ChunkedData {
+  readonly data: PageData;
+  readonly chunks: readonly string[];
+}
+
+/** What the components show, and the evidence that travels with it. The same results give the same data. */
+export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
   const rows: ExchangeRow[] = [];
@@ -117,6 +119,7 @@ export function encodeData(results: Results, causes: readonly Cause[]): EncodedD
       requirements: requirements.map((one) => one.id),
     })),
     answers: results.changes?.answers ?? [],
+    proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
   };
-  return { index: encode(data), chunks };
+  return { data, chunks };
 }

@@ -1,5 +1,5 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 
 /** What is known of a property without drawing anything. */
 export interface PropertyFacts {

@@ -1,9 +1,10 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { requirementOf, type RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
 import type { Facts } from '../../rules/facts.ts';
 import type { Judgement } from '../../rules/judgement.ts';
-import { judgeAll } from '../../rules/rules.ts';
+import { judgeAll } from '../../requirements/judging.ts';
 
 /** What the rules say about the requests of a case. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 import { missingSetting } from '../../contract/cause.ts';
 import { endpoint, type EndpointPath, type FixtureKind } from '../../contract/endpoints.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { pageOf, PAGED } from '../../rules/pages.ts';
 import { isoDay } from '../../rules/series.ts';
@@ -126,8 +126,8 @@ export class Laboratory {
     if (!('fixture' in drawn)) {
       this.#now ??= this.#session.http.targetNow();
       if ('msAgo' in drawn) return String(this.#now - drawn.msAgo);
-      if ('daysAgo' in drawn) return isoDay(this.#now - drawn.daysAgo * DAY_MS);
-      return String((Math.floor(this.#now / DAY_MS) - drawn.midnightsAgo) * DAY_MS);
+      if ('daysAgo' in drawn) return isoDay(this.#now - drawn.daysAgo * DAY);
+      return String((Math.floor(this.#now / DAY) - drawn.midnightsAgo) * DAY);
     }
     const { fixture, place } = drawn;
     const values =

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { RESET_TOLERANCE_MS } from '../../contract/limits.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import { leftByWeight } from '../../rules/limit-early.ts';
 
 /** What became of one request at the limiter. `unclear`: another error or no answer, which may or may not have counted. */

@@ -3,7 +3,7 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../../contract/limits.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import type { Pin } from '../../http/pacer.ts';
 import type { Context } from '../../rules/context.ts';
 import { isRateRefusal, wholeNumber } from '../../rules/limit-answers.ts';

@@ -1,7 +1,7 @@
 import { missingSetting, notSelected } from '../../contract/cause.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import { curlLine } from '../../text/curl.ts';
 import { describe } from '../answer.ts';
 import { Inconclusive, Untested, Violation } from '../outcome.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { endpoint, type EndpointPath, type QueryParameter } from '../../contract/endpoints.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 import { COUNTRIES, ETF_LISTINGS } from '../../contract/values.ts';
 import { SERIES } from '../../rules/series.ts';
 import {
@@ -86,7 +86,7 @@ const edge = (path: EndpointPath, end: 'start' | 'end', days: number): DrawnPair
   // A candle that an end of the range cuts in two may be in or out.
   if ((series?.lastsOf({}) ?? 0) > 0 && series?.start === 'start_time')
     return [name, { midnightsAgo: Math.round(days) }];
-  return [name, { msAgo: Math.round(days * DAY_MS) }];
+  return [name, { msAgo: Math.round(days * DAY) }];
 };
 
 const span = (reach: number): fc.Arbitrary<Span> =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import type { Verdict } from './judge.ts';
 import type { Tokens } from './tokens.ts';
 

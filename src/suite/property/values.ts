@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { FixtureKind, QueryParameter } from '../../contract/endpoints.ts';
-import { DAY_MS } from '../../contract/limits.ts';
+import { DAY } from '../../contract/time.ts';
 
 /**
  * A value as drawn. Identifiers are places in a list and times lie before now, so that a seed draws the same request
@@ -162,7 +162,7 @@ export function outside(facts: QueryParameter): fc.Arbitrary<Drawn> | undefined 
         texts('abc', -1, '1.5', '2026-01-31', '99999999999999999999'),
         // Seconds in place of milliseconds, and times to come.
         fc.integer({ min: 1_500_000_000, max: 2_000_000_000 }).map(text),
-        fc.integer({ min: -400 * DAY_MS, max: -DAY_MS }).map((msAgo): Drawn => ({ msAgo })),
+        fc.integer({ min: -400 * DAY, max: -DAY }).map((msAgo): Drawn => ({ msAgo })),
       );
     case 'date':
       return fc.oneof(

@@ -8,16 +8,16 @@ export type Category = 1 | 2 | 3 | 4 | 7 | 13;
  */
 export interface NewsTexts {
   /** Three titles a category about a currency. */
-  readonly titles: Readonly<Record<Category, readonly [string, string, string]>>;
+  readonly titles: Readonly<Record<Category, readonly string[]>>;
   /** Titles of news that match no currency. */
-  readonly generalTitles: readonly [string, string, string];
-  readonly leads: readonly [string, string, string];
-  readonly generalLeads: readonly [string, string];
-  readonly bodies: readonly [string, string, string, string];
-  readonly headings: readonly [string, string, string];
-  readonly points: readonly [string, string, string];
-  readonly closings: readonly [string, string];
-  readonly quotes: readonly [string, string, string];
+  readonly generalTitles: readonly string[];
+  readonly leads: readonly string[];
+  readonly generalLeads: readonly string[];
+  readonly bodies: readonly string[];
+  readonly headings: readonly string[];
+  readonly points: readonly string[];
+  readonly closings: readonly string[];
+  readonly quotes: readonly string[];
   /** Caption of an illustration. */
   readonly caption: string;
   /** Text of the link to the source. */

@@ -1,0 +1,135 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import type { PageData, PageRequirement } from '../report/page-data.ts';
+import { OUTCOMES } from '../report/results.ts';
+import type { Outcome } from '../report/results.ts';
+import { Matrix, wholeMatrix } from '../report/view/matrix.tsx';
+import type { MatrixPart } from '../report/view/matrix.tsx';
+import type { Searchable } from '../report/view/lists.tsx';
+import { outcomeWords } from '../report/view/parts.tsx';
+import { compileQuery } from './query.ts';
+import { writeParameter } from './route.ts';
+import { Search } from './search.tsx';
+
+/** Rows that may stand in the document without being asked for: a page of a few thousand elements opens at once. */
+const ROWS = 150;
+/** Outcomes that open a section by themselves: what a reader looks for. */
+const CALLING: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'inconclusive', 'error']);
+/** With more inconclusive ones than this it is the run that calls, and the summary says why. */
+const MANY = 60;
+
+function searchable(requirement: PageRequirement): Searchable {
+  const { id, title, outcome, level, section, isNew, reason, proof } = requirement;
+  return {
+    words: `${id} ${title} ${reason ?? ''} ${proof.join(' ')}`.toLowerCase(),
+    values: {
+      is: `${outcome}${isNew ? ' new' : ''}${proof.length > 0 ? ' proven' : ' unproven'}`,
+      level,
+      s: section,
+      r: id.toLowerCase(),
+    },
+  };
+}
+
+/** Opens sections in their order as long as their rows are few enough: all that fit a query, or those that call. */
+function partsFor(
+  data: PageData,
+  words: ReadonlyMap<string, Searchable>,
+  query: string,
+): readonly MatrixPart[] {
+  const fits = compileQuery(query);
+  const { requirements } = data;
+  const open = requirements.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const calls = ({ outcome }: PageRequirement): boolean =>
+    CALLING.has(outcome) && (outcome !== 'inconclusive' || open <= MANY);
+  let room = ROWS;
+  return wholeMatrix(requirements).map((part) => {
+    const shown = part.requirements.filter(({ id }) => {
+      const item = words.get(id);
+      return item !== undefined && fits(item);
+    });
+    const wanted = query.trim() !== '' || part.requirements.some(calls);
+    const isOpen = wanted && shown.length > 0 && shown.length <= room;
+    if (isOpen) room -= shown.length;
+    return { ...part, shown, open: isOpen };
+  });
+}
+
+/** Sections that the reader opened and folded. */
+type Turned = ReadonlyMap<string, boolean>;
+const NOTHING: Turned = new Map();
+
+export interface MatrixViewProps {
+  readonly data: PageData;
+  readonly query: string;
+  /** Unfolded, for printing. */
+  readonly unfolded: boolean;
+}
+
+/** The requirement matrix with a filter; sections can be folded. */
+export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
+  const [text, setText] = useState(query);
+  const [turned, setTurned] = useState(NOTHING);
+  const ask = (next: string): void => {
+    setText(next);
+    setTurned(NOTHING);
+  };
+  useEffect(() => {
+    if (query !== text) ask(query);
+  }, [query]);
+  const words = useMemo(
+    () => new Map(data.requirements.map((one) => [one.id, searchable(one)])),
+    [data],
+  );
+  const parts = useMemo(() => partsFor(data, words, text), [data, words, text]);
+  const turn = (sections: readonly string[], open: boolean): void =>
+    setTurned(new Map([...turned, ...sections.map((one) => [one, open] as const)]));
+  const change = (next: string): void => {
+    ask(next);
+    writeParameter('requirements', 'q', next);
+  };
+  const seen = OUTCOMES.filter((outcome) =>
+    data.requirements.some((one) => one.outcome === outcome),
+  );
+  const shown = parts.reduce((sum, part) => sum + part.shown.length, 0);
+  const isOpen = ({ section, open }: MatrixPart): boolean =>
+    unfolded || (turned.get(section) ?? open);
+  return (
+    <Matrix
+      data={data}
+      parts={parts.map((part) => ({ ...part, open: isOpen(part) }))}
+      onToggle={(section, open) => {
+        // Sections that were opened here report that, too.
+        const part = parts.find((one) => one.section === section);
+        if (part !== undefined && isOpen(part) !== open) turn([section], open);
+      }}
+    >
+      <Search
+        view="requirements"
+        label="Filter"
+        query={text}
+        terms={seen.map((outcome) => [`is:${outcome}`, outcomeWords(outcome)])}
+        onChange={change}
+        tools={
+          text === '' && (
+            <button
+              type="button"
+              onClick={() =>
+                turn(
+                  parts.map(({ section }) => section),
+                  true,
+                )
+              }
+            >
+              Unfold all
+            </button>
+          )
+        }
+      >
+        <strong role="status">{`${shown} of ${data.requirements.length} requirements`}</strong>
+        {'. Sections with something against the target are open. Also '}
+        <code>level:must</code> <code>s:4.3</code> <code>is:unproven</code>
+      </Search>
+    </Matrix>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { toggleTerm } from './query.ts';
+
+export interface SearchProps {
+  /** Name of the view, as it stands in the address. */
+  readonly view: string;
+  readonly label: string;
+  readonly query: string;
+  /** Terms offered as buttons, with the words on them. */
+  readonly terms: readonly (readonly [term: string, words: string])[];
+  readonly onChange: (query: string) => void;
+  /** What came of it, and what else can be asked for. */
+  readonly children: ComponentChildren;
+  readonly tools?: ComponentChildren;
+}
+
+/** A field for a query, with buttons for the terms that are asked for most. */
+export function Search(props: SearchProps): VNode {
+  const { view, label, query, terms, onChange, children, tools } = props;
+  return (
+    <div class="search">
+      <label for={`search-${view}`}>{label}</label>
+      <input
+        id={`search-${view}`}
+        class="search-field"
+        type="search"
+        value={query}
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`hint-${view}`}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <div class="bar-tools">
+        {terms.map(([term, words]) => (
+          <button
+            type="button"
+            aria-pressed={query.split(/\s+/).includes(term)}
+            onClick={() => onChange(toggleTerm(query, term))}
+          >
+            {words}
+          </button>
+        ))}
+        {tools}
+      </div>
+      <p class="note" id={`hint-${view}`}>
+        {children}
+      </p>
+    </div>
+  );
+}

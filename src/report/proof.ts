@@ -1,0 +1,31 @@
+import { plural } from '../text/text.ts';
+import type { RequirementResult, Results } from './results.ts';
+
+/** How the requirements that can fail stand to the deliberate defects of the reference server. */
+export interface Proof {
+  readonly proven: readonly RequirementResult[];
+  readonly unproven: readonly RequirementResult[];
+  readonly faults: number;
+}
+
+/** Musts and shoulds that some deliberate defect turned red, and those that none did. */
+export function proofOf({ requirements, proof }: Results): Proof | null {
+  if (proof === undefined) return null;
+  const judged = requirements.filter(({ level }) => level !== 'observe');
+  const isProven = ({ id }: RequirementResult): boolean => (proof[id]?.length ?? 0) > 0;
+  return {
+    proven: judged.filter(isProven),
+    unproven: judged.filter((one) => !isProven(one)),
+    faults: new Set(judged.flatMap(({ id }) => proof[id] ?? [])).size,
+  };
+}
+
+/** How far the checks were shown to be able to fail, in one sentence. */
+export function proofSentence(results: Results): string {
+  const judged = proofOf(results);
+  if (judged === null) {
+    return 'This file holds no proof that the checks can fail: npm run prove writes one.';
+  }
+  const { proven, unproven, faults } = judged;
+  return `${proven.length} of ${proven.length + unproven.length} musts and shoulds are proven able to fail: at least one of ${plural(faults, 'deliberate defect')} of the reference server turns each of them red.`;
+}

@@ -1,0 +1,239 @@
+import {
+  endpoint,
+  ENDPOINT_PATHS,
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointPath,
+} from '../contract/endpoints.ts';
+import {
+  FIELDS,
+  PAGE_FIELDS,
+  RESOURCE_NAMES,
+  type Field,
+  type FieldKind,
+  type ResourceName,
+} from '../contract/resources.ts';
+import { must, type Advice, type Definition, type Need } from './definition.ts';
+
+/** Rows of §2 whose first cell is not just the name of the field, and sentences that describe nested objects. */
+const ROWS: Readonly<Record<string, string>> = {
+  '2.2/high-24h': '2.2 high_24h, low_24h',
+  '2.2/low-24h': '2.2 high_24h, low_24h',
+  '2.4/open': '2.4 open, high, low, close',
+  '2.4/high': '2.4 open, high, low, close',
+  '2.4/low': '2.4 open, high, low, close',
+  '2.4/close': '2.4 open, high, low, close',
+  '2.5/page-list': '2.5 paging envelope',
+  '2.5/page-page': '2.5 paging envelope',
+  '2.5/page-page-size': '2.5 paging envelope',
+  '2.5/page-total': '2.5 paging envelope',
+  '2.6/create-time': '2.6 create_time, update_time',
+  '2.6/update-time': '2.6 create_time, update_time',
+  '2.6/round-item': '2.6 fundraising_rounds item',
+  '2.6/round-investor': '2.6 investor item inside a round',
+  '2.7/impression-count': '2.7 impression_count, like_count, reply_count, repost_count',
+  '2.7/like-count': '2.7 impression_count, like_count, reply_count, repost_count',
+  '2.7/reply-count': '2.7 impression_count, like_count, reply_count, repost_count',
+  '2.7/repost-count': '2.7 impression_count, like_count, reply_count, repost_count',
+  '2.9/circulating-marketcap': '2.9 circulating_marketcap, total_marketcap',
+  '2.9/total-marketcap': '2.9 circulating_marketcap, total_marketcap',
+  '2.9/total-shares': '2.9 total_shares, circulating_shares',
+  '2.9/circulating-shares': '2.9 total_shares, circulating_shares',
+};
+
+/** Sentences of §2.7 that say more about a field than its row. */
+const SENTENCES: Readonly<Record<string, readonly string[]>> = {
+  '2.7/media-info': ['2.7 media_info item'],
+  '2.7/quote-info': ['2.7 quote_info'],
+  '2.9/mkt-status': ['3 mkt_status'],
+};
+
+/** Sections whose rows stand in sentences and not in a table. */
+const PROSE_SECTIONS: ReadonlySet<string> = new Set(['2.10', '2.11']);
+
+function clausesOf(resource: ResourceName | 'page', field: Field): readonly string[] {
+  const section = field.id.slice(0, field.id.indexOf('/'));
+  const name = field.place.slice(1);
+  const row =
+    ROWS[field.id] ??
+    (resource === 'etf-history-row' ? `2.8 table 2 ${name}` : `${section} ${name}`);
+  return [PROSE_SECTIONS.has(section) ? `${section} ${name}` : row, ...(SENTENCES[field.id] ?? [])];
+}
+
+function needsOf(resource: ResourceName): readonly Need[] {
+  const kinds = (Object.values(ENDPOINTS) as Endpoint[])
+    .filter((candidate) => candidate.response.resource === resource)
+    .flatMap((candidate) => Object.values(candidate.path));
+  return [...new Set(kinds)];
+}
+
+/** Fields of objects that have a timestamp inside. */
+const HOLDS_TIMES: ReadonlySet<string> = new Set(['2.1/significant-events', '2.3/unlock-timeline']);
+
+/** Endpoints of which some record has the field. */
+const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
+  ENDPOINT_PATHS.filter((path) => {
+    const { resource } = endpoint(path).response;
+    return resource !== undefined && FIELDS[resource].some((field) => field.id === id);
+  });
+
+/** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
+function rulingsOf(field: Field): readonly number[] {
+  if (HOLDS_TIMES.has(field.id)) return [2, 3];
+  switch (field.kind) {
+    case 'decimal':
+    case 'number':
+    case 'integer':
+      return [1, 3];
+    case 'milliseconds':
+    case 'string-timestamp':
+      return [2, 3];
+    default:
+      return [3];
+  }
+}
+
+function fieldEntries(): [string, Definition][] {
+  const entries = new Map<string, Definition>();
+  for (const resource of RESOURCE_NAMES) {
+    for (const field of FIELDS[resource]) {
+      if (entries.has(field.id)) continue; // featured news shares the fields of news
+      const name = field.place.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
+      entries.set(
+        field.id,
+        must({
+          title: `\`${name}\` of ${LABELS[resource]} is ${field.is}`,
+          clauses: clausesOf(resource, field),
+          ...adviceOn(name, field),
+          endpoints: endpointsWith(field.id),
+          rulings: rulingsOf(field),
+          needs: needsOf(resource),
+          ...(CONTRADICTORY.has(field.id) ? { basis: 'contradictory' as const } : {}),
+        }),
+      );
+    }
+  }
+  for (const field of PAGE_FIELDS) {
+    entries.set(
+      field.id,
+      must({
+        title: `\`${field.place.slice(1)}\` of a paging envelope is ${field.is}`,
+        clauses: [...clausesOf('page', field), '2.7 page envelope'],
+        endpoints: ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page'),
+        ...adviceOn(field.place.slice(1), field),
+      }),
+    );
+  }
+  return [...entries];
+}
+
+/** Fields on which two sentences of the specification disagree (§2.8). */
+const CONTRADICTORY: ReadonlySet<string> = new Set(['2.8/history-date', '2.8/history-volume']);
+
+/** How a resource is called in titles. */
+export const LABELS: Readonly<Record<ResourceName, string>> = {
+  'currency-info': 'currency info',
+  'currency-snapshot': 'the currency snapshot',
+  'token-economics': 'token economics',
+  kline: 'a candle',
+  'trading-pair': 'a trading pair',
+  fundraising: 'currency fundraising',
+  'news-item': 'a news item',
+  'featured-news-item': 'a featured news item',
+  'etf-summary-row': 'an ETF summary row',
+  'etf-history-row': 'an ETF history row',
+  'stock-snapshot': 'the stock snapshot',
+  'macro-history-row': 'a macro history row',
+  chart: 'an analysis chart',
+};
+
+/** Advice on a field of a type; `field` stands for its name. */
+const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {
+  nullable: (field) => ({
+    why: `null has a meaning for ${field}: a reader that takes it for 0 or for an empty value reports figures that do not exist.`,
+    usually: [
+      'A missing value is sent as 0, as "" or by leaving the field out, instead of null.',
+      'null is sent for another field of the same record, where no clause allows it.',
+      'The number is sent as a string, because the column it comes from is a decimal.',
+    ],
+  }),
+  decimal: (field) => ({
+    why: `Readers compute with ${field}; anything but a number or a plain decimal string breaks them or turns silently into NaN.`,
+    usually: [
+      'The value is null or missing for an asset that has no figure yet.',
+      'The string is made for people: thousands separators, a percent sign, an exponent, or an empty text.',
+    ],
+  }),
+  milliseconds: (field) => ({
+    why: `A ${field} in another unit lands in 1970 or in the year 50000, and sorting across sources breaks without an error.`,
+    usually: [
+      'The value is in seconds (ten digits) instead of milliseconds (thirteen).',
+      'The value is sent as a string, as ISO 8601 or in quotes.',
+    ],
+  }),
+  'string-timestamp': (field) => ({
+    why: `${field} is promised to be a text; a number or an empty text breaks readers that parse it.`,
+    usually: [
+      'The timestamp is sent as a number.',
+      'It is an empty text for assets whose date is not known.',
+    ],
+  }),
+  integer: (field) => ({
+    why: `${field} is counted with or compared; a text "12" sorts after "9" and adds up to "129".`,
+    usually: [
+      'The number is sent in quotes, often because it comes from a 64-bit column or a cache of texts.',
+      'It is missing or null while the count is 0.',
+      'It carries a fraction, such as 3.0 from a language without integers.',
+    ],
+  }),
+  number: (field) => ({
+    why: `Readers in typed languages fail to parse a text where ${field} is promised to be a number; others compute nonsense.`,
+    usually: [
+      'Decimals are serialised as strings to keep their precision; only the fields that the specification calls BigDecimal may be strings.',
+      'The value is "" or null while there is none.',
+      'The figure comes with a unit, such as "3.2%" or "210K".',
+    ],
+  }),
+  date: (field) => ({
+    why: `${field} is the key by which rows are joined with other sources; another form joins with nothing.`,
+    usually: [
+      'The date carries a time of day or a zone.',
+      'It is a timestamp in milliseconds, as an older description of the field says.',
+    ],
+  }),
+  choice: (field) => ({
+    why: `Readers branch on ${field}; a value that is not listed ends in the wrong branch, or in none.`,
+    usually: [
+      'A value outside the listed ones is passed on from an internal table.',
+      'The number is sent as a text, or the text in another letter case.',
+    ],
+  }),
+  array: (field) => ({
+    why: `Readers loop over ${field}; a value of another shape is an exception in production, not a missing row.`,
+    usually: [
+      'null is sent where an empty array is promised.',
+      'Members of the elements are missing or renamed, such as camelCase instead of snake_case.',
+    ],
+  }),
+  object: (field) => ({
+    why: `Readers reach into ${field} without asking; when it is null or a text they stop.`,
+    usually: [
+      'null is sent when there is nothing to say, where an object with empty members is promised.',
+      'Members are missing or renamed.',
+    ],
+  }),
+  string: (field) => ({
+    why: `${field} is promised to be there and to be a text, so readers call text functions on it.`,
+    usually: [
+      'The field is left out or null for records that have nothing to say; an empty text is expected then.',
+      'An identifier is sent as a number, and loses its last digits beyond 2^53.',
+    ],
+  }),
+};
+
+const adviceOn = (name: string, { kind, nullable }: Field): Advice =>
+  ADVICE[nullable ? 'nullable' : kind](`\`${name}\``);
+
+/** One must requirement a field of §2. */
+export const FIELD_REQUIREMENTS: Readonly<Record<`2.${number}/${string}`, Definition>> =
+  Object.fromEntries(fieldEntries());

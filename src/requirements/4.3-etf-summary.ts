@@ -1,0 +1,261 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { ETF_CASE } from '../rules/etf-case.ts';
+import { ETF_RECENT } from '../rules/etf-recent.ts';
+import { SUMMARY_ROWS } from '../rules/etf-series.ts';
+import { REFUSED } from '../rules/expectation.ts';
+import { OWN_ROWS } from '../rules/own-rows.ts';
+import { REFUSALS } from '../rules/refusals.ts';
+import { SUMMARY_DAYS } from '../rules/series.ts';
+import { ANSWERED } from '../rules/shapes.ts';
+import { VALIDATION } from '../rules/validation.ts';
+import {
+  BOUND_ACCEPTED,
+  CUMULATIVE,
+  DETAILS,
+  LATEST_FIRST,
+  LETTER_CASE,
+  LIMIT_DEFAULT,
+  LIMIT_EXACT,
+  LIMIT_MAXIMUM,
+  LIMIT_PART,
+  MESSAGE,
+  NUMBER_INVALID,
+  ONE_ROW_A_DAY,
+  PLAIN_REQUEST,
+  RANGE,
+  REQUIRED,
+  TRADING_DAYS,
+  WINDOW,
+  WINDOW_ANSWER,
+} from './advice.ts';
+import { about, must, should } from './definition.ts';
+
+/** Requirements of §4.3. */
+export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
+  '4.3/summary-history': must({
+    title: 'ETF summary history answers 200 with an array',
+    clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
+    ...PLAIN_REQUEST,
+    judge: ANSWERED['/etfs/summary-history'],
+  }),
+  '4.3/listed': must({
+    title: 'Each of the 13 listed pairs of symbol and country is answered',
+    clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
+    ...PLAIN_REQUEST,
+    judge: [ACCEPTED.listed, ETF_CASE.listed],
+  }),
+  '4.3/symbol-required': must({
+    title: 'A missing symbol is refused with 400 and code 400002',
+    clauses: ['4.3 symbol', '7 400002'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    judge: REFUSED.symbolRequired,
+  }),
+  '4.3/country-required': must({
+    title: 'A missing country_code is refused with 400 and code 400002',
+    clauses: ['4.3 country_code', '7 400002'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    judge: REFUSED.countryRequired,
+  }),
+  '4.3/symbol-enum': must({
+    title: 'A symbol outside the list is refused with 400 and code 400003',
+    clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [6, 9],
+    why: 'A symbol that is not offered must be refused with a code of its own, so that a typo is not taken for a market without flows.',
+    usually: [
+      'An unknown symbol gives an empty list with 200.',
+      'It gets 400001, the code of a pair that is not listed in the country, because both are looked up in one table.',
+      'The list in details.constraint differs from the one that is enforced.',
+    ],
+    judge: REFUSED.symbolEnum,
+  }),
+  '4.3/symbol-message': must({
+    title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
+    clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [10],
+    ...MESSAGE,
+    judge: VALIDATION.symbolMessage,
+  }),
+  '4.3/symbol-constraint': must({
+    title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
+    clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
+    ...DETAILS,
+    judge: VALIDATION.symbolConstraint,
+  }),
+  '4.3/symbol-case': must({
+    title: 'The letter case of symbol does not matter',
+    clauses: ['4.3 symbol'],
+    rulings: [22],
+    ...LETTER_CASE,
+    judge: [ACCEPTED.symbolCase, ETF_CASE.symbolCase],
+  }),
+  '4.3/country-enum': must({
+    title: 'A country_code other than US and HK is refused with a 400-class error',
+    clauses: ['4.3 country_code'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [9],
+    why: 'Only US and HK exist; another country must not look like one without flows.',
+    usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
+    judge: REFUSED.countryEnum,
+  }),
+  '4.3/country-enum-code': should({
+    title: 'The refusal of an unknown country_code has code 400003',
+    clauses: ['4.3 country_code', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [6, 9],
+    why: 'The clause names no code for a country; 400003 is what a value outside an enum has elsewhere.',
+    usually: ['The pair of symbol and country is looked up as one, so that 400001 comes out.'],
+    judge: REFUSALS.countryEnumCode,
+  }),
+  '4.3/country-case': must({
+    title: 'The letter case of country_code does not matter',
+    clauses: ['4.3 country_code'],
+    rulings: [22],
+    ...LETTER_CASE,
+    judge: [ACCEPTED.countryCase, ETF_CASE.countryCase],
+  }),
+  '4.3/unlisted': must({
+    title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
+    clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
+    shownBy: 'a request for a symbol that is not listed in the country',
+    rulings: [6],
+    why: 'LTC exists and HK exists, but there is no LTC fund in HK: this is told apart from a symbol that does not exist.',
+    usually: [
+      'The answer is an empty list with 200.',
+      'The code is 400003, as if the symbol were unknown.',
+    ],
+    judge: REFUSED.unlisted,
+  }),
+  '4.3/unlisted-message': must({
+    title: 'The refusal of an unlisted pair names symbol and country in the stated form',
+    clauses: ['4.3 rule 2'],
+    shownBy: 'a request for a symbol that is not listed in the country',
+    rulings: [10],
+    ...MESSAGE,
+    judge: VALIDATION.unlistedMessage,
+  }),
+  '4.3/order': must({
+    title: 'ETF summary rows come latest date first',
+    clauses: ['4.3 response'],
+    ...LATEST_FIRST,
+    judge: SUMMARY_ROWS.judges.order,
+  }),
+  '4.3/weekends': must({
+    title: 'ETF summary has no row for a Saturday or Sunday',
+    clauses: ['4.3 response'],
+    rulings: [18],
+    ...TRADING_DAYS,
+    judge: SUMMARY_ROWS.judges.weekends,
+  }),
+  '4.3/holidays': must({
+    title: 'ETF summary has no row for an exchange holiday of the country',
+    clauses: ['4.3 response'],
+    rulings: [18],
+    ...TRADING_DAYS,
+    judge: SUMMARY_ROWS.judges.holidays,
+  }),
+  '4.3/date-unique': should({
+    title: 'ETF summary has one row a trading day',
+    clauses: ['2.8 date'],
+    rulings: [22],
+    ...ONE_ROW_A_DAY,
+    judge: SUMMARY_ROWS.judges.unique,
+  }),
+  '4.3/recent': should({
+    title: 'The newest ETF summary row is at most a few trading days old',
+    clauses: ['4.3 response'],
+    rulings: [17],
+    why: 'Flows of last month look like those of today when nobody reads the dates.',
+    usually: [
+      'The feed stopped, and the service goes on answering with what it has.',
+      'A time zone or a date format keeps the newest rows out of the query.',
+    ],
+    judge: ETF_RECENT.summaryRecent,
+  }),
+  '4.3/own-rows': must({
+    title: 'Each pair of symbol and country has rows of its own',
+    clauses: ['4.3 symbol', '4.3 country_code'],
+    rulings: [22],
+    why: 'Flows of one asset under the name of another are believed by whoever asks for them.',
+    usually: [
+      'The symbol or the country is validated and then not used in the query.',
+      'The cache key leaves one of the two out.',
+    ],
+    judge: OWN_ROWS.summaryOwnRows,
+  }),
+  '4.3/cumulative': should({
+    title: 'Cumulative inflow grows by the inflow of each day',
+    clauses: ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
+    rulings: [22],
+    ...CUMULATIVE,
+    judge: SUMMARY_ROWS.judges.cumulative,
+  }),
+  '4.3/window': must({
+    title: 'No ETF summary row is older than 1 month',
+    clauses: ['4.3 start_date', '8 ETF summary limit'],
+    rulings: [5],
+    ...WINDOW,
+    judge: SUMMARY_DAYS.judges.window,
+  }),
+  '4.3/window-answer': must({
+    title: 'An ETF summary range beyond 1 month is refused in the documented shape, cut or empty',
+    clauses: ['4.3 start_date', '4.3 end_date', '8 beyond the window'],
+    rulings: [5],
+    ...WINDOW_ANSWER,
+    judge: SUMMARY_DAYS.judges.windowAnswer,
+  }),
+  '4.3/range': must({
+    title: 'start_date and end_date select the rows between them',
+    clauses: ['4.3 start_date', '4.3 end_date'],
+    rulings: [22],
+    ...RANGE,
+    judge: SUMMARY_DAYS.judges.range,
+  }),
+  '4.3/limit-default': must({
+    title: 'ETF summary without limit is the same as with limit=50',
+    clauses: ['4.3 limit', '8 ETF summary limit'],
+    rulings: [22],
+    ...LIMIT_DEFAULT,
+    judge: SUMMARY_DAYS.limit.judges.byDefault,
+  }),
+  '4.3/limit-exact': must({
+    title: 'An ETF summary limit below what the window holds gives exactly that many rows',
+    clauses: ['4.3 limit'],
+    rulings: [4],
+    ...LIMIT_EXACT,
+    judge: SUMMARY_DAYS.limit.judges.exact,
+  }),
+  '4.3/limit-max': must({
+    title: 'An ETF summary limit above 300 is refused or brought into the range',
+    clauses: ['4.3 limit', '8 ETF summary limit'],
+    rulings: [4],
+    ...LIMIT_MAXIMUM,
+    judge: SUMMARY_DAYS.limit.judges.over,
+  }),
+  '4.3/limit-max-accepted': must({
+    title: 'An ETF summary limit of 300 is accepted',
+    clauses: ['4.3 limit'],
+    rulings: [4],
+    ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.summaryLimitMaxAccepted, SUMMARY_DAYS.limit.judges.accepted],
+  }),
+  '4.3/limit-invalid': must({
+    title:
+      'An ETF summary limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
+    clauses: ['4.3 limit'],
+    rulings: [4],
+    ...NUMBER_INVALID,
+    judge: SUMMARY_DAYS.limit.judges.invalid,
+  }),
+  '4.3/limit-part': should({
+    title: 'A smaller ETF summary limit gives a contiguous part of a larger one',
+    clauses: ['4.3 limit'],
+    rulings: [19, 22],
+    ...LIMIT_PART,
+    judge: SUMMARY_DAYS.limit.judges.part,
+  }),
+});

@@ -1,0 +1,281 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { ETF_RECENT } from '../rules/etf-recent.ts';
+import { HISTORY_ROWS } from '../rules/etf-series.ts';
+import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
+import { ETFS } from '../rules/etfs.ts';
+import { OWN_ROWS } from '../rules/own-rows.ts';
+import { HISTORY_DAYS } from '../rules/series.ts';
+import { ANSWERED } from '../rules/shapes.ts';
+import {
+  BOUND_ACCEPTED,
+  CUMULATIVE,
+  LATEST_FIRST,
+  LIMIT_DEFAULT,
+  LIMIT_EXACT,
+  LIMIT_MAXIMUM,
+  NUMBER_INVALID,
+  ONE_ROW_A_DAY,
+  PLAIN_REQUEST,
+  RANGE,
+  TRADING_DAYS,
+  WINDOW,
+  WINDOW_ANSWER,
+} from './advice.ts';
+import { about, must, should, observe } from './definition.ts';
+
+const HISTORY = '4.4 GET /etfs/{ticker}/history';
+const needs = ['etfTickers'] as const;
+
+/** Requirements of §4.4. */
+export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
+  '4.4/history': must({
+    title: 'ETF history answers 200 with an array',
+    clauses: [HISTORY, '4.4 response'],
+    needs,
+    ...PLAIN_REQUEST,
+    judge: ANSWERED['/etfs/{ticker}/history'],
+  }),
+  '4.4/order': must({
+    title: 'ETF history rows come newest first',
+    clauses: ['4.4 response'],
+    needs,
+    ...LATEST_FIRST,
+    judge: HISTORY_ROWS.judges.order,
+  }),
+  '4.4/t1-group': must({
+    title: 'The five settlement figures of a row are all null or all filled',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'Readers test one of the five figures for null and use the other four. A row that is half settled gives them figures of two days.',
+    usually: [
+      'One figure (often currency_share or prem_dsc) is computed by another job, and comes earlier or later.',
+      'A figure that cannot be computed is null for good.',
+    ],
+    judge: ETF_SETTLEMENT.t1Group,
+  }),
+  '4.4/t1-newest-only': must({
+    title: 'Rows before the newest one are settled once the next trading day is over',
+    clauses: ['4.4 rule 1', '4.4 rule 2'],
+    rulings: [17],
+    needs,
+    why: 'A day settles on the next trading day. A null further back is a hole that no later day will fill.',
+    usually: [
+      'The batch failed on one day and was not repeated.',
+      'Days before the launch of a fund are listed with nulls.',
+      'The newest row is not the first one, because the order is wrong.',
+    ],
+    judge: ETF_SETTLEMENT.t1NewestOnly,
+  }),
+  '4.4/t1-not-zero': must({
+    title: 'Settlement figures that are not known yet are null, not 0',
+    clauses: ['4.4 rule 1'],
+    rulings: [22],
+    needs,
+    why: 'A figure of 0 is taken for a fund without flows, without assets even; only null says that it is not known.',
+    usually: [
+      'null is turned into 0 on its way out of the database.',
+      'The row is created with the defaults of its number columns.',
+    ],
+    judge: ETF_SETTLEMENT.t1NotZero,
+  }),
+  '4.4/t1-filled': must({
+    title: 'An unsettled row has value_traded and volume',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'The row of the current day exists for the sake of turnover and volume; without them it should not be there.',
+    usually: ['The row is created at midnight, before the first trade.'],
+    judge: ETF_SETTLEMENT.t1Filled,
+  }),
+  '4.4/t1-current-day': should({
+    title: 'The unsettled row belongs to the current trading day',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'An unsettled row of an earlier day is one that was never settled.',
+    usually: [
+      'The clock of the target is set, or the trading day is counted in UTC.',
+      'Settlement is late; see 4.4/t1-completes.',
+    ],
+    judge: ETF_SETTLEMENT.t1CurrentDay,
+  }),
+  '4.4/t1-completes': must({
+    title: 'A row that was unsettled is complete on the next day',
+    clauses: ['4.4 rule 1'],
+    shownBy:
+      'the history of an ETF while its newest row is unsettled, and again on the next trading day',
+    rulings: [17],
+    needs: ['etfTickers', 'clock'],
+    why: 'Whoever waits for the settled figures of a day waits for ever.',
+    usually: [
+      'Settlement failed for this day.',
+      'The batch runs later than on the next day, for instance for funds in HK.',
+      'A new row was written instead of completing the old one.',
+    ],
+    judge: ETF_SETTLEMENT.t1Completes,
+  }),
+  '4.4/snapshot-settled': should({
+    title: 'The market snapshot of an ETF gives settled figures, not null',
+    clauses: ['4.4 rule 2', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    rulings: [16],
+    needs,
+    why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
+    usually: ['The snapshot takes the newest row of the history as it is.'],
+    judge: ETF_SETTLEMENT.snapshotSettled,
+  }),
+  '4.4/volume-equals-turnover': must({
+    title: 'A volume that is a string equals value_traded',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    needs,
+    why: 'This is a known issue of the specification: volume is a text and holds the turnover. A text with anything else is neither the issue nor its repair.',
+    usually: [
+      'The share count is sent as a text.',
+      'The two figures are rounded differently, or taken at different times.',
+    ],
+    judge: ETFS.volumeEqualsTurnover,
+  }),
+  '4.4/volume-of-shares': should({
+    title: 'A volume that is a number is not the turnover',
+    clauses: ['4.4 rule 3', '2.8 table 2 volume'],
+    rulings: [1],
+    needs,
+    why: 'As a number, volume is read as shares; the turnover in USD is too large by the price of a share.',
+    usually: [
+      'The text of the known issue was turned into a number, and what it holds was left as it is.',
+    ],
+    judge: ETFS.volumeOfShares,
+  }),
+  '4.4/volume-reading': observe({
+    title: 'Whether volume of ETF history is a number or a string',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    needs,
+    judge: ETFS.volumeReading,
+  }),
+  '4.4/weekends': must({
+    title: 'ETF history has no row for a Saturday or Sunday',
+    clauses: ['4.4 response'],
+    rulings: [18],
+    needs,
+    ...TRADING_DAYS,
+    judge: HISTORY_ROWS.judges.weekends,
+  }),
+  '4.4/holidays': should({
+    title: 'ETF history has no row for an exchange holiday of its country',
+    clauses: ['4.4 response'],
+    rulings: [18],
+    needs,
+    ...TRADING_DAYS,
+    judge: HISTORY_ROWS.judges.holidays,
+  }),
+  '4.4/date-unique': should({
+    title: 'ETF history has one row a trading day',
+    clauses: ['2.8 table 2 date'],
+    rulings: [22],
+    needs,
+    ...ONE_ROW_A_DAY,
+    judge: HISTORY_ROWS.judges.unique,
+  }),
+  '4.4/recent': should({
+    title: 'The newest ETF history row is at most a few trading days old',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'A history that ends weeks ago is one that nobody fills any more, unless the ETF was closed.',
+    usually: [
+      'The import of the source failed and was not repeated.',
+      'All tickers of the target file are those of closed ETFs: add one that trades.',
+    ],
+    judge: ETF_RECENT.historyRecent,
+  }),
+  '4.4/own-rows': must({
+    title: 'Each ETF has rows of its own',
+    clauses: ['4.4 ticker'],
+    rulings: [22],
+    needs,
+    why: 'Two ETFs with the same turnover, assets and flows on every day are one ETF under two names.',
+    usually: [
+      'The ticker of the path is only written into the rows, and not used in the query.',
+      'The cache key leaves the ticker out.',
+      'Two tickers of the target file are counters of the same fund.',
+    ],
+    judge: OWN_ROWS.historyOwnRows,
+  }),
+  '4.4/cumulative': should({
+    title: 'Cumulative inflow of an ETF grows by the inflow of each day',
+    clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
+    rulings: [22],
+    needs,
+    ...CUMULATIVE,
+    judge: HISTORY_ROWS.judges.cumulative,
+  }),
+  '4.4/window': must({
+    title: 'No ETF history row is older than 1 month',
+    clauses: ['4.4 start_date', '4.4 response', '8 ETF history limit'],
+    rulings: [5],
+    needs,
+    ...WINDOW,
+    judge: HISTORY_DAYS.judges.window,
+  }),
+  '4.4/window-answer': must({
+    title: 'An ETF history range beyond 1 month is refused in the documented shape, cut or empty',
+    clauses: ['4.4 start_date', '4.4 end_date', '8 beyond the window'],
+    rulings: [5],
+    needs,
+    ...WINDOW_ANSWER,
+    judge: HISTORY_DAYS.judges.windowAnswer,
+  }),
+  '4.4/range': must({
+    title: 'start_date and end_date select the ETF rows between them',
+    clauses: ['4.4 start_date', '4.4 end_date'],
+    rulings: [22],
+    needs,
+    ...RANGE,
+    judge: HISTORY_DAYS.judges.range,
+  }),
+  '4.4/limit-default': must({
+    title: 'ETF history without limit is the same as with limit=50',
+    clauses: ['4.4 limit', '8 ETF history limit'],
+    rulings: [22],
+    needs,
+    ...LIMIT_DEFAULT,
+    judge: HISTORY_DAYS.limit.judges.byDefault,
+  }),
+  '4.4/limit-exact': should({
+    title: 'An ETF history limit below what the window holds gives exactly that many rows',
+    clauses: ['4.4 limit'],
+    rulings: [4],
+    needs,
+    ...LIMIT_EXACT,
+    judge: HISTORY_DAYS.limit.judges.exact,
+  }),
+  '4.4/limit-max': must({
+    title: 'An ETF history limit above 300 is refused or brought into the range',
+    clauses: ['4.4 limit', '8 ETF history limit'],
+    rulings: [4],
+    needs,
+    ...LIMIT_MAXIMUM,
+    judge: HISTORY_DAYS.limit.judges.over,
+  }),
+  '4.4/limit-max-accepted': must({
+    title: 'An ETF history limit of 300 is accepted',
+    clauses: ['4.4 limit'],
+    rulings: [4],
+    needs,
+    ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.historyLimitMaxAccepted, HISTORY_DAYS.limit.judges.accepted],
+  }),
+  '4.4/limit-invalid': must({
+    title:
+      'An ETF history limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
+    clauses: ['4.4 limit'],
+    rulings: [4],
+    needs,
+    ...NUMBER_INVALID,
+    judge: HISTORY_DAYS.limit.judges.invalid,
+  }),
+});

@@ -1,0 +1,92 @@
+import { AUTHENTICATION } from '../rules/authentication.ts';
+import { REFUSED } from '../rules/expectation.ts';
+import { SHAPES } from '../rules/shapes.ts';
+import { ACCESS, DETAILS, KEY_REFUSED } from './advice.ts';
+import { must, should, observe, type Definition } from './definition.ts';
+
+/** Requirements of §5. */
+export const AUTHENTICATION_REQUIREMENTS = {
+  '5/key-required': must({
+    title: 'Every endpoint refuses a request without a key with 401',
+    clauses: ['5 1', '4 JSON and key'],
+    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    rulings: [7],
+    why: 'An endpoint that answers without a key gives away what is sold, and cannot be limited.',
+    usually: [
+      'One endpoint lies outside the gateway: the finding names it.',
+      'Answers come from a cache that stands before the check of the key.',
+    ],
+    judge: REFUSED.keyRequired,
+  }),
+  '5/missing-key-code': observe({
+    title: 'Code of the refusal of a request without a key',
+    clauses: ['5 3', '5 4'],
+    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    rulings: [7],
+    judge: AUTHENTICATION.missingKeyCode,
+  }),
+  '5/unknown-key': must({
+    title: 'Every endpoint refuses an unknown key with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    shownBy:
+      'a key that is known never to have been issued, which a recording cannot tell from any other',
+    rulings: [6],
+    ...KEY_REFUSED,
+    judge: REFUSED.unknownKey,
+  }),
+  '5/disabled-key': must({
+    title: 'A disabled key is refused with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    rulings: [6],
+    needs: ['disabled-key'],
+    ...KEY_REFUSED,
+    judge: REFUSED.disabledKey,
+  }),
+  '5/expired-key': must({
+    title: 'An expired key is refused with 401 and code 400102',
+    clauses: ['5 3', '7 400102'],
+    rulings: [6],
+    needs: ['expired-key'],
+    ...KEY_REFUSED,
+    judge: REFUSED.expiredKey,
+  }),
+  '5/forbidden': must({
+    title: 'A key without access to the endpoint is refused with 403 and code 400301',
+    clauses: ['5 3', '7 400301'],
+    rulings: [6],
+    needs: ['restricted-key'],
+    ...ACCESS,
+    judge: REFUSED.forbidden,
+  }),
+  '5/restricted-elsewhere': should({
+    title: 'A restricted key works on the endpoints that it may call',
+    clauses: ['5 3', '7 400301'],
+    needs: ['restricted-key'],
+    ...ACCESS,
+    judge: SHAPES.restrictedElsewhere,
+  }),
+  '5/details-header': must({
+    title: 'An authentication error names the key header in details.header',
+    clauses: ['5 2', '7 error body'],
+    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    rulings: [10],
+    ...DETAILS,
+    judge: AUTHENTICATION.detailsHeader,
+  }),
+  '5/details-solution': should({
+    title: 'An authentication error has details.solution',
+    clauses: ['7 error body'],
+    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    rulings: [10],
+    ...DETAILS,
+    judge: AUTHENTICATION.detailsSolution,
+  }),
+  '5/header-case': should({
+    title: 'The name of the key header works in any letter case, as HTTP says',
+    clauses: ['5 2'],
+    shownBy: 'the key header in the letters that were sent, which recordings do not keep',
+    why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
+    usually: ['The header is looked up in a table of raw names.'],
+    judge: AUTHENTICATION.headerCase,
+  }),
+} as const satisfies Record<string, Definition>;

@@ -1,0 +1,207 @@
+import { RANGES } from '../rules/ranges.ts';
+import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
+import { must, should, observe, type Definition } from './definition.ts';
+
+/** Requirements of §8. */
+export const LIMIT_REQUIREMENTS = {
+  '8/limit-enforced': must({
+    title: 'A request beyond the limit of the window is refused with 429',
+    clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
+    shownBy:
+      'a burst: more requests of one key in one window than the limit admits, with what came of them',
+    rulings: [13],
+    needs: ['window'],
+    why: 'A limit that is not enforced protects nobody, and callers come to rely on more than was sold.',
+    usually: [
+      'Several instances count for themselves, so that the limit is a multiple of 20.',
+      'The limiter is switched off on this environment.',
+      'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
+    ],
+  }),
+  '8/limit-not-early': must({
+    title: 'Every request within the limit of the window is admitted',
+    clauses: ['8 request frequency'],
+    shownBy: 'a whole window of one key from its first request to a refusal, used by nobody else',
+    rulings: [13],
+    needs: ['window'],
+    why: '20 requests are paid for; the one that is refused early is missing.',
+    usually: [
+      'Someone else used the key during the run: give the run keys of its own.',
+      'Requests that were refused, or those of the load balancer, count too.',
+      'The window slides although its reset is announced as fixed.',
+    ],
+  }),
+  '8/per-key': must({
+    title: 'The requests of one key do not count against another key',
+    clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
+    shownBy: 'two keys in use in the same window, one of them near its limit',
+    rulings: [13],
+    needs: ['second-key', 'window'],
+    why: 'A noisy caller must not shut out others.',
+    usually: [
+      'The limiter counts by address, not by key: all keys of a run share it.',
+      'The keys of the target file belong to one account that is limited as a whole.',
+    ],
+  }),
+  '8/reset': must({
+    title: 'A refused request is admitted after the reset',
+    clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
+    shownBy: 'a request of a refused key after the announced reset',
+    rulings: [13],
+    needs: ['window'],
+    why: 'The reset is a promise about when to come back. Who comes back in time and is refused waits for ever.',
+    usually: [
+      'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
+      'A refused request starts the window anew.',
+    ],
+  }),
+  '8/refusal-headers': must({
+    title: 'The refusal carries the three rate-limit headers',
+    clauses: [
+      '8 table 2 X-RateLimit-Limit',
+      '8 table 2 X-RateLimit-Remaining',
+      '8 table 2 X-RateLimit-Reset',
+    ],
+    shownBy: 'an answer 429 of the rate limiter',
+    rulings: [12],
+    needs: ['window'],
+    ...RATE_HEADERS,
+  }),
+  '8/refusal-code': must({
+    title: 'The refusal has code 402901 or its twin 42901',
+    clauses: ['8 refusal', '7 402901'],
+    basis: 'contradictory',
+    rulings: [6],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+  }),
+  '8/refusal-message': must({
+    title: 'The message of the refusal is Rate limit exceeded',
+    clauses: ['8 refusal'],
+    shownBy: 'an answer 429 of the rate limiter',
+    rulings: [10],
+    needs: ['window'],
+    ...MESSAGE,
+  }),
+  '8/refusal-limit': must({
+    title: 'details.limit of the refusal is the limit',
+    clauses: ['8 refusal'],
+    rulings: [14],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+  }),
+  '8/refusal-window': must({
+    title: 'details.window of the refusal is 60s',
+    clauses: ['8 refusal'],
+    rulings: [14],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+  }),
+  '8/retry-after': must({
+    title: 'details.retry_after of the refusal is an integer',
+    clauses: ['8 refusal'],
+    rulings: [14],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+  }),
+  '8/retry-after-fits': should({
+    title: 'retry_after agrees with the announced reset in seconds or milliseconds',
+    clauses: ['8 refusal'],
+    rulings: [14],
+    needs: ['window'],
+    ...RATE_REFUSAL,
+  }),
+  '8/retry-after-unit': observe({
+    title: 'Unit of retry_after',
+    clauses: ['8 unit of retry_after'],
+    shownBy: 'an answer 429 of the rate limiter',
+    rulings: [14],
+    needs: ['window'],
+  }),
+  '8/headers-present': observe({
+    title: 'Rate-limit headers on answers other than the refusal',
+    clauses: [
+      '8 table 2 X-RateLimit-Limit',
+      '8 table 2 X-RateLimit-Remaining',
+      '8 table 2 X-RateLimit-Reset',
+    ],
+    shownBy: 'an answer with the rate-limit headers',
+    rulings: [12],
+  }),
+  '8/header-limit': must({
+    title: 'X-RateLimit-Limit, where present, is the limit',
+    clauses: ['8 table 2 X-RateLimit-Limit'],
+    shownBy: 'an answer with the rate-limit headers',
+    rulings: [12],
+    ...RATE_HEADERS,
+  }),
+  '8/header-remaining': must({
+    title:
+      'X-RateLimit-Remaining, where present, is an integer from 0 to below the limit, and 0 on a refusal',
+    clauses: ['8 table 2 X-RateLimit-Remaining'],
+    shownBy: 'an answer with the rate-limit headers',
+    rulings: [12],
+    ...RATE_HEADERS,
+  }),
+  '8/remaining-decrements': must({
+    title: 'X-RateLimit-Remaining goes down by one with each admitted request of a window',
+    clauses: ['8 table 2 X-RateLimit-Remaining'],
+    rulings: [12, 13],
+    ...COUNTDOWN,
+  }),
+  '8/header-reset': must({
+    title:
+      'X-RateLimit-Reset, where present, is Unix time in milliseconds at most one window ahead',
+    clauses: ['8 table 2 X-RateLimit-Reset'],
+    shownBy: 'an answer with the rate-limit headers',
+    rulings: [12],
+    ...RATE_HEADERS,
+  }),
+  '8/reset-steady': must({
+    title: 'X-RateLimit-Reset does not move back, and stands still within a fixed window',
+    clauses: ['8 table 2 X-RateLimit-Reset'],
+    rulings: [12, 13],
+    ...COUNTDOWN,
+  }),
+  '8/refused-counted': observe({
+    title: 'Whether refused requests count against the limit',
+    clauses: ['8 request frequency'],
+    shownBy: 'every request of one key, which recorded traffic cannot promise',
+    rulings: [13],
+    needs: ['window'],
+  }),
+  '8/window-kind': observe({
+    title: 'Fixed or sliding window',
+    clauses: ['8 request frequency'],
+    shownBy: 'several answers of one key with the rate-limit headers',
+    rulings: [13],
+    needs: ['window'],
+  }),
+  '8/quota': must({
+    title: 'The request after the last one of the monthly quota is refused in the error shape',
+    clauses: ['8 monthly quota'],
+    rulings: [15],
+    needs: ['near-quota-key'],
+    ...QUOTA,
+  }),
+  '8/quota-not-early': must({
+    title: 'The last requests of the monthly quota are admitted',
+    clauses: ['8 monthly quota'],
+    rulings: [15],
+    needs: ['near-quota-key'],
+    ...QUOTA,
+  }),
+  '8/quota-answer': observe({
+    title: 'Status and code when the monthly quota is exhausted',
+    clauses: ['8 quota exhausted'],
+    rulings: [15],
+    needs: ['near-quota-key'],
+  }),
+  '8/beyond-window': observe({
+    title: 'Answer to a range beyond the recent window: refused, cut or empty',
+    clauses: ['8 beyond the window'],
+    shownBy: 'a request that reaches back beyond the window',
+    rulings: [5],
+    judge: RANGES.beyondWindow,
+  }),
+} as const satisfies Record<string, Definition>;

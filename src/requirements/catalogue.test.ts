@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import * as advice from './advice.ts';
+import { Criterion } from '../rules/criterion.ts';
+import { RULES } from '../rules/rules.ts';
+import { isRequirementId, REQUIREMENTS } from './catalogue.ts';
+import { requirementJudgedBy } from './judging.ts';
+
+describe('the rules', () => {
+  const subjects = [...new Set(RULES.flatMap(({ judges }) => judges))];
+
+  it('judge requirements that exist', () => {
+    const unknown = subjects.filter((one) =>
+      one instanceof Criterion ? requirementJudgedBy(one) === undefined : !isRequirementId(one),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  it('decide every criterion that a requirement names, for that one alone', () => {
+    const named = REQUIREMENTS.flatMap(({ judge = [] }) => [judge].flat());
+    expect(named.filter((one) => !subjects.includes(one))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  });
+});
+
+describe('the advice', () => {
+  it.each(REQUIREMENTS.map((one) => [one.id, one] as const))(
+    'on %s is whole sentences',
+    (_, one) => {
+      expect(one.why.length).toBeGreaterThan(30);
+      expect(one.usually.length).toBeGreaterThan(0);
+      for (const sentence of [one.why, ...one.usually]) expect(sentence).toMatch(/[.]$/);
+    },
+  );
+
+  it('that is shared is shared by several', () => {
+    const lonely = Object.entries(advice).filter(
+      ([, { why }]) => REQUIREMENTS.filter((one) => one.why === why).length < 2,
+    );
+    expect(lonely.map(([name]) => name)).toEqual([]);
+  });
+
+  it('is specific: no text serves more than a twelfth of what can be red', () => {
+    const red = REQUIREMENTS.filter(({ level }) => level !== 'observe');
+    const uses = new Map<string, number>();
+    for (const { why } of red) uses.set(why, (uses.get(why) ?? 0) + 1);
+    expect(Math.max(...uses.values())).toBeLessThan(red.length / 12);
+    expect(uses.size).toBeGreaterThan(150);
+  });
+});

@@ -1,0 +1,74 @@
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { FIELD_REQUIREMENTS } from './2-fields.ts';
+import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
+import { GENERAL_REQUIREMENTS } from './4-general.ts';
+import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
+import { NEWS_REQUIREMENTS } from './4.2-news.ts';
+import { ETF_SUMMARY_REQUIREMENTS } from './4.3-etf-summary.ts';
+import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';
+import { STOCK_REQUIREMENTS } from './4.5-stocks.ts';
+import { MACRO_AND_CHART_REQUIREMENTS } from './4.6-macro-and-charts.ts';
+import { PURPOSE_ONLY_REQUIREMENTS } from './4.7-purpose-only.ts';
+import { AUTHENTICATION_REQUIREMENTS } from './5-authentication.ts';
+import { ERROR_REQUIREMENTS } from './7-errors.ts';
+import { LIMIT_REQUIREMENTS } from './8-limits.ts';
+import type { Definition } from './definition.ts';
+
+export type { Need } from './definition.ts';
+
+const NAMED = {
+  ...RESOURCE_REQUIREMENTS,
+  ...GENERAL_REQUIREMENTS,
+  ...CURRENCY_REQUIREMENTS,
+  ...NEWS_REQUIREMENTS,
+  ...ETF_SUMMARY_REQUIREMENTS,
+  ...ETF_HISTORY_REQUIREMENTS,
+  ...STOCK_REQUIREMENTS,
+  ...MACRO_AND_CHART_REQUIREMENTS,
+  ...PURPOSE_ONLY_REQUIREMENTS,
+  ...AUTHENTICATION_REQUIREMENTS,
+  ...ERROR_REQUIREMENTS,
+  ...LIMIT_REQUIREMENTS,
+} as const;
+
+/** A requirement with its id and section. */
+export interface Requirement extends Definition {
+  readonly id: RequirementId;
+  readonly section: string;
+}
+
+/** Orders `2.2/…` before `2.10/…`; within a section the order of the catalogue stays. */
+function bySection(a: Requirement, b: Requirement): number {
+  const [majorA = 0, minorA = 0] = a.section.split('.').map(Number);
+  const [majorB = 0, minorB = 0] = b.section.split('.').map(Number);
+  return majorA - majorB || minorA - minorB;
+}
+
+/** The whole catalogue, by section. */
+export const REQUIREMENTS: readonly Requirement[] = Object.entries<Definition>({
+  ...FIELD_REQUIREMENTS,
+  ...NAMED,
+})
+  .map(([id, definition]) => ({
+    ...definition,
+    id: id as RequirementId,
+    section: id.slice(0, id.indexOf('/')),
+  }))
+  .toSorted(bySection);
+
+const byId = new Map<string, Requirement>(REQUIREMENTS.map((entry) => [entry.id, entry]));
+
+/** True for the id of a requirement of the catalogue. */
+export function isRequirementId(id: string): id is RequirementId {
+  return byId.has(id);
+}
+
+/**
+ * The requirement with this id.
+ * @throws RangeError when the catalogue has none
+ */
+export function requirementOf(id: RequirementId): Requirement {
+  const found = byId.get(id);
+  if (found === undefined) throw new RangeError(`No requirement has the id ${id}`);
+  return found;
+}

@@ -1,0 +1,88 @@
+import { ENDPOINTS, type Endpoint, type EndpointPath } from '../contract/endpoints.ts';
+import { REQUIREMENTS } from './catalogue.ts';
+
+/** SHA-256 of the specification text that the catalogue was made from. */
+export const SPEC_SHA256 = '77c822a13756f91528e62a98527f4eb57445e5cbc928ac3b4e17f4a38b123079';
+
+/**
+ * Sentences of the specification outside of tables and numbered rules that say something about behaviour. Table rows
+ * and rules are in the outline of the specification; parameters are in `endpoints.ts`.
+ */
+export const PROSE_CLAUSES = [
+  '1 JSON over HTTP',
+  '1 rate limited per key',
+  '2 type names',
+  '2.5 paging envelope',
+  '2.6 fundraising_rounds item',
+  '2.6 investor item inside a round',
+  '2.6 elements of investors and team',
+  '2.6 investor type values',
+  '2.7 media_info item',
+  '2.7 quote_info',
+  '2.7 html tags',
+  '2.7 page envelope',
+  '2.10 date',
+  '2.10 actual',
+  '2.10 forecast',
+  '2.10 previous',
+  '2.11 chart_name',
+  '2.11 time_field',
+  '2.11 fields',
+  '2.11 chart data',
+  '2.12 records of purpose-only endpoints',
+  '3 mkt_status',
+  '3 no lifecycle',
+  '4 JSON and key',
+  '4 response shapes',
+  '4.1 order_by field names',
+  '4.1 klines order',
+  '4.2 category values',
+  '4.2 language values',
+  '4.3 GET /etfs/summary-history',
+  '4.3 listing matrix',
+  '4.3 response',
+  '4.4 GET /etfs/{ticker}/history',
+  '4.4 response',
+  '4.4 default counted from start_date',
+  '4.7 parameters and shapes',
+  '6 events',
+  '7 error body',
+  '8 refusal',
+  '8 unit of retry_after',
+  '8 quota exhausted',
+  '8 beyond the window',
+  '9 versioning',
+] as const;
+
+/** Clauses that no request can judge, each with the reason. */
+export const UNTESTABLE: Readonly<Record<string, string>> = {
+  '3 no lifecycle': 'It says that there is nothing to observe.',
+  '4.1 GET /currencies/{currency_id}/fundraising ?currency_id':
+    'A path parameter cannot be left out: without it the path is another endpoint.',
+  '4.4 default counted from start_date':
+    'The month that can be asked for holds fewer trading days than the default of 50, so which end is kept never shows.',
+  '4.7 parameters and shapes': 'Said to be not shown; what arrives is recorded.',
+  '6 events': 'Said to be not shown.',
+  '9 versioning': 'Said to be not shown.',
+  '2.7 verified_type':
+    'Any string is allowed; only the meaning of one value for a reader is given.',
+};
+
+/** Key of the clause that gives a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
+export function parameterClause(path: EndpointPath, parameter: string): string {
+  const { section } = ENDPOINTS[path] as Endpoint;
+  // Sections 4.3 and 4.4 have one endpoint and a table of its parameters.
+  if (section === '4.3' || section === '4.4') return `${section} ${parameter}`;
+  return `${section} GET ${path} ?${parameter}`;
+}
+
+/** Requirements that cover each clause. */
+export function clauseCoverage(): ReadonlyMap<string, readonly string[]> {
+  const coverage = new Map<string, string[]>();
+  for (const requirement of REQUIREMENTS) {
+    for (const clause of requirement.clauses) {
+      coverage.set(clause, [...(coverage.get(clause) ?? []), requirement.id]);
+    }
+  }
+  return coverage;
+}

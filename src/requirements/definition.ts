@@ -1,0 +1,85 @@
+import type { EndpointPath, FixtureKind } from '../contract/endpoints.ts';
+import type { Basis, Level } from '../contract/levels.ts';
+import type { Criterion } from '../rules/criterion.ts';
+
+/**
+ * What a target must offer before the requirement can be judged, beyond a base URL and one valid key. `window`: a full
+ * rate-limit window is spent or waited for. `clock`: time has to pass on the target.
+ */
+export type Need =
+  | FixtureKind
+  | 'exchanges'
+  | 'second-key'
+  | 'disabled-key'
+  | 'expired-key'
+  | 'restricted-key'
+  | 'near-quota-key'
+  | 'window'
+  | 'clock';
+
+/** Help for the reader of a red result. Nothing here decides a verdict. */
+export interface Advice {
+  /** What goes wrong for consumers when the requirement is violated. */
+  readonly why: string;
+  /** What a red result has usually turned out to be, the likeliest first. */
+  readonly usually: readonly string[];
+  /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
+  readonly shownBy?: string;
+}
+
+/** Everything that is said about a requirement, in one place. */
+export interface Definition extends Advice {
+  readonly level: Level;
+  readonly basis: Basis;
+  /** The requirement in one sentence, in words of this project. */
+  readonly title: string;
+  /** Clauses of the specification it covers; keys of the outline, see `clauses.ts`. */
+  readonly clauses: readonly string[];
+  /** Endpoints whose answers it is about; all by default. */
+  readonly endpoints?: readonly EndpointPath[];
+  /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
+  readonly rulings?: readonly number[];
+  readonly needs?: readonly Need[];
+  /** What decides whether exchanges keep it. Without any, its checks do. */
+  readonly judge?: Criterion | readonly Criterion[];
+}
+
+type Stated = Omit<Definition, 'level' | 'basis'> & { readonly basis?: Basis };
+
+/** A stated requirement. */
+export const must = (stated: Stated): Definition => ({ level: 'must', basis: 'stated', ...stated });
+
+/** A requirement that follows from a stated meaning. */
+export const should = (stated: Stated): Definition => ({
+  level: 'should',
+  basis: 'implied',
+  ...stated,
+});
+
+/** A question on which the specification is silent. */
+export const observe = (stated: Omit<Stated, 'why' | 'usually'>): Definition => ({
+  level: 'observe',
+  basis: 'silent',
+  ...OBSERVED,
+  ...stated,
+});
+
+/** Requirements that are about the same endpoints. */
+export function about<Id extends string>(
+  endpoints: readonly EndpointPath[],
+  requirements: Readonly<Record<Id, Definition>>,
+): Readonly<Record<Id, Definition>> {
+  const entries = Object.entries<Definition>(requirements);
+  return Object.fromEntries(entries.map(([id, one]) => [id, { endpoints, ...one }])) as Record<
+    Id,
+    Definition
+  >;
+}
+
+/** What an observation is for: it is never red. */
+const OBSERVED: Advice = {
+  why: 'The specification is silent or contradicts itself here. What the target does is written down, so that callers can be told and a change between two runs is seen; it never fails a run.',
+  usually: [
+    'It cannot come out red. When it says "mixed", the target behaves in two ways: look at the exchanges of the reading.',
+  ],
+};

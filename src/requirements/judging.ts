@@ -1,0 +1,103 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { contextOf, type Context } from '../rules/context.ts';
+import { Criterion } from '../rules/criterion.ts';
+import type { Facts } from '../rules/facts.ts';
+import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
+import { inTheirUnit } from '../rules/range-unit.ts';
+import { LIMIT_RULES } from '../rules/limits.ts';
+import { RULES } from '../rules/rules.ts';
+import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
+import { REQUIREMENTS } from './catalogue.ts';
+
+/** The requirement that each criterion judges. */
+const judgedBy = new Map<Criterion, RequirementId>(
+  REQUIREMENTS.flatMap(({ id, judge = [] }) =>
+    [judge].flat().map((criterion) => [criterion, id] as const),
+  ),
+);
+
+/** The requirement that a criterion judges; undefined when it judges none. */
+export const requirementJudgedBy: RequirementOf = (criterion) => judgedBy.get(criterion);
+
+const byRequirement = new Map<RequirementId, Rule[]>();
+for (const rule of RULES) {
+  for (const subject of rule.judges) {
+    const id = subject instanceof Criterion ? judgedBy.get(subject) : subject;
+    if (id !== undefined) byRequirement.set(id, [...(byRequirement.get(id) ?? []), rule]);
+  }
+}
+
+/** Rules that can say something about a requirement. */
+export function rulesFor(requirement: RequirementId): readonly Rule[] {
+  return byRequirement.get(requirement) ?? [];
+}
+
+/** Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR. */
+export function judgeAll(exchanges: readonly Exchange[], facts: Facts): Judgement {
+  return apply(RULES, exchanges, contextOf(facts, exchanges));
+}
+
+/**
+ * Applies the rules of one requirement to some exchanges. Findings about other requirements, which a rule may make on
+ * the way, are dropped.
+ */
+export function judgeFor(
+  requirement: RequirementId,
+  exchanges: readonly Exchange[],
+  context: Context,
+): Judgement {
+  const judgement = apply(rulesFor(requirement), exchanges, context);
+  for (const id of judgement.requirements.keys()) {
+    if (id !== requirement) judgement.requirements.delete(id);
+  }
+  for (const id of judgement.broken.keys()) {
+    if (id !== requirement) judgement.broken.delete(id);
+  }
+  return judgement;
+}
+
+function apply(
+  rules: readonly Rule[],
+  exchanges: readonly Exchange[],
+  context: Context,
+): Judgement {
+  const into = new Judgement(requirementJudgedBy);
+  const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
+  applyTo(rules, inTheirUnit(views), context, into);
+  return into;
+}
+
+/** Applies the rules of §8 to what was recorded under load, of which there may be no more than they need. */
+export function judgeLimits(
+  exchanges: readonly Exchange[],
+  context: Context,
+  into: Judgement,
+): void {
+  const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
+  applyTo(LIMIT_RULES, views, context, into);
+}
+
+/** Applies rules to views. */
+function applyTo(
+  rules: readonly Rule[],
+  views: readonly View[],
+  context: Context,
+  into: Judgement,
+): void {
+  for (const rule of rules) {
+    if (rule.each !== undefined) {
+      for (const view of views) guarded(rule, view, into, () => rule.each?.(view, context, into));
+    }
+    guarded(rule, null, into, () => rule.all?.(views, context, into));
+  }
+}
+
+/** A rule that throws costs its own requirements, and no other judgement of the run. */
+function guarded(rule: Rule, view: View | null, into: Judgement, judge: () => void): void {
+  try {
+    judge();
+  } catch (error) {
+    into.broke(rule, error, view);
+  }
+}

@@ -1,0 +1,50 @@
+/** The candidate that a mistyped name most likely stands for; undefined when none is near. */
+export function closestName(name: string, candidates: readonly string[]): string | undefined {
+  const near = candidates.filter((candidate) => isNear(name, candidate));
+  return near.length === 0 ? undefined : nearestName(name, near);
+}
+
+/** The candidate with the smallest edit distance to `name`; the first of equals. `candidates` must not be empty. */
+export function nearestName(name: string, candidates: readonly string[]): string {
+  let best = '';
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    if (distance < least) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best;
+}
+
+function isNear(name: string, candidate: string): boolean {
+  // A name that differs this much in length is never near; it also keeps hostile input cheap.
+  if (Math.abs(name.length - candidate.length) > candidate.length) return false;
+  const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+  return distance <= Math.max(1, Math.floor(candidate.length / 3));
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+function editDistance(from: string, to: string): number {
+  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
+  const at = (row: number, column: number): number =>
+    rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    rows.push(current);
+    for (let column = 1; column <= to.length; column += 1) {
+      const same = from[row - 1] === to[column - 1];
+      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (same ? 0 : 1),
+          swapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(from.length, to.length);
+}

@@ -1,0 +1,95 @@
+// The short form of `npm run prove`: a fault of every corner, a few variants, and what holds for all of them on paper.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
+import { listFaults, listVariants } from '#src/reference/catalog.ts';
+import { createRunner } from '#src/run/vitest-runner.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay proof '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const command = path.join(import.meta.dirname, '../dist/kill/main.js');
+
+function prove(...args: string[]): Promise<{ code: number | null; text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: tmpdir(),
+    });
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+      });
+    }
+    child.on('close', (code) => {
+      resolve({ code, text });
+    });
+  });
+}
+
+/** Many whole runs: what matters is that they end, also on a machine that is busy with others. */
+const LONG_MS = 900_000;
+
+describe('the proof', () => {
+  it('holds for a sample of faults and variants', { timeout: LONG_MS }, async () => {
+    const { code, text } = await prove('--sample', '58', '--repeat', '1');
+    const all = /faults killed +(\d+) of (\d+) [^]*\nvariants green +(\d+) of (\d+)\n/.exec(text);
+    const [killed, faults, green, variants] = (all ?? []).slice(1).map(Number);
+    expect([killed, green], text).toEqual([faults, variants]);
+    expect(faults).toBeGreaterThanOrEqual(Math.floor(listFaults().length / 58));
+    expect(variants).toBeGreaterThanOrEqual(Math.floor(listVariants().length / 58));
+    expect(text).toContain('The proof holds.');
+    expect(code).toBe(0);
+  });
+
+  it('sees in the replay of a clean run no more than in a run', { timeout: LONG_MS }, async () => {
+    const faults = ['op/off-by-one/news', 'op/repeated/etfs-history', 'op/gone/currencies-klines'];
+    const wanted = faults.flatMap((id) => ['--operator', id]);
+    const survivors = async (...how: readonly string[]): Promise<readonly unknown[]> => {
+      const file = path.join(folder, `survivors${how.join('')}.json`);
+      const { text } = await prove(
+        '--all',
+        '--profile',
+        'standard',
+        ...wanted,
+        ...how,
+        '--json',
+        file,
+      );
+      expect(text).toMatch(/\d+ of \d+ faults by operators/);
+      return (JSON.parse(readFileSync(file, 'utf8')) as { survivors: { id: string }[] }).survivors;
+    };
+    const [replayed, run] = [await survivors(), await survivors('--runs')];
+    expect(replayed).toEqual(run);
+  });
+
+  it('is no proof when there is nothing to prove', async () => {
+    const { code, text } = await prove('--fault', 'no-such-fault');
+    expect(code).toBe(2);
+    expect(text).toContain('Nothing to prove');
+  });
+
+  it('has a fault for every must and every should, a third of them subtle', () => {
+    const killed = new Set(listFaults().flatMap(({ kills }) => kills));
+    const open = REQUIREMENTS.filter(({ id, level }) => level !== 'observe' && !killed.has(id));
+    expect(open.map(({ id }) => id)).toEqual([]);
+    const subtle = listFaults().filter((fault) => fault.subtle).length;
+    expect(listFaults().length).toBeGreaterThanOrEqual(150);
+    expect(subtle / listFaults().length).toBeGreaterThan(1 / 3);
+    expect(listVariants().length).toBeGreaterThanOrEqual(30);
+  });
+
+  it('has a check for every requirement', async () => {
+    const runner = await createRunner();
+    try {
+      const checked = new Set((await runner.collect()).map(({ requirement }) => requirement));
+      const bare = REQUIREMENTS.filter(({ id }) => !checked.has(id));
+      expect(bare.map(({ id }) => id)).toEqual([]);
+    } finally {
+      await runner.close();
+    }
+  });
+});

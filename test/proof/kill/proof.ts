@@ -1,0 +1,172 @@
+import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
+import { listFaults } from '#src/reference/catalog.ts';
+import { floorOf, type Floor } from './floor.ts';
+import type { OperatorProof } from './operator-figures.ts';
+import { redIn, type ProofResult } from './task.ts';
+import type { WorldsProof } from './worlds.ts';
+
+/** One fault and what it turned red. */
+export interface FaultProof {
+  readonly kills: readonly string[];
+  readonly red: readonly string[];
+  /** Requirements that had to turn red and did not. */
+  readonly missed: readonly string[];
+  /** Smallest profile that saw it. */
+  readonly profile: 'standard' | 'full';
+  readonly subtle: boolean;
+}
+
+/** One run that had to stay green. */
+export interface GreenProof {
+  readonly name: string;
+  readonly variants: readonly string[];
+  readonly green: boolean;
+  /** `outcome id: reason` of whatever is not as it must be. */
+  readonly wrong: readonly string[];
+}
+
+/** The result of `npm run prove`. */
+export interface Proof {
+  readonly holds: boolean;
+  readonly faults: Readonly<Record<string, FaultProof>>;
+  readonly greens: readonly GreenProof[];
+  /** Faults that turn each requirement red, those meant for it first. */
+  readonly killedBy: Readonly<Record<string, readonly string[]>>;
+  /** Must and should requirements that no fault was shown to turn red; empty for a part. */
+  readonly unproven: readonly string[];
+  readonly redPerFault: number;
+  /** Requests with valid keys of a clean standard run with one key. */
+  readonly standardRequests: number;
+  readonly floor: Floor;
+  /** Verdicts of the repeated clean runs: one, when they agree. */
+  readonly verdicts: readonly string[];
+  /** Faults made by operators; missing when they were never run as a whole. */
+  readonly operators?: OperatorProof;
+  /** Honest deployments, by profile; missing when none were run as a whole. */
+  readonly worlds?: readonly WorldsProof[];
+}
+
+/** Reads the results of all runs. `closer` holds the second look at faults that standard did not see. */
+export function readProof(
+  results: readonly ProofResult[],
+  closer: readonly ProofResult[],
+  whole: boolean,
+): Proof {
+  const known = new Map(listFaults().map((fault) => [fault.id, fault]));
+  const second = new Map(closer.map((result) => [result.task.faults[0] ?? '', result]));
+  const faults: Record<string, FaultProof> = {};
+  const killers = new Map<string, string[]>();
+  const greens: GreenProof[] = [];
+  for (const first of results) {
+    const id = first.task.faults[0] ?? '';
+    const fault = known.get(id);
+    if (fault === undefined) {
+      greens.push(greenProof(first));
+      continue;
+    }
+    const result = second.get(id) ?? first;
+    const red = redIn(result);
+    const { kills, subtle } = fault;
+    const missed = kills.filter((requirement) => !red.includes(requirement));
+    faults[id] = {
+      kills,
+      red,
+      missed,
+      profile: result.task.profile === 'full' ? 'full' : 'standard',
+      subtle,
+    };
+    for (const requirement of kills) {
+      if (red.includes(requirement)) {
+        killers.set(requirement, [...(killers.get(requirement) ?? []), id]);
+      }
+    }
+  }
+  const unproven = whole
+    ? REQUIREMENTS.filter(({ id, level }) => level !== 'observe' && !killers.has(id)).map(
+        ({ id }) => id,
+      )
+    : [];
+  const proofs = Object.values(faults);
+  const repeats = results.filter(({ task }) => task.name.startsWith('clean, repeat'));
+  const verdicts = [...new Set(repeats.map(({ verdict, sentence }) => `${verdict}: ${sentence}`))];
+  return {
+    holds:
+      proofs.every(({ missed }) => missed.length === 0) &&
+      greens.every(({ green }) => green) &&
+      unproven.length === 0 &&
+      verdicts.length <= 1,
+    faults,
+    greens,
+    killedBy: Object.fromEntries(killers),
+    unproven,
+    redPerFault: proofs.reduce((sum, { red }) => sum + red.length, 0) / Math.max(1, proofs.length),
+    standardRequests: repeats[0]?.validRequests ?? 0,
+    floor: floorOf(results),
+    verdicts,
+  };
+}
+
+/** Verdicts on an honest target: it keeps what was looked at. */
+const isGreen = (verdict: ProofResult['verdict']): boolean =>
+  verdict === 'conforms' || verdict === 'no-violation';
+
+/** Green: conforms, and no must or should is anything but passed or untested for a good reason. */
+export function greenProof({ task, verdict, outcomes, reasons }: ProofResult): GreenProof {
+  const wrong = Object.entries(outcomes)
+    .filter(([, outcome]) => !['untested', 'observed'].includes(outcome))
+    .map(([id, outcome]) => `${outcome} ${id}: ${reasons[id] ?? ''}`);
+  return {
+    name: task.name,
+    variants: task.variants,
+    green: isGreen(verdict) && wrong.length === 0,
+    wrong: isGreen(verdict) ? wrong : [`verdict ${verdict}`, ...wrong],
+  };
+}
+
+/** The table that `npm run prove` prints. */
+export function renderProof(proof: Proof): string {
+  const lines: string[] = [];
+  const entries = Object.entries(proof.faults);
+  for (const [id, { missed, red }] of entries) {
+    if (missed.length === 0) continue;
+    lines.push(
+      `SURVIVED   ${id}: ${missed.join(', ')} stayed green; red: ${red.join(', ') || 'nothing'}`,
+    );
+  }
+  for (const { name, green, wrong } of proof.greens) {
+    if (!green)
+      lines.push(`NOT GREEN  ${name}`, ...wrong.slice(0, 12).map((line) => `    ${line}`));
+  }
+  const killed = entries.filter(([, { missed }]) => missed.length === 0);
+  const subtle = entries.filter(([, fault]) => fault.subtle);
+  const full = killed.filter(([, { profile }]) => profile === 'full');
+  const variants = proof.greens.filter(({ name }) => name.startsWith('variant '));
+  const drawn = proof.greens.filter(({ name }) => name.startsWith('variants '));
+  const share = (list: readonly GreenProof[]): string =>
+    `${list.filter(({ green }) => green).length} of ${list.length}`;
+  lines.push(
+    `faults killed                        ${killed.length} of ${entries.length} (${subtle.length} subtle; ${full.length} seen by the full profile only)`,
+    `variants green                       ${share(variants)}`,
+    `combinations of variants green       ${share(drawn)}`,
+    `red requirements per fault           ${proof.redPerFault.toFixed(2)}`,
+  );
+  if (proof.verdicts.length > 0) {
+    lines.push(
+      `verdicts of repeated clean runs      ${proof.verdicts.length === 1 ? 'one' : proof.verdicts.length}: ${proof.verdicts.join(' | ')}`,
+      `requests with valid keys, standard   ${proof.standardRequests}`,
+      `fewest that see the same faults      ${proof.floor.requests} (greedy set cover; ${proof.floor.free} of ${proof.floor.kills} kills cost a valid key nothing)`,
+      `ratio                                ${(proof.standardRequests / Math.max(1, proof.floor.requests)).toFixed(2)}`,
+    );
+  }
+  lines.push(`requirements without a killing fault ${proof.unproven.length}`);
+  for (const id of proof.unproven) lines.push(`    ${id}`);
+  const broad = entries
+    .filter(([, { red }]) => red.length > 8)
+    .toSorted((a, b) => b[1].red.length - a[1].red.length);
+  if (broad.length > 0) {
+    const shown = broad.slice(0, 12).map(([id, { red }]) => `${id} (${red.length})`);
+    lines.push(`broadest faults: ${shown.join(', ')}`);
+  }
+  lines.push(proof.holds ? 'The proof holds.' : 'The proof does not hold.');
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,232 @@
+import { printWorld, type WorldChoices } from '#src/reference/worlds/worlds.ts';
+import { drawDeployment, mayWarn, mostlyWaits, type Service } from './deployments.ts';
+import { createPool } from './pool.ts';
+import { PROFILE_BOUNDS, type Profile } from '#src/suite/profiles.ts';
+import { fewest } from './shrink.ts';
+import type { ProofResult, ProofTask } from './task.ts';
+
+/** What is wrong with the run of a world, which must come out green (a violation of nothing, with nothing open). */
+export interface WorldProblem {
+  /** `red`: something is accused. `undecided`: something is left open. `over-plan`: too many requests. */
+  readonly kind: 'red' | 'undecided' | 'over-plan';
+  /** The requirement; empty when it is the run as a whole. */
+  readonly requirement: string;
+  readonly reason: string;
+}
+
+/** A world that did not come out green, brought down to the choices that make it so. */
+export interface BadWorld {
+  readonly seed: number;
+  readonly choices: readonly string[];
+  readonly problems: readonly WorldProblem[];
+  /** True when `choices` are the fewest; else everything that was drawn. */
+  readonly shrunk: boolean;
+}
+
+/** Summary of `npm run prove -- --worlds N`. */
+export interface WorldsProof {
+  readonly service: Service;
+  readonly tried: number;
+  readonly profile: 'standard' | 'full';
+  readonly firstSeed: number;
+  readonly lastSeed: number;
+  readonly red: number;
+  readonly undecided: number;
+  readonly overPlan: number;
+  readonly bad: readonly BadWorld[];
+}
+
+export interface WorldsOptions {
+  /** Whose worlds. */
+  readonly service: Service;
+  readonly count: number;
+  readonly firstSeed: number;
+  readonly full: boolean;
+  /** Choices that every world makes. */
+  readonly forced: WorldChoices;
+  /** True when a world makes the forced choices only. */
+  readonly plain: boolean;
+  /** How many of the bad worlds are brought down to the fewest choices. */
+  readonly shrink: number;
+  /** True when the first run of a world decides, and nothing is shrunk: for a quick look. */
+  readonly once: boolean;
+  readonly onResult?: (result: ProofResult, done: number) => void;
+  readonly onBad?: (world: BadWorld) => void;
+}
+
+/** Requests with valid keys that a profile may send on any target, the conditional ones that its plan names included. */
+const mostRequests = (profile: Profile): number => {
+  const { planned, repeat, limiter } = PROFILE_BOUNDS[profile];
+  return planned + repeat + limiter;
+};
+const SLOW_AT_ONCE = 6;
+/** Of the full profile some hundred requests may take 800 ms each. */
+const LONGEST_RUN_MS = { standard: 400_000, full: 1_500_000 } as const;
+
+/** What is wrong with the run of a world; nothing when it is green. */
+export function problemsOf(result: ProofResult): readonly WorldProblem[] {
+  const { task, verdict, sentence, outcomes, reasons, validRequests } = result;
+  const problems: WorldProblem[] = [];
+  for (const [requirement, outcome] of Object.entries(outcomes)) {
+    const reason = reasons[requirement] ?? '';
+    if (outcome === 'failed' || (outcome === 'warned' && !mayWarn(task, requirement)))
+      problems.push({ kind: 'red', requirement, reason });
+    if (outcome === 'inconclusive' || outcome === 'error') {
+      problems.push({ kind: 'undecided', requirement, reason: `${outcome}: ${reason}` });
+    }
+  }
+  const decided = verdict === 'conforms' || verdict === 'no-violation' || verdict === 'violates';
+  if (!decided && problems.length === 0) {
+    problems.push({ kind: 'undecided', requirement: '', reason: `${verdict}: ${sentence}` });
+  }
+  if (validRequests > mostRequests(task.profile)) {
+    const reason = `${validRequests} requests with valid keys`;
+    problems.push({ kind: 'over-plan', requirement: '', reason });
+  }
+  return problems;
+}
+
+/** Runs worlds, each on a server of its own, and brings those that are not green down to what makes them so. */
+export async function proveWorlds(options: WorldsOptions): Promise<WorldsProof> {
+  const crew = createCrew(LONGEST_RUN_MS[options.full ? 'full' : 'standard']);
+  try {
+    return await proveWith(crew, options);
+  } finally {
+    crew.close();
+  }
+}
+
+async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProof> {
+  const { service, count, firstSeed, full, forced, plain, onBad } = options;
+  const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
+  const tasks = seeds.map((seed) =>
+    taskOf(service, seed, plain ? forced : drawDeployment(service, seed, forced), full),
+  );
+  const results = await crew.run(tasks, options.onResult);
+  // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
+  const suspicious = results.filter((result) => problemsOf(result).length > 0);
+  const again = options.once ? suspicious : await crew.run(suspicious.map(({ task }) => task));
+  const bad: BadWorld[] = [];
+  const shown = new Set<string>();
+  let shrunk = 0;
+  for (const result of again) {
+    const problems = problemsOf(result);
+    const { world } = result.task;
+    if (world === undefined || problems.length === 0) continue;
+    // One of each kind is enough to shrink: a hundred worlds with the same culprit say no more than one.
+    const fresh = problems.filter((problem) => !shown.has(nameOf(problem)));
+    const wanted = !options.once && fresh.length > 0 && shrunk < options.shrink;
+    if (wanted) shrunk += 1;
+    for (const problem of problems) shown.add(nameOf(problem));
+    const found = wanted ? await shrink(crew, result.task, fresh) : undefined;
+    const entry: BadWorld = {
+      seed: world.seed,
+      choices: printWorld(found?.choices ?? world.choices),
+      problems: found?.problems ?? problems,
+      shrunk: found !== undefined,
+    };
+    bad.push(entry);
+    onBad?.(entry);
+  }
+  const having = (kind: WorldProblem['kind']): number =>
+    again.filter((result) => problemsOf(result).some((problem) => problem.kind === kind)).length;
+  return {
+    tried: count,
+    service,
+    profile: full ? 'full' : 'standard',
+    firstSeed,
+    lastSeed: firstSeed + count - 1,
+    red: having('red'),
+    undecided: having('undecided'),
+    overPlan: having('over-plan'),
+    bad,
+  };
+}
+
+const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requirement}`;
+
+function taskOf(service: Service, seed: number, choices: WorldChoices, full: boolean): ProofTask {
+  return {
+    name: `world ${seed}`,
+    service,
+    faults: [],
+    variants: [],
+    profile: full ? 'full' : 'standard',
+    validKeys: 1,
+    seed: 1,
+    world: { seed, choices },
+  };
+}
+
+/** Two pools: quick worlds run one a core, and those that mostly wait beside them. */
+interface Crew {
+  run(
+    tasks: readonly ProofTask[],
+    onResult?: WorldsOptions['onResult'],
+  ): Promise<readonly ProofResult[]>;
+  close(): void;
+}
+
+function createCrew(limitMs: number): Crew {
+  const quick = createPool({ limitMs });
+  const waiting = createPool({ limitMs, processes: SLOW_AT_ONCE });
+  return {
+    async run(tasks, onResult) {
+      let done = 0;
+      const heard = (result: ProofResult): void => onResult?.(result, (done += 1));
+      const slow = new Set(tasks.filter(mostlyWaits));
+      const both = await Promise.all([
+        quick.run(
+          tasks.filter((task) => !slow.has(task)),
+          heard,
+        ),
+        waiting.run([...slow], heard),
+      ]);
+      const results = new Map(both.flat().map((result) => [result.task.name, result]));
+      return tasks.flatMap(({ name }) => results.get(name) ?? []);
+    },
+    close() {
+      quick.close();
+      waiting.close();
+    },
+  };
+}
+
+/** The fewest choices that still show one of the problems. */
+async function shrink(
+  crew: Crew,
+  task: ProofTask,
+  problems: readonly WorldProblem[],
+): Promise<{ choices: WorldChoices; problems: readonly WorldProblem[] }> {
+  const wanted = new Set(problems.map(nameOf));
+  let left = problems;
+  const { seed = 0, choices = {} } = task.world ?? {};
+  const kept = await fewest(Object.entries(choices), async (entries) => {
+    const world = { seed, choices: Object.fromEntries(entries) };
+    const [result] = await crew.run([{ ...task, world }]);
+    const found = result === undefined ? [] : problemsOf(result);
+    const same = found.some((problem) => wanted.has(nameOf(problem)));
+    if (same) left = found;
+    return same;
+  });
+  return { choices: Object.fromEntries(kept), problems: left };
+}
+
+/** What `npm run prove -- --worlds N` prints about a world that is not green. */
+export function renderBad({ seed, choices, problems, shrunk }: BadWorld): string {
+  const lines = problems
+    .slice(0, 12)
+    .map(({ kind, requirement, reason }) => `    ${kind} ${requirement}: ${reason}\n`);
+  return `WORLD ${seed}  ${choices.join(' ') || 'plain'}${shrunk ? '' : '  (not shrunk)'}\n${lines.join('')}`;
+}
+
+/** The figures that `npm run prove -- --worlds N` prints at its end. */
+export function renderWorlds(proof: WorldsProof): string {
+  const { service, tried, profile, firstSeed, lastSeed, red, undecided, overPlan } = proof;
+  return (
+    `worlds tried                         ${tried} (${service}, seeds ${firstSeed} to ${lastSeed}, ${profile})\n` +
+    `red                                  ${red}\n` +
+    `undecided                            ${undecided}\n` +
+    `over plan                            ${overPlan}\n`
+  );
+}

@@ -1,0 +1,268 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { RequirementId } from '#src/contract/requirement-id.ts';
+import { requirementOf } from '#src/requirements/catalogue.ts';
+import type { Fault } from '#src/reference/faults/fault.ts';
+import { listFaults, listLoadFaults, listVariants } from '#src/reference/catalog.ts';
+import { LIMIT_VARIANTS } from '#src/reference/variants/limits.ts';
+import type { LoadResult } from '#src/report/load-results.ts';
+import { startReferenceProcess } from '#src/load/embedded.ts';
+import { embeddedOptions } from '#src/load/embedded-options.ts';
+import { findK6 } from '#src/load/find-k6.ts';
+import type { K6 } from '#src/load/find-k6.ts';
+import { runLoad } from '#src/load/load.ts';
+import { packageFile } from '#src/load/package-root.ts';
+import { SCENARIO_NAMES } from '#src/load/plan.ts';
+import type { ScenarioName } from '#src/load/plan.ts';
+import { SCENARIOS } from '#src/load/scenarios.ts';
+import { jsonRecords } from '#src/text/json-records.ts';
+import { Slots } from './slots.ts';
+
+/**
+ * Proves that the load scenarios can be trusted: every faulty limiter is caught by a scenario, and the correct limiter
+ * and every allowed variant of it pass, several times in a row. Ends with 1 when one survives or is wronged.
+ */
+
+const WINDOW_MS = 2500;
+
+/** Scenarios that may show a violation of a requirement, the quickest first. */
+const CATCHERS: readonly (readonly [pattern: RegExp, scenarios: readonly ScenarioName[]])[] = [
+  [/^8\/quota/, ['quota']],
+  [/^8\/per-key$/, ['rl-exact-multi']],
+  [/^8\/reset$/, ['rl-retry-after', 'rl-recovery', 'rl-exact']],
+  [/^8\//, ['rl-headers', 'rl-exact', 'rl-recovery', 'rl-retry-after', 'rl-boundary', 'smoke']],
+  [/^4\//, ['rl-exact', 'mix']],
+];
+
+/**
+ * What a correct limiter must pass: all but those that are `mix` at another rate. For variants, those whose judgement
+ * depends on the kind of limiter.
+ */
+const CORRECT: readonly ScenarioName[] = SCENARIO_NAMES.filter(
+  (name) => !['capacity', 'spike', 'soak'].includes(name),
+);
+const OF_VARIANTS: readonly ScenarioName[] = [
+  'rl-exact',
+  'rl-boundary',
+  'rl-recovery',
+  'rl-retry-after',
+  'quota',
+];
+
+/** Variants that change what the limiter or the quota does or says. */
+const OF_THE_LIMITER: ReadonlySet<string> = new Set([
+  ...LIMIT_VARIANTS.map(({ id }) => id),
+  'retry-after-header',
+]);
+
+interface Change {
+  readonly faults?: readonly string[];
+  readonly variants?: readonly string[];
+}
+
+/** Runs a scenario on a server of its own. Most of its time is waiting; one that floods gets the machine for itself. */
+async function once(bench: Bench, scenario: ScenarioName, change: Change): Promise<LoadResult> {
+  const weight = SCENARIOS[scenario].heavy === true ? bench.slots.count : 1;
+  return bench.slots.use(weight, async () => {
+    const settings = { windows: scenario === 'rl-exact' ? 2 : undefined };
+    const server = await startReferenceProcess(
+      embeddedOptions(scenario, settings, { windowMs: WINDOW_MS, ...change }),
+    );
+    try {
+      return await runLoad({
+        scenario,
+        settings,
+        target: server.target,
+        k6: bench.k6,
+        command: `assay load ${scenario}`,
+        allowRemote: false,
+      });
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** What all runs share. */
+interface Bench {
+  readonly k6: K6;
+  readonly slots: Slots;
+}
+
+interface Decided {
+  readonly result: LoadResult;
+  /** How often it was asked again for want of a verdict. */
+  readonly again: number;
+}
+
+/** Noise of a busy machine ends in no verdict; that is asked again, a verdict never is. */
+async function decided(...args: Parameters<typeof once>): Promise<Decided> {
+  let result = await once(...args);
+  let again = 0;
+  for (; again < 2 && result.outcome === 'inconclusive'; again += 1) result = await once(...args);
+  return { result, again };
+}
+
+function catchersOf(kills: readonly RequirementId[]): ScenarioName[] {
+  const scenarios = kills.flatMap(
+    (id) => CATCHERS.find(([pattern]) => pattern.test(id))?.[1] ?? [],
+  );
+  return [...new Set(scenarios)];
+}
+
+/** The scenario that catches the fault, with the requirement; null when none does. */
+async function caughtBy(bench: Bench, fault: Fault): Promise<Caught['by']> {
+  const kills = fault.kills as readonly string[];
+  for (const scenario of catchersOf(fault.kills)) {
+    const { requirements } = (await decided(bench, scenario, { faults: [fault.id] })).result;
+    const hit = requirements.find(
+      ({ id, outcome }) => (outcome === 'failed' || outcome === 'warned') && kills.includes(id),
+    );
+    if (hit !== undefined) return { scenario, requirement: hit.id };
+  }
+  return null;
+}
+
+/** Faults of the limiter and the quota; a requirement of level observe cannot be violated. */
+function faultsToCatch(): Fault[] {
+  const limiter = listFaults().filter(({ kills }) =>
+    kills.some((id) => id.startsWith('8/') && requirementOf(id).level !== 'observe'),
+  );
+  return [...listLoadFaults(), ...limiter];
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** A faulty limiter, and what caught it. */
+interface Caught {
+  readonly id: string;
+  readonly title: string;
+  readonly by: { readonly scenario: ScenarioName; readonly requirement: string } | null;
+}
+
+/** A scenario on a correct limiter or an allowed variant of it. */
+interface Passed {
+  readonly server: string;
+  readonly scenario: ScenarioName;
+  readonly time: number;
+  readonly outcome: LoadResult['outcome'];
+  readonly reason: string;
+  readonly again: number;
+}
+
+/** Every server that must pass, with the scenarios it must pass, those that wait before those that flood. */
+function passes(
+  repeat: number,
+): { server: string; variants: string[]; scenario: ScenarioName; time: number }[] {
+  const kinds = [
+    { server: 'correct', variants: [] as string[], scenarios: CORRECT },
+    ...listVariants()
+      .filter(({ id }) => OF_THE_LIMITER.has(id))
+      .map(({ id }) => ({ server: id, variants: [id], scenarios: OF_VARIANTS })),
+  ];
+  const all = kinds.flatMap(({ server, variants, scenarios }) =>
+    scenarios.flatMap((scenario) =>
+      Array.from({ length: repeat }, (_, index) => ({
+        server,
+        variants,
+        scenario,
+        time: index + 1,
+      })),
+    ),
+  );
+  const floods = (scenario: ScenarioName): number => Number(SCENARIOS[scenario].heavy === true);
+  return all.toSorted((a, b) => floods(a.scenario) - floods(b.scenario));
+}
+
+/** Says how far it is, and about how long it still takes. */
+function progress(total: number): (line: string) => void {
+  const start = Date.now();
+  let done = 0;
+  return (line) => {
+    done += 1;
+    const left = (((Date.now() - start) / done) * (total - done)) / 60_000;
+    say(`[${String(done).padStart(3)}/${total}, ${left.toFixed(1)} min left] ${line}`);
+  };
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      repeat: { type: 'string', default: '3' },
+      only: { type: 'string', multiple: true, default: [] },
+      parallel: { type: 'string', default: String(2 * availableParallelism()) },
+      out: { type: 'string' },
+    },
+  });
+  const repeat = Number(values.repeat);
+  const parallel = Number(values.parallel);
+  if (![repeat, parallel].every((value) => Number.isInteger(value) && value > 0)) {
+    say('--repeat and --parallel take whole numbers above 0.');
+    return 2;
+  }
+  const selected = (id: string): boolean =>
+    values.only.length === 0 || values.only.some((part) => id.includes(part));
+  const bench = { k6: await findK6({ install: true, say }), slots: new Slots(parallel) };
+  const faults = faultsToCatch().filter(({ id }) => selected(id));
+  const good = passes(repeat).filter(({ server }) => selected(server));
+  say(
+    `k6 ${bench.k6.version} (${bench.k6.source}), windows of ${WINDOW_MS} ms, ${parallel} at a time: ${faults.length} faulty limiters, ${good.length} runs that must pass`,
+  );
+  const start = Date.now();
+  const tell = progress(faults.length + good.length);
+  const [caught, passed] = await Promise.all([
+    Promise.all(
+      faults.map(async (fault): Promise<Caught> => {
+        const by = await caughtBy(bench, fault);
+        tell(
+          by === null
+            ? `SURVIVED ${fault.id}: ${fault.title}`
+            : `caught   ${fault.id}: ${by.scenario} (${by.requirement})`,
+        );
+        return { id: fault.id, title: fault.title, by };
+      }),
+    ),
+    Promise.all(
+      good.map(async ({ server, variants, scenario, time }): Promise<Passed> => {
+        const { result, again } = await decided(bench, scenario, { variants });
+        const { outcome, reason } = result;
+        const asked = again === 0 ? '' : `, asked again ${again} times`;
+        tell(
+          `${outcome === 'passed' ? 'passed  ' : outcome.toUpperCase()} ${server}: ${scenario} ${time}${asked}${outcome === 'passed' ? '' : ` ${reason}`}`,
+        );
+        return { server, scenario, time, outcome, reason, again };
+      }),
+    ),
+  ]);
+  const seconds = Math.round((Date.now() - start) / 1000);
+  const survivors = caught.filter(({ by }) => by === null).length;
+  const wronged = passed.filter(({ outcome }) => outcome !== 'passed').length;
+  const again = passed.reduce((sum, one) => sum + one.again, 0);
+  say(
+    `${caught.length - survivors} of ${caught.length} faulty limiters caught, ${passed.length - wronged} of ${passed.length} runs passed (${again} asked again), ${seconds} s`,
+  );
+  // A part is no proof to be kept.
+  if (values.only.length === 0) {
+    const file =
+      values.out ?? path.join(path.dirname(packageFile('load')), 'reports', 'proof-load.json');
+    await mkdir(path.dirname(file), { recursive: true });
+    const proof = {
+      schemaVersion: 1,
+      date: new Date(start).toISOString().slice(0, 10),
+      k6: bench.k6.version,
+      windowMs: WINDOW_MS,
+      repeat,
+      seconds,
+      caught,
+      passed,
+    };
+    await writeFile(file, jsonRecords(proof));
+  }
+  return survivors + wronged === 0 && caught.length + passed.length > 0 ? 0 : 1;
+}
+
+// An exit runs what ends k6; the signal alone would leave it running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+process.exitCode = await main();
