@@ -1,3 +1,12 @@
+import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
+import { LIMIT_EARLY } from '../rules/limit-early.ts';
+import { LIMIT_HEADERS } from '../rules/limit-headers.ts';
+import { LIMIT_PER_KEY } from '../rules/limit-per-key.ts';
+import { LIMIT_QUOTA } from '../rules/limit-quota.ts';
+import { LIMIT_REFUSAL } from '../rules/limit-refusal.ts';
+import { LIMIT_REMAINING } from '../rules/limit-remaining.ts';
+import { LIMIT_RETRY_AFTER } from '../rules/limit-retry-after.ts';
+import { LIMIT_WINDOW_KIND } from '../rules/limit-window-kind.ts';
 import { RANGES } from '../rules/ranges.ts';
 import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
@@ -17,6 +26,7 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter is switched off on this environment.',
       'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
     ],
+    judge: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitEnforced],
   }),
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
@@ -30,6 +40,7 @@ export const LIMIT_REQUIREMENTS = {
       'Requests that were refused, or those of the load balancer, count too.',
       'The window slides although its reset is announced as fixed.',
     ],
+    judge: LIMIT_EARLY.limitNotEarly,
   }),
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
@@ -42,6 +53,7 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter counts by address, not by key: all keys of a run share it.',
       'The keys of the target file belong to one account that is limited as a whole.',
     ],
+    judge: LIMIT_PER_KEY.perKey,
   }),
   '8/reset': must({
     title: 'A refused request is admitted after the reset',
@@ -54,6 +66,7 @@ export const LIMIT_REQUIREMENTS = {
       'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
       'A refused request starts the window anew.',
     ],
+    judge: LIMIT_ADMISSION.reset,
   }),
   '8/refusal-headers': must({
     title: 'The refusal carries the three rate-limit headers',
@@ -66,6 +79,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
+    judge: LIMIT_REFUSAL.refusalHeaders,
   }),
   '8/refusal-code': must({
     title: 'The refusal has code 402901 or its twin 42901',
@@ -74,6 +88,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [6],
     needs: ['window'],
     ...RATE_REFUSAL,
+    judge: LIMIT_REFUSAL.refusalCode,
   }),
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
@@ -82,6 +97,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
+    judge: LIMIT_REFUSAL.refusalMessage,
   }),
   '8/refusal-limit': must({
     title: 'details.limit of the refusal is the limit',
@@ -89,6 +105,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    judge: LIMIT_REFUSAL.refusalLimit,
   }),
   '8/refusal-window': must({
     title: 'details.window of the refusal is 60s',
@@ -96,6 +113,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    judge: LIMIT_REFUSAL.refusalWindow,
   }),
   '8/retry-after': must({
     title: 'details.retry_after of the refusal is an integer',
@@ -103,6 +121,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    judge: LIMIT_REFUSAL.retryAfter,
   }),
   '8/retry-after-fits': should({
     title: 'retry_after agrees with the announced reset in seconds or milliseconds',
@@ -110,6 +129,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    judge: LIMIT_RETRY_AFTER.retryAfterFits,
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of retry_after',
@@ -117,6 +137,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer 429 of the rate limiter',
     rulings: [14],
     needs: ['window'],
+    judge: LIMIT_RETRY_AFTER.retryAfterUnit,
   }),
   '8/headers-present': observe({
     title: 'Rate-limit headers on answers other than the refusal',
@@ -127,6 +148,7 @@ export const LIMIT_REQUIREMENTS = {
     ],
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
+    judge: LIMIT_HEADERS.headersPresent,
   }),
   '8/header-limit': must({
     title: 'X-RateLimit-Limit, where present, is the limit',
@@ -134,6 +156,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    judge: LIMIT_HEADERS.headerLimit,
   }),
   '8/header-remaining': must({
     title:
@@ -142,12 +165,14 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    judge: LIMIT_HEADERS.headerRemaining,
   }),
   '8/remaining-decrements': must({
     title: 'X-RateLimit-Remaining goes down by one with each admitted request of a window',
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    judge: LIMIT_REMAINING.remainingDecrements,
   }),
   '8/header-reset': must({
     title:
@@ -156,12 +181,14 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    judge: LIMIT_HEADERS.headerReset,
   }),
   '8/reset-steady': must({
     title: 'X-RateLimit-Reset does not move back, and stands still within a fixed window',
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    judge: LIMIT_HEADERS.resetSteady,
   }),
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
@@ -169,6 +196,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'every request of one key, which recorded traffic cannot promise',
     rulings: [13],
     needs: ['window'],
+    judge: LIMIT_WINDOW_KIND.refusedCounted,
   }),
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
@@ -176,6 +204,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'several answers of one key with the rate-limit headers',
     rulings: [13],
     needs: ['window'],
+    judge: LIMIT_WINDOW_KIND.windowKind,
   }),
   '8/quota': must({
     title: 'The request after the last one of the monthly quota is refused in the error shape',
@@ -183,6 +212,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [15],
     needs: ['near-quota-key'],
     ...QUOTA,
+    judge: LIMIT_QUOTA.quota,
   }),
   '8/quota-not-early': must({
     title: 'The last requests of the monthly quota are admitted',
@@ -190,12 +220,14 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [15],
     needs: ['near-quota-key'],
     ...QUOTA,
+    judge: LIMIT_QUOTA.quotaNotEarly,
   }),
   '8/quota-answer': observe({
     title: 'Status and code when the monthly quota is exhausted',
     clauses: ['8 quota exhausted'],
     rulings: [15],
     needs: ['near-quota-key'],
+    judge: LIMIT_QUOTA.quotaAnswer,
   }),
   '8/beyond-window': observe({
     title: 'Answer to a range beyond the recent window: refused, cut or empty',

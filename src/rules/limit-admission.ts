@@ -21,6 +21,10 @@ import { NEXT_WINDOW } from './limit-window-kind.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { moment } from '../text/moment.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_ADMISSION = criteria('limitEnforced', 'reset');
 
 /** Target's time at which the answer arrived, epoch ms, as well as it is known. */
 const arrived = ({ view }: RateAnswer): number => view.now;
@@ -33,10 +37,10 @@ const arrived = ({ view }: RateAnswer): number => view.now;
  */
 const limitEnforced: Rule = {
   name: 'limit-enforced',
-  judges: ['8/limit-enforced'],
+  judges: [LIMIT_ADMISSION.limitEnforced],
   each(view, _context, into) {
     if (!isDisguisedRefusal(view)) return;
-    into.found('8/limit-enforced', view, {
+    into.found(LIMIT_ADMISSION.limitEnforced, view, {
       message: `${place(view)} was refused by the limiter with another status`,
       expected: 'status 429',
       actual: `status ${view.status} with ${describeCode(view)}`,
@@ -72,7 +76,7 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
     const announced = inWindowOf(first, admitted, index, context.limits);
     const extra = announced[requests];
     if (extra === undefined) continue;
-    into.found('8/limit-enforced', extra.view, {
+    into.found(LIMIT_ADMISSION.limitEnforced, extra.view, {
       message: `${announced.length} requests of one key were admitted in one window, counted from ${first.view.exchange.id}`,
       expected: `429 for the request after the ${requests} that the window admits`,
       actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${moment(first.reset)}`,
@@ -114,7 +118,7 @@ function judgeDense(
   for (const [index, first] of admitted.entries()) {
     const late = admitted[index + most];
     if (late === undefined || span(first, late) >= windowMs) continue;
-    into.found('8/limit-enforced', late.view, {
+    into.found(LIMIT_ADMISSION.limitEnforced, late.view, {
       message: `More than ${most} requests of one key were admitted within ${windowMs} ms, counted from ${first.view.exchange.id}`,
       expected: `at most ${requests} in any window, so at most ${most} where two windows meet`,
       actual: `status ${late.view.status} on request ${most + 1}`,
@@ -171,7 +175,7 @@ function judgeEnforced(
       if (answer === undefined || answer.receivedAt <= refusal.receivedAt - windowMs) break;
       if (span(answer, refusal) < windowMs) recent += 1;
     }
-    if (announced || recent >= requests) into.judged('8/limit-enforced', refusal.view);
+    if (announced || recent >= requests) into.judged(LIMIT_ADMISSION.limitEnforced, refusal.view);
   }
 }
 
@@ -202,7 +206,7 @@ function judgeBeforeReset(
       if (answer === undefined || answer.earliest > reset) break;
       if (answer.latest <= reset) inside += 1;
     }
-    into.expect('8/limit-enforced', view, inside <= requests, () => ({
+    into.expect(LIMIT_ADMISSION.limitEnforced, view, inside <= requests, () => ({
       message: `More requests of one key were admitted in the window before an announced reset than the limit`,
       expected: `at most ${requests} in the ${windowMs} ms before ${moment(reset)}`,
       actual: String(inside),
@@ -216,7 +220,7 @@ function judgeBeforeReset(
  */
 const reset: Rule = {
   name: 'limit-reset',
-  judges: ['8/reset'],
+  judges: [LIMIT_ADMISSION.reset],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const pooled = isPooled(traffic, context);
@@ -231,7 +235,7 @@ const reset: Rule = {
         if (next === undefined) continue;
         // Of requests under way together after the reset, those that came first took the places.
         if (next.kind !== 'limited' || admitted) {
-          into.judged('8/reset', next.view);
+          into.judged(LIMIT_ADMISSION.reset, next.view);
           continue;
         }
         const isNew =
@@ -239,7 +243,7 @@ const reset: Rule = {
         // Or the target still announces the reset that is over, by more than announcements may differ.
         const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
         if (!isOver && (shared || pooled || !isNew)) continue;
-        into.found('8/reset', next.view, {
+        into.found(LIMIT_ADMISSION.reset, next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
           expected: `an answer from ${moment(end)} on`,
           actual: `status 429 at about ${moment(arrived(next))}, ${arrived(next) - end} ms after the reset`,

@@ -12,6 +12,10 @@ import {
   type RateAnswer,
 } from './limit-traffic.ts';
 import { place } from './transport.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_EARLY = criteria('limitNotEarly', 'limitEnforced');
 
 /**
  * A run of requests of one key that starts a window (Remaining is the limit less one) and that leaves nothing out:
@@ -73,7 +77,7 @@ function repeats(chain: Chain | undefined, answer: RateAnswer): boolean {
  */
 export const limitNotEarly: Rule = {
   name: 'limit-not-early',
-  judges: ['8/limit-not-early', '8/limit-enforced'],
+  judges: [LIMIT_EARLY.limitNotEarly, LIMIT_EARLY.limitEnforced],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const { requests, windowMs } = context.limits;
@@ -90,7 +94,7 @@ export const limitNotEarly: Rule = {
         if (refusal === null) continue;
         if (counted >= requests) {
           kept = true;
-          into.judged('8/limit-not-early', refusal.view);
+          into.judged(LIMIT_EARLY.limitNotEarly, refusal.view);
         } else if (!shared) early.push({ ...chain, refusal });
       }
       judgeUnannounced(answers, requests, windowMs, into);
@@ -103,8 +107,8 @@ export const limitNotEarly: Rule = {
     if (early.some(({ counted }) => counted !== first.counted)) return;
     for (const { counted, first: begin, refusal } of early) {
       // The limiter refuses, if too soon: what lies beyond the limit is refused all the more.
-      into.judged('8/limit-enforced', refusal.view);
-      into.found('8/limit-not-early', refusal.view, {
+      into.judged(LIMIT_EARLY.limitEnforced, refusal.view);
+      into.found(LIMIT_EARLY.limitNotEarly, refusal.view, {
         message: `${place(refusal.view)} was refused after ${counted} requests of its window, counted from ${begin.view.exchange.id}, and so it went in all ${early.length} windows that ended with a refusal${lower ? '; every window of the run begins with a lower figure' : ''}`,
         expected: `${requests} requests of a key are admitted before the first 429`,
         actual: `status 429 on request ${counted + 1}`,
@@ -144,7 +148,7 @@ function judgeUnannounced(
     if (answer.kind !== 'limited') continue;
     const first = served.at(-requests);
     if (first !== undefined && span(first, answer) < windowMs) {
-      into.judged('8/limit-not-early', answer.view);
+      into.judged(LIMIT_EARLY.limitNotEarly, answer.view);
     }
   }
 }
@@ -171,7 +175,7 @@ function judgeAccounted(answers: readonly RateAnswer[], context: Context, into: 
       firstAt(counted, refusal.receivedAt + 1, (one) => one.sentAt) -
       firstAt(byEnd, from, (one) => one.receivedAt);
     if (number < requests && isWeighed(refusal, admitted, context)) continue;
-    into.expect('8/limit-not-early', refusal.view, number >= requests, () => ({
+    into.expect(LIMIT_EARLY.limitNotEarly, refusal.view, number >= requests, () => ({
       message: `${place(refusal.view)} was refused before the limit of its key was spent`,
       expected: `${requests} requests in the window before a refusal`,
       actual: `${number} requests`,

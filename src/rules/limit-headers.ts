@@ -15,6 +15,16 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { NEXT_WINDOW, windowKind } from './limit-window-kind.ts';
 import { moment } from '../text/moment.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_HEADERS = criteria(
+  'headersPresent',
+  'headerLimit',
+  'headerRemaining',
+  'headerReset',
+  'resetSteady',
+);
 
 /** Names of the headers as §8 writes them. */
 export const LABELS = {
@@ -36,7 +46,7 @@ function headerOf(view: View, name: keyof typeof RATE_HEADERS): string | undefin
 /** §8, ruling 12: on answers other than the refusal the headers are optional. */
 const headersPresent: Rule = {
   name: 'rate-headers-present',
-  judges: ['8/headers-present'],
+  judges: [LIMIT_HEADERS.headersPresent],
   each(view, { load }, into) {
     if (!isCounted(view) || !isGet(view) || view.status === 429 || view.status >= 500) return;
     if (load !== undefined) return;
@@ -54,7 +64,7 @@ const headersPresent: Rule = {
       `Do answers ${kind} carry the X-RateLimit headers?`,
       answer,
       view,
-      '8/headers-present',
+      LIMIT_HEADERS.headersPresent,
     );
   },
   all(views, { load }, into) {
@@ -70,21 +80,21 @@ const headersPresent: Rule = {
         : bare === admitted.length
           ? 'on refusals only'
           : `mixed: missing on ${bare} of ${admitted.length} admitted answers`;
-    into.read('Rate-limit headers', answer, first, '8/headers-present');
+    into.read('Rate-limit headers', answer, first, LIMIT_HEADERS.headersPresent);
   },
 };
 
 /** §8: what each header says by itself, wherever it is present. */
 const headerValues: Rule = {
   name: 'rate-header-values',
-  judges: ['8/header-limit', '8/header-remaining', '8/header-reset'],
+  judges: [LIMIT_HEADERS.headerLimit, LIMIT_HEADERS.headerRemaining, LIMIT_HEADERS.headerReset],
   each(view, context, into) {
     if (!tellsWindow(view, context)) return;
     const refused = isRateRefusal(view, context);
     const { requests } = context.limits;
     const limit = headerOf(view, 'limit');
     if (limit !== undefined) {
-      into.expect('8/header-limit', view, limit === String(requests), () => ({
+      into.expect(LIMIT_HEADERS.headerLimit, view, limit === String(requests), () => ({
         message: `${LABELS.limit} of ${place(view)} is not the limit`,
         expected: String(requests),
         actual: limit,
@@ -95,7 +105,7 @@ const headerValues: Rule = {
       const number = wholeNumber(remaining) ?? Number.NaN;
       // An error that is not counted leaves a window as full as it was.
       const most = refused ? 0 : view.ok ? requests - 1 : requests;
-      into.expect('8/header-remaining', view, number >= 0 && number <= most, () => ({
+      into.expect(LIMIT_HEADERS.headerRemaining, view, number >= 0 && number <= most, () => ({
         message: `${LABELS.remaining} of ${place(view)}${refused ? ', a refusal,' : ''} is out of its range`,
         expected: refused ? '0' : `an integer from 0 to ${most}`,
         actual: remaining,
@@ -142,7 +152,7 @@ function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, into: J
         index >= MANY - 1 && (reset ?? 0) - first > limits.windowMs * NEXT_WINDOW,
     );
     if (plain === undefined) continue;
-    into.found('8/header-reset', plain.view, {
+    into.found(LIMIT_HEADERS.headerReset, plain.view, {
       message: `${LABELS.reset} lies in the past on all answers of a key`,
       expected: 'the end of the present window',
       actual: `${moment(plain.reset)} at about ${moment(plain.view.now)}`,
@@ -184,7 +194,7 @@ function judgeReset(
   const reset = wholeNumber(text);
   if (reset === null || reset < 1e12 || reset >= 1e14) {
     const seconds = reset !== null && reset >= 1e9 && reset < 1e11;
-    into.found('8/header-reset', view, {
+    into.found(LIMIT_HEADERS.headerReset, view, {
       message: `${LABELS.reset} of ${place(view)} is not Unix time in milliseconds${seconds ? ', but seems to be in seconds' : ''}`,
       expected: 'an integer with 13 digits, such as 1750000000000',
       actual: text,
@@ -192,11 +202,11 @@ function judgeReset(
     return;
   }
   if (bounds === null) {
-    into.judged('8/header-reset', view);
+    into.judged(LIMIT_HEADERS.headerReset, view);
     return;
   }
   const [from, to, now] = bounds;
-  into.expect('8/header-reset', view, reset >= from && reset <= to, () => ({
+  into.expect(LIMIT_HEADERS.headerReset, view, reset >= from && reset <= to, () => ({
     message:
       reset < from
         ? `${LABELS.reset} of ${place(view)} lies in the past`
@@ -213,7 +223,7 @@ function judgeReset(
  */
 const resetSteady: Rule = {
   name: 'reset-steady',
-  judges: ['8/reset-steady'],
+  judges: [LIMIT_HEADERS.resetSteady],
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const fixed = windowKind(answers, context.limits) === 'fixed';
@@ -252,7 +262,7 @@ function judgeMove({ a, b, latest, fixed }: Move, { limits }: Context, into: Jud
   const next = Math.min(limits.windowMs * NEXT_WINDOW, limits.windowMs - RESET_TOLERANCE_MS);
   const wentOn = fixed && forward > RESET_TOLERANCE_MS && forward < next;
   const from = isBack ? latest : a;
-  into.expect('8/reset-steady', b.view, !isBack && !wentOn, () => ({
+  into.expect(LIMIT_HEADERS.resetSteady, b.view, !isBack && !wentOn, () => ({
     message: `${LABELS.reset} moves ${isBack ? 'back' : 'forward within a fixed window'}, after ${from.view.exchange.id}`,
     expected: isBack ? `${moment(latest.reset)} or later` : moment(a.reset),
     actual: `${moment(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,

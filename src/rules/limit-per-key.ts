@@ -14,6 +14,10 @@ import {
   type KeyTraffic,
   type RateAnswer,
 } from './limit-traffic.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_PER_KEY = criteria('perKey');
 
 /** What the traffic of some keys says about their counts, as answers that show it. */
 interface Votes {
@@ -30,16 +34,17 @@ const MIN_SHARED = 3;
  */
 const perKey: Rule = {
   name: 'limit-per-key',
-  judges: ['8/per-key'],
+  judges: [LIMIT_PER_KEY.perKey],
   all(views, context, into) {
     const all = allVotes(trafficOf(views, context), context);
-    for (const { apart } of all) for (const { view } of apart) into.judged('8/per-key', view);
+    for (const { apart } of all)
+      for (const { view } of apart) into.judged(LIMIT_PER_KEY.perKey, view);
     const votes = all.find(isSharedCount);
     const [first] = votes?.shared ?? [];
     if (votes === undefined || first === undefined || context.partial === true) return;
     const { shared } = votes;
     const against = votes.apart.length;
-    into.found('8/per-key', first.view, {
+    into.found(LIMIT_PER_KEY.perKey, first.view, {
       message: `Requests of one key count against another: ${shared.length} answers fit a count that keys share, ${against === 0 ? 'none fits' : `${against} fit`} a count for each key`,
       expected: 'a count of its own for each key',
       actual:

@@ -2,6 +2,10 @@ import { codeOf, describeAnswer } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import { isObject, type View } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_QUOTA = criteria('quota', 'quotaNotEarly', 'quotaAnswer');
 
 /**
  * §8, ruling 15: the key near its monthly quota has as many requests left as the target file says; those are admitted,
@@ -10,7 +14,7 @@ import { isObject, type View } from './view.ts';
  */
 const quota: Rule = {
   name: 'monthly-quota',
-  judges: ['8/quota', '8/quota-not-early', '8/quota-answer'],
+  judges: [LIMIT_QUOTA.quota, LIMIT_QUOTA.quotaNotEarly, LIMIT_QUOTA.quotaAnswer],
   all(views, context, into) {
     const { quotaLeft, quotaUnseen = 0 } = context;
     if (quotaLeft === undefined) return;
@@ -29,7 +33,7 @@ const quota: Rule = {
     const [first] = own;
     if (first === undefined || !first.ok) return;
     if (after !== undefined) {
-      into.found('8/quota', after, {
+      into.found(LIMIT_QUOTA.quota, after, {
         message: `${place(after)} was answered after the ${quotaLeft} requests that keys.nearQuota had left`,
         expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
         actual: `status ${after.status}`,
@@ -38,18 +42,23 @@ const quota: Rule = {
     }
     const refused = own[refusalAt];
     if (refused === undefined) return;
-    into.expect('8/quota-not-early', refused, admitted >= quotaLeft - quotaUnseen - failed, () => ({
-      message: `${place(refused)} was refused after ${admitted} of the ${quotaLeft} requests that keys.nearQuota had left`,
-      expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
-      actual: describeAnswer(refused),
-    }));
+    into.expect(
+      LIMIT_QUOTA.quotaNotEarly,
+      refused,
+      admitted >= quotaLeft - quotaUnseen - failed,
+      () => ({
+        message: `${place(refused)} was refused after ${admitted} of the ${quotaLeft} requests that keys.nearQuota had left`,
+        expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
+        actual: describeAnswer(refused),
+      }),
+    );
     judgeQuotaRefusal(refused, into);
   },
 };
 
 /** What the refusal of a key whose quota is used up carries; which code is the target's choice. */
 export function judgeQuotaRefusal(refusal: View, into: Judgement): void {
-  into.expect('8/quota', refusal, hasErrorShape(refusal), () => ({
+  into.expect(LIMIT_QUOTA.quota, refusal, hasErrorShape(refusal), () => ({
     message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
     expected: 'code (number), message (string), details (object)',
     actual: show(refusal.isJson ? refusal.body : refusal.response.text),
@@ -59,7 +68,7 @@ export function judgeQuotaRefusal(refusal: View, into: Judgement): void {
     'Answer when the monthly quota is used up',
     `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`,
     refusal,
-    '8/quota-answer',
+    LIMIT_QUOTA.quotaAnswer,
   );
 }
 

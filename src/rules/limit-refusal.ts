@@ -6,17 +6,28 @@ import { isRateRefusal } from './limit-answers.ts';
 import { dateOf } from './limit-clock.ts';
 import { retryAfter } from './limit-retry-after.ts';
 import { isObject, lacksBody } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_REFUSAL = criteria(
+  'refusalHeaders',
+  'refusalCode',
+  'refusalMessage',
+  'refusalLimit',
+  'refusalWindow',
+  'retryAfter',
+);
 
 /** §8: what the refusal of the limiter carries. */
 const refusal: Rule = {
   name: 'rate-refusal',
   judges: [
-    '8/refusal-headers',
-    '8/refusal-code',
-    '8/refusal-message',
-    '8/refusal-limit',
-    '8/refusal-window',
-    '8/retry-after',
+    LIMIT_REFUSAL.refusalHeaders,
+    LIMIT_REFUSAL.refusalCode,
+    LIMIT_REFUSAL.refusalMessage,
+    LIMIT_REFUSAL.refusalLimit,
+    LIMIT_REFUSAL.refusalWindow,
+    LIMIT_REFUSAL.retryAfter,
   ],
   each(view, context, into) {
     if (!isRateRefusal(view, context)) return;
@@ -25,7 +36,7 @@ const refusal: Rule = {
     // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
     const seesAll = context.partial !== true || dateOf(view) !== null;
     if (seesAll || missing.length === 0)
-      into.expect('8/refusal-headers', view, missing.length === 0, () => ({
+      into.expect(LIMIT_REFUSAL.refusalHeaders, view, missing.length === 0, () => ({
         message: 'The refusal does not carry all three rate-limit headers',
         expected: Object.values(RATE_HEADERS).join(', '),
         actual: `missing: ${missing.join(', ')}`,
@@ -33,14 +44,14 @@ const refusal: Rule = {
     if (lacksBody(view)) return;
     const { code, twin } = ERRORS.tooManyRequests;
     const seen = codeOf(view);
-    into.expect('8/refusal-code', view, seen === code || seen === twin, () => ({
+    into.expect(LIMIT_REFUSAL.refusalCode, view, seen === code || seen === twin, () => ({
       message: 'The refusal has another code',
       expected: `code ${code} or ${twin}`,
       actual: describeAnswer(view),
       pointer: '/code',
     }));
     const body = isObject(view.body) ? view.body : {};
-    into.expect('8/refusal-message', view, body['message'] === RATE_LIMIT_MESSAGE, () => ({
+    into.expect(LIMIT_REFUSAL.refusalMessage, view, body['message'] === RATE_LIMIT_MESSAGE, () => ({
       message: 'The refusal has another message',
       expected: `"${RATE_LIMIT_MESSAGE}"`,
       actual: show(body['message']),
@@ -48,19 +59,19 @@ const refusal: Rule = {
     }));
     const details = isObject(body['details']) ? body['details'] : {};
     const { requests } = context.limits;
-    into.expect('8/refusal-limit', view, details['limit'] === requests, () => ({
+    into.expect(LIMIT_REFUSAL.refusalLimit, view, details['limit'] === requests, () => ({
       message: 'details.limit of the refusal is not the limit',
       expected: `${requests}, an integer`,
       actual: show(details['limit']),
       pointer: '/details/limit',
     }));
-    into.expect('8/refusal-window', view, details['window'] === RATE_WINDOW_TEXT, () => ({
+    into.expect(LIMIT_REFUSAL.refusalWindow, view, details['window'] === RATE_WINDOW_TEXT, () => ({
       message: 'details.window of the refusal is not the window',
       expected: `"${RATE_WINDOW_TEXT}"`,
       actual: show(details['window']),
       pointer: '/details/window',
     }));
-    into.expect('8/retry-after', view, Number.isInteger(details['retry_after']), () => ({
+    into.expect(LIMIT_REFUSAL.retryAfter, view, Number.isInteger(details['retry_after']), () => ({
       message: 'details.retry_after of the refusal is not an integer',
       expected: 'an integer',
       actual: show(details['retry_after']),

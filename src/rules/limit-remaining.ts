@@ -18,6 +18,10 @@ import {
 import { place } from './transport.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { moment } from '../text/moment.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_REMAINING = criteria('remainingDecrements');
 
 /**
  * §8: Remaining goes down by one with each admitted request. Within one announced window no two admitted requests get the
@@ -26,7 +30,7 @@ import { moment } from '../text/moment.ts';
  */
 export const remainingDecrements: Rule = {
   name: 'remaining-decrements',
-  judges: ['8/remaining-decrements'],
+  judges: [LIMIT_REMAINING.remainingDecrements],
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const counted = failuresCount(traffic) === true;
@@ -47,7 +51,7 @@ export const remainingDecrements: Rule = {
   },
 };
 
-const WHERE = '8/remaining-decrements';
+const WHERE = LIMIT_REMAINING.remainingDecrements;
 
 /**
  * Answers from before the moment at which the announced reset, as coarse as it is, may have come. Where no clock tells

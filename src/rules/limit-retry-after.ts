@@ -5,6 +5,10 @@ import { dateOf } from './limit-clock.ts';
 import { trafficOf, type RateAnswer } from './limit-traffic.ts';
 import { windowKind } from './limit-window-kind.ts';
 import { isObject } from './view.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_RETRY_AFTER = criteria('retryAfterFits', 'retryAfterUnit');
 
 /** Doubt where only the times of other answers tell when the refusal came, ms. */
 const UNDATED_SLACK_MS = 2500;
@@ -23,7 +27,7 @@ type Unit = keyof typeof UNITS;
  */
 export const retryAfter: Rule = {
   name: 'retry-after',
-  judges: ['8/retry-after-fits', '8/retry-after-unit'],
+  judges: [LIMIT_RETRY_AFTER.retryAfterFits, LIMIT_RETRY_AFTER.retryAfterUnit],
   all(views, context, into) {
     for (const { answers } of trafficOf(views, context)) {
       const kind = windowKind(answers, context.limits);
@@ -67,15 +71,15 @@ function judge(refusal: Refusal, { limits, load }: Context, into: Judgement): vo
     const { ms, less, more } = UNITS[name];
     return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
   });
-  into.expect('8/retry-after-fits', answer.view, unit !== undefined, () => ({
+  into.expect(LIMIT_RETRY_AFTER.retryAfterFits, answer.view, unit !== undefined, () => ({
     message:
       'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
     expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
     actual: show(number),
     pointer: '/details/retry_after',
   }));
-  if (unit === undefined) into.judged('8/retry-after-unit', answer.view);
-  else into.read('Unit of retry_after', unit, answer.view, '8/retry-after-unit');
+  if (unit === undefined) into.judged(LIMIT_RETRY_AFTER.retryAfterUnit, answer.view);
+  else into.read('Unit of retry_after', unit, answer.view, LIMIT_RETRY_AFTER.retryAfterUnit);
 }
 
 /** Least and most time that the wait may take, ms. */

@@ -11,6 +11,10 @@ import {
   trafficOf,
   type RateAnswer,
 } from './limit-traffic.ts';
+import { criteria } from './criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_WINDOW_KIND = criteria('windowKind', 'refusedCounted');
 
 /** A reset that moves by this share of the window length or more is that of another window. */
 export const NEXT_WINDOW = 0.9;
@@ -60,7 +64,7 @@ const QUESTION = 'Kind of window';
 /** §8, ruling 13: which kind of window the target has. */
 const kind: Rule = {
   name: 'window-kind',
-  judges: ['8/window-kind'],
+  judges: [LIMIT_WINDOW_KIND.windowKind],
   all(views, context, into) {
     // Under load, probes of its own tell it better.
     if (context.load !== undefined) return;
@@ -77,10 +81,10 @@ const kind: Rule = {
       const aligned = announced.every(({ reset }) => (reset ?? 0) % context.limits.windowMs === 0);
       const start = aligned ? 'with the clock' : "with a key's first request";
       const answer = seen === 'fixed' ? `fixed, starting ${start}` : 'sliding';
-      into.read(QUESTION, answer, last.view, '8/window-kind');
+      into.read(QUESTION, answer, last.view, LIMIT_WINDOW_KIND.windowKind);
     }
     if (!told && undecided !== undefined) {
-      into.read(QUESTION, 'not told apart', undecided.view, '8/window-kind');
+      into.read(QUESTION, 'not told apart', undecided.view, LIMIT_WINDOW_KIND.windowKind);
     }
   },
 };
@@ -88,7 +92,7 @@ const kind: Rule = {
 /** §8: whether errors count against the limit. */
 const counted: Rule = {
   name: 'refused-counted',
-  judges: ['8/refused-counted'],
+  judges: [LIMIT_WINDOW_KIND.refusedCounted],
   all(views, context, into) {
     for (const traffic of trafficOf(views, context)) {
       const { answers, complete } = traffic;
@@ -96,7 +100,7 @@ const counted: Rule = {
       const refusal = answers.find(({ kind: one }) => one === 'limited');
       if (refused !== null && refusal !== undefined) {
         const text = refused ? 'yes' : 'no';
-        into.read('Refused requests count', text, refusal.view, '8/refused-counted');
+        into.read('Refused requests count', text, refusal.view, LIMIT_WINDOW_KIND.refusedCounted);
       }
       const answer = failuresCount([traffic]);
       const failed = traffic.answers.find(({ kind: one }) => one === 'failed');
@@ -105,7 +109,7 @@ const counted: Rule = {
         'Requests refused with 4xx count against the limit',
         answer ? 'yes' : 'no',
         failed.view,
-        '8/refused-counted',
+        LIMIT_WINDOW_KIND.refusedCounted,
       );
     }
   },
