@@ -45,7 +45,7 @@ const pageBounds: Rule = {
   },
 };
 
-/** The requirement that the paging parameters of this request put to the test; undefined when they are in bounds. */
+/** What the paging parameters of this request put to the test; undefined when they are in bounds. */
 function testedBound(facts: PagedFacts, { query }: View): Criterion | undefined {
   const { judges } = facts;
   const tested = new Set<Criterion | undefined>();
