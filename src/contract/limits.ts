@@ -45,6 +45,3 @@ export const WINDOW_TOLERANCE_MS = DAY;
 
 /** Items that `GET /news` may return at most in one answer (§4.2 rule 4). */
 export const NEWS_MAX_ITEMS = 200;
-
-/** A day, under the name that the rules know it by. */
-export { DAY as DAY_MS };

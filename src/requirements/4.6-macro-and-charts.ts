@@ -12,82 +12,76 @@ import {
   PLAIN_REQUEST,
   RANGE,
 } from './advice.ts';
-import { must, should, observe, type Definition } from './definition.ts';
+import { about, must, should, observe, type Definition } from './definition.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
 const macro = ['macroEvents'] as const;
 
 /** Requirements of §4.6. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
-  '4.6/macro-history': must({
-    title: 'The history of a macro event answers 200 with an array',
-    clauses: [MACRO, '1 Macro'],
-    endpoints: ['/macro/events/{event}/history'],
-    needs: macro,
-    ...PLAIN_REQUEST,
-    judge: ANSWERED['/macro/events/{event}/history'],
-  }),
-  '4.6/macro-limit-default': must({
-    title: 'Macro history without limit is the same as with limit=50',
-    clauses: [`${MACRO} ?limit`, '8 macro history limit'],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [22],
-    needs: macro,
-    ...LIMIT_DEFAULT,
-    judge: MACRO_RELEASES.limit.judges.byDefault,
-  }),
-  '4.6/macro-limit-exact': must({
-    title: 'A macro limit below what there is gives exactly that many rows',
-    clauses: [`${MACRO} ?limit`],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [4],
-    needs: macro,
-    ...LIMIT_EXACT,
-    judge: MACRO_RELEASES.limit.judges.exact,
-  }),
-  '4.6/macro-limit-max': must({
-    title: 'A macro limit above 100 is refused or brought into the range',
-    clauses: [`${MACRO} ?limit`, '8 macro history limit'],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [4],
-    needs: macro,
-    ...LIMIT_MAXIMUM,
-    judge: MACRO_RELEASES.limit.judges.over,
-  }),
-  '4.6/macro-limit-max-accepted': must({
-    title: 'A macro limit of 100 is accepted',
-    clauses: [`${MACRO} ?limit`],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [4],
-    needs: macro,
-    ...BOUND_ACCEPTED,
-    judge: [ACCEPTED.macroLimitMaxAccepted, MACRO_RELEASES.limit.judges.accepted],
-  }),
-  '4.6/macro-limit-invalid': must({
-    title:
-      'A macro limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
-    clauses: [`${MACRO} ?limit`],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [4],
-    needs: macro,
-    ...NUMBER_INVALID,
-    judge: MACRO_RELEASES.limit.judges.invalid,
-  }),
-  '4.6/macro-range': must({
-    title: 'start_date and end_date select the macro rows between them',
-    clauses: [`${MACRO} ?start_date`, `${MACRO} ?end_date`],
-    endpoints: ['/macro/events/{event}/history'],
-    rulings: [22],
-    needs: macro,
-    ...RANGE,
-    judge: MACRO_RELEASES.judges.range,
-  }),
-  '4.6/macro-order': observe({
-    title: 'Order of macro rows',
-    clauses: [MACRO],
-    endpoints: ['/macro/events/{event}/history'],
-    needs: macro,
-    judge: ORDERING.macroOrder,
+  ...about(['/macro/events/{event}/history'], {
+    '4.6/macro-history': must({
+      title: 'The history of a macro event answers 200 with an array',
+      clauses: [MACRO, '1 Macro'],
+      needs: macro,
+      ...PLAIN_REQUEST,
+      judge: ANSWERED['/macro/events/{event}/history'],
+    }),
+    '4.6/macro-limit-default': must({
+      title: 'Macro history without limit is the same as with limit=50',
+      clauses: [`${MACRO} ?limit`, '8 macro history limit'],
+      rulings: [22],
+      needs: macro,
+      ...LIMIT_DEFAULT,
+      judge: MACRO_RELEASES.limit.judges.byDefault,
+    }),
+    '4.6/macro-limit-exact': must({
+      title: 'A macro limit below what there is gives exactly that many rows',
+      clauses: [`${MACRO} ?limit`],
+      rulings: [4],
+      needs: macro,
+      ...LIMIT_EXACT,
+      judge: MACRO_RELEASES.limit.judges.exact,
+    }),
+    '4.6/macro-limit-max': must({
+      title: 'A macro limit above 100 is refused or brought into the range',
+      clauses: [`${MACRO} ?limit`, '8 macro history limit'],
+      rulings: [4],
+      needs: macro,
+      ...LIMIT_MAXIMUM,
+      judge: MACRO_RELEASES.limit.judges.over,
+    }),
+    '4.6/macro-limit-max-accepted': must({
+      title: 'A macro limit of 100 is accepted',
+      clauses: [`${MACRO} ?limit`],
+      rulings: [4],
+      needs: macro,
+      ...BOUND_ACCEPTED,
+      judge: [ACCEPTED.macroLimitMaxAccepted, MACRO_RELEASES.limit.judges.accepted],
+    }),
+    '4.6/macro-limit-invalid': must({
+      title:
+        'A macro limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
+      clauses: [`${MACRO} ?limit`],
+      rulings: [4],
+      needs: macro,
+      ...NUMBER_INVALID,
+      judge: MACRO_RELEASES.limit.judges.invalid,
+    }),
+    '4.6/macro-range': must({
+      title: 'start_date and end_date select the macro rows between them',
+      clauses: [`${MACRO} ?start_date`, `${MACRO} ?end_date`],
+      rulings: [22],
+      needs: macro,
+      ...RANGE,
+      judge: MACRO_RELEASES.judges.range,
+    }),
+    '4.6/macro-order': observe({
+      title: 'Order of macro rows',
+      clauses: [MACRO],
+      needs: macro,
+      judge: ORDERING.macroOrder,
+    }),
   }),
   '4.6/analyses': must({
     title: 'The chart list answers 200 with an array',

@@ -3,6 +3,7 @@ import { FIELD_REQUIREMENTS } from './2-fields.ts';
 import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
 import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
+import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
 import { NEWS_REQUIREMENTS } from './4.2-news.ts';
 import { ETF_SUMMARY_REQUIREMENTS } from './4.3-etf-summary.ts';
 import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';
@@ -21,6 +22,7 @@ const NAMED = {
   ...GENERAL_REQUIREMENTS,
   ...CURRENCY_REQUIREMENTS,
   ...NEWS_REQUIREMENTS,
+  ...FEATURED_NEWS_REQUIREMENTS,
   ...ETF_SUMMARY_REQUIREMENTS,
   ...ETF_HISTORY_REQUIREMENTS,
   ...STOCK_REQUIREMENTS,

@@ -27,7 +27,7 @@ export const ACCEPTED = criteria(
 /** Its symbol and its country are of stated lists, and each request shows as much of the one as of the other. */
 export const SUMMARY: EndpointPath = '/etfs/summary-history';
 
-/** A query parameter of which a stated value is accepted, and the requirement that a refusal violates. */
+/** A query parameter of which a stated value is accepted, and what judges a refusal. */
 export interface Acceptance {
   readonly endpoint: EndpointPath;
   readonly parameter: string;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { COUNTRIES, type Country } from '../contract/values.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
@@ -40,7 +40,7 @@ export const isoDate = (time: number): string => new Date(time).toISOString().sl
 
 /** The day `days` later. */
 export const daysAfter = (date: string, days: number): string =>
-  isoDate(Date.parse(date) + days * DAY_MS);
+  isoDate(Date.parse(date) + days * DAY);
 
 /** Days strictly between two days, oldest first; at most 60, so that hostile dates cost nothing. */
 export function daysBetween(older: string, newer: string): readonly string[] {

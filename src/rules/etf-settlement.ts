@@ -1,4 +1,4 @@
-import { DAY_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { isTradingDay } from '../contract/trading-days.ts';
 import { T1_FIELDS, type Country } from '../contract/values.ts';
 import type { Context } from './context.ts';
@@ -135,7 +135,7 @@ const ROW_LAG = 12;
 /** The latest trading day whose session has ended for long enough to have a row, within three weeks. */
 function lastClosed(country: Country, now: number): string | undefined {
   for (let back = 0; back <= 21; back += 1) {
-    const date = isoDate(now - back * DAY_MS);
+    const date = isoDate(now - back * DAY);
     const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG) * HOUR_MS <= now;
     if (closed && isTradingDay(country, date)) return date;
   }
@@ -182,7 +182,7 @@ export function settledBy(date: string, countries: readonly Country[]): number {
   for (let days = 0; days < 21; days += 1, next = daysAfter(next, 1)) {
     if (countries.every((country) => isTradingDay(country, next))) break;
   }
-  return Date.parse(next) + DAY_MS + 12 * HOUR_MS;
+  return Date.parse(next) + DAY + 12 * HOUR_MS;
 }
 
 interface Pending {

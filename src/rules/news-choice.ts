@@ -1,4 +1,4 @@
-import { DAY_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
 import { releaseTimeOf, type NewsItem } from './news-items.ts';
 import { categoryOf, matchedWith } from './news-wanted.ts';
@@ -13,7 +13,7 @@ export interface Narrowing {
 }
 
 /** A range reaches back no further than this: older news may be beyond the recent window. */
-const RECENT_MS = 6 * DAY_MS;
+const RECENT_MS = 6 * DAY;
 /** Currencies that are tried, from the one with most news. */
 const CURRENCIES = 6;
 /** More news than this make a choice no better. */
@@ -54,7 +54,7 @@ export function narrowingOf(
       if (scored !== undefined && scored.score > (best?.score ?? -1)) best = scored;
     }
   }
-  return best?.choice ?? { start_time: now - 3 * DAY_MS, end_time: now - DAY_MS };
+  return best?.choice ?? { start_time: now - 3 * DAY, end_time: now - DAY };
 }
 
 /**

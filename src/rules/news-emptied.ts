@@ -10,7 +10,7 @@ import {
   type NewsItem,
 } from './news-items.ts';
 import { filtersOf, speaksToo, wantedBy, type Filter } from './news-wanted.ts';
-import { DAY_MS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria, type Criterion } from './criterion.ts';
@@ -26,7 +26,7 @@ export const NEWS_EMPTIED = criteria(
 /** So many news that pass the filters have to be known before an empty answer counts against them. */
 const EVIDENCE = 2;
 /** News older than this may be beyond the recent window (§4.2 rule 3). */
-const SURELY_RECENT_MS = 6 * DAY_MS;
+const SURELY_RECENT_MS = 6 * DAY;
 
 /** §4.2: a filter does not keep out what it asks for. What passes it is known from answers without it. */
 export const emptied: Rule = {

@@ -34,7 +34,7 @@ export function askedLanguage(view: View): Language | undefined {
   return LANGUAGES.find((language) => language === sent);
 }
 
-/** The requirement that a text in another language violates. */
+/** What judges a text in another language. */
 function criterionOf(view: View, field: TextField): Criterion {
   if (view.resource === 'featured-news-item') return NEWS_LANGUAGE.featuredLanguage;
   if (field === 'quote') return NEWS_LANGUAGE.quoteLanguage;

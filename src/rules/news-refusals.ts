@@ -76,7 +76,7 @@ export const listedRefused: Rule = {
   },
 };
 
-/** The requirement that a refusal for this parameter violates; undefined when its value may be refused. */
+/** What judges a refusal for this parameter; undefined when its value may be refused. */
 function refusedValue(view: View, name: unknown): Criterion | undefined {
   const sent = view.exchange.request.query.filter(([one]) => one === name);
   if (sent.length !== 1 || view.endpoint?.query['language'] === undefined) return undefined;

@@ -70,6 +70,21 @@ describe('size of pages', () => {
   });
 });
 
+describe('a size beyond the maximum answered with an empty page', () => {
+  const empty = (after: number): Exchange =>
+    exchange(NEWS, page([], 1, 100, 0), { query: { page_size: 1000 }, after });
+  const some = (after: number): Exchange =>
+    exchange(NEWS, page(newsItems(0, 20), 1, 20, 30), { after });
+
+  it('is found when the list had items before', () => {
+    expect(found([some(0), empty(1000)])).toContain('4.2/page-size-max /list');
+  });
+
+  it('says nothing when the items came later', () => {
+    expect(found([empty(0), some(1000)])).not.toContain('4.2/page-size-max /list');
+  });
+});
+
 describe('a page out of bounds', () => {
   it.each([
     ['refused', ofPairs(refusal(), { page_size: 101 }, 400)],

@@ -45,7 +45,7 @@ const pageBounds: Rule = {
   },
 };
 
-/** The requirement that the paging parameters of this request put to the test; undefined when they are in bounds. */
+/** What the paging parameters of this request put to the test; undefined when they are in bounds. */
 function testedBound(facts: PagedFacts, { query }: View): Criterion | undefined {
   const { judges } = facts;
   const tested = new Set<Criterion | undefined>();
@@ -81,13 +81,13 @@ function judgeOutOfBounds(
     return;
   }
   // Without another answer that has items, a failure may have any cause. A page that is cut to the maximum is empty only
-  // where the list is.
+  // where the list is, and a list that is empty now may fill up: its items must have been seen before.
   const telling = reaction === 'refused' || view.records.length > 0;
   const ofList = (other: View): boolean => other !== view && hasRecords(other);
   const control =
     reaction === 'broken' || criterion !== facts.judges.over
       ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
-      : group.some(ofList);
+      : group.some((other) => ofList(other) && other.exchange.receivedAt <= view.exchange.sentAt);
   if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && criterion === facts.judges.over;
   into.expect(criterion, view, reaction !== 'broken' && !nothing, () => ({

@@ -129,7 +129,7 @@ const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <=
 const inOrder = (a: Page, b: Page): boolean =>
   a !== b && a.view.exchange.sentAt <= b.view.exchange.sentAt && timeOf(a) <= timeOf(b);
 
-/** A later page that holds what the first page of the list holds. New items push some of a page down, never all. */
+/** A later page that holds what the first page of the list holds, and not because new items pushed all of it down. */
 function firstPageAgain(
   later: Placed,
   others: readonly Placed[],
@@ -137,7 +137,7 @@ function firstPageAgain(
   if (later.rows < TELLING) return undefined;
   for (const against of others) {
     if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
-    if (later.from < later.rows) continue;
+    if (later.from < later.rows || pushedDown(against, later)) continue;
     const head = new Set(against.items.slice(0, later.rows));
     if (head.size < TELLING || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
@@ -145,6 +145,13 @@ function firstPageAgain(
     return { against, departure: { index: 0, expected, actual } };
   }
   return undefined;
+}
+
+/** True when the list grew by so much after the first page was shown that its items may stand on the later one now. */
+function pushedDown(first: Placed, later: Placed): boolean {
+  if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
+    return false;
+  return later.total - first.total >= later.from;
 }
 
 /** Places of each item in the list, as a page shows them. */

@@ -1,4 +1,5 @@
-import { DAY_MS, WINDOWS } from '../contract/limits.ts';
+import { WINDOWS } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
@@ -77,7 +78,7 @@ function judgeRefusedInside(
 }
 
 /** News of so many days must be in reach of a range. */
-const SURELY_RECENT_MS = 6 * DAY_MS;
+const SURELY_RECENT_MS = 6 * DAY;
 
 function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgement): void {
   const rows = timedRecords(series, view);
@@ -178,7 +179,7 @@ const recentWindow: Rule = {
     into.expect(series.judges.window, view, first === undefined, () => ({
       message: `${place(view)} reaches back further than the window: ${counted(older.length, series.record)}`,
       // Of a day that is cut in two the row lies at its beginning: the next day is the first one allowed.
-      expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY_MS - 1 : 0))} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
+      expected: `nothing before ${timeOf(series, oldest + (series.start === 'start_date' ? DAY - 1 : 0))} (${series.window === null ? '' : WINDOWS[series.window].text} and a day)`,
       actual: timeOf(series, first?.time ?? 0),
       pointer: first?.pointer ?? view.root,
     }));
@@ -222,7 +223,7 @@ function judgeBeyond(
   const asked = askedRange(series, view);
   if (asked === null || asked === undefined || series.window === null) return;
   // One more day, so that the request is beyond the window whatever the target takes for a day.
-  const edge = oldestAllowed(series, series.window, view.now) - DAY_MS;
+  const edge = oldestAllowed(series, series.window, view.now) - DAY;
   if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return;
   if (asked.from > asked.to || !opensOnly(view, context, [series.start, series.end])) return;
   if (view.status === 429 || isMaintenance(view)) return;
@@ -249,9 +250,9 @@ function judgeBeyond(
 /** Null when it cannot be told: a range that lies wholly beyond the window is empty in any case. */
 function answerInWords(series: SeriesFacts, view: View, asked: Asked, edge: number): string | null {
   if (!view.ok) return `refused with status ${view.status} and code ${codeOf(view) ?? 'none'}`;
-  if (timedRecords(series, view).some(({ time }) => time < edge + DAY_MS)) return null;
+  if (timedRecords(series, view).some(({ time }) => time < edge + DAY)) return null;
   if (view.records.length > 0) return 'cut to the window';
-  return asked.to < edge + 3 * DAY_MS ? null : 'empty';
+  return asked.to < edge + 3 * DAY ? null : 'empty';
 }
 
 function hasErrorShape({ body }: View): boolean {

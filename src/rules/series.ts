@@ -1,5 +1,6 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
-import { DAY_MS, WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
+import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
+import { DAY } from '../contract/time.ts';
 import { criteria, type Criterion } from './criterion.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
@@ -86,7 +87,7 @@ function anyDayTime(value: unknown): number | undefined {
 }
 
 const utcDay = (time: number): number | undefined =>
-  Number.isNaN(time) ? undefined : milliseconds(time - (time % DAY_MS));
+  Number.isNaN(time) ? undefined : milliseconds(time - (time % DAY));
 
 const byTimestamp = (record: unknown): number | undefined =>
   milliseconds(field(record, 'timestamp'));
@@ -114,7 +115,7 @@ const withParts = <Series extends LimitedSeries>(series: Series) => ({
   limit: { ...series.limit, judges: { ...series.limit.judges, ...criteria('part') } },
 });
 
-const aDay = (): number => DAY_MS;
+const aDay = (): number => DAY;
 const aMoment = (): number => 0;
 
 const klines = (endpoint: EndpointPath, name: string) =>
@@ -165,7 +166,7 @@ export const MACRO_RELEASES = {
   timeOf: byDay,
   identityOf: ofDay(byDay),
   // With a time of day, or in another form, the day of a release depends on where its date is taken.
-  lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY_MS),
+  lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY),
   window: null,
   windowOnRangeOnly: true,
   limit: { fallback: 50, maximum: 100, judges: criteria(...LIMIT) },
@@ -238,7 +239,7 @@ function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefin
  * target may not be that of UTC.
  */
 export function oldestAllowed(series: SeriesFacts, window: WindowName, now: number): number {
-  const day = series.start === 'start_date' ? DAY_MS : 0;
+  const day = series.start === 'start_date' ? DAY : 0;
   return now - WINDOWS[window].maxMs - WINDOW_TOLERANCE_MS - day;
 }
 
@@ -256,12 +257,12 @@ export function isOutside({ time, lasts }: Timed, { from, to }: Asked): boolean 
 }
 
 /** Days at the edges of a window in which records come and go while a run lasts. */
-const NEW_EDGE_MS = 4 * DAY_MS;
+const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {
   // A month has 28 to 31 days; what is younger than the shortest window is in it for sure.
-  klines: 88 * DAY_MS,
-  etf: 27 * DAY_MS,
-  news: 6 * DAY_MS,
+  klines: 88 * DAY,
+  etf: 27 * DAY,
+  news: 6 * DAY,
 };
 /** News comes in all the time, but hardly with a date of hours ago while a run lasts. */
 const NEWS_EDGE_MS = 2 * 3_600_000;

@@ -54,7 +54,10 @@ try {
   const orphans = readdirSync(inside, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => compiled(file) && file.endsWith('.js'))
-    .filter((file) => !existsSync(path.join(inside, file.replace(/^dist\/(.*)js$/, 'src/$1ts'))));
+    .filter((file) => {
+      const source = path.join(inside, file.replace(/^dist\/(.*)\.js$/, 'src/$1'));
+      return !['.ts', '.tsx'].some((extension) => existsSync(source + extension));
+    });
   check('each compiled module comes with its source', orphans.length === 0, orphans.join(', '));
   for (const version of versions) {
     const output = `reports/on node ${version}`;

@@ -1,0 +1,138 @@
+import { ACCEPTED } from '../rules/acceptance.ts';
+import { REFUSED } from '../rules/expectation.ts';
+import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
+import { NEWS_EMPTIED } from '../rules/news-emptied.ts';
+import { NEWS_LANGUAGE } from '../rules/news-language.ts';
+import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
+import { NEWS } from '../rules/news.ts';
+import { FEATURED_PAGES } from '../rules/pages.ts';
+import {
+  BELOW_MINIMUM,
+  BOUND_ACCEPTED,
+  CATEGORY,
+  LANGUAGE,
+  PAGE_ECHO,
+  PAGE_FULL,
+  PAGE_SEAM,
+  PAGE_SIZE,
+  REQUIRED,
+  TOTAL,
+} from './advice.ts';
+import { about, must } from './definition.ts';
+
+const FEATURED = '4.2 GET /news/featured';
+
+/** Requirements of featured news (§4.2). */
+export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
+  '4.2/featured-page-required': must({
+    title: 'Featured news without page is refused with 400 and code 400002',
+    clauses: [`${FEATURED} ?page`, '7 400002'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    judge: REFUSED.featuredPageRequired,
+  }),
+  '4.2/featured-page-size-required': must({
+    title: 'Featured news without page_size is refused with 400 and code 400002',
+    clauses: [`${FEATURED} ?page_size`, '7 400002', '8 featured news page_size'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    judge: REFUSED.featuredPageSizeRequired,
+  }),
+  '4.2/featured-page-minimum': must({
+    title: 'A featured page below 1 is refused or brought into the range',
+    clauses: [`${FEATURED} ?page`],
+    rulings: [4],
+    ...BELOW_MINIMUM,
+    judge: FEATURED_PAGES.judges.belowPage,
+  }),
+  '4.2/featured-page-size-minimum': must({
+    title: 'A featured page_size below 20 is refused or brought into the range',
+    clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
+    rulings: [4],
+    ...BELOW_MINIMUM,
+    judge: FEATURED_PAGES.judges.belowSize,
+  }),
+  '4.2/featured-page-size-max': must({
+    title: 'A featured page_size above 100 is refused or brought into the range',
+    clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
+    shownBy: 'a request for more than the maximum',
+    rulings: [4],
+    ...PAGE_SIZE,
+    judge: FEATURED_PAGES.judges.over,
+  }),
+  '4.2/featured-page-size-bounds': must({
+    title: 'Featured page sizes of 20 and 100 are accepted',
+    clauses: [`${FEATURED} ?page_size`],
+    rulings: [4],
+    ...BOUND_ACCEPTED,
+    judge: [ACCEPTED.featuredPageSizeBounds, FEATURED_PAGES.judges.accepted],
+  }),
+  '4.2/featured-page-full': must({
+    title: 'A page of featured news that is not the last is full',
+    clauses: [`${FEATURED} ?page_size`],
+    rulings: [4],
+    ...PAGE_FULL,
+    judge: FEATURED_PAGES.judges.full,
+  }),
+  '4.2/featured-page-echo': must({
+    title: 'The envelope of featured news repeats the page and page_size in use',
+    clauses: [`${FEATURED} ?page`],
+    ...PAGE_ECHO,
+    judge: FEATURED_PAGES.judges.echo,
+  }),
+  '4.2/featured-pages-differ': must({
+    title: 'Two pages of featured news share no item',
+    clauses: [`${FEATURED} ?page`],
+    rulings: [22],
+    ...PAGE_SEAM,
+    judge: FEATURED_PAGES.judges.differ,
+  }),
+  '4.2/featured-total': must({
+    title: 'total is the same on every page of featured news',
+    clauses: ['2.7 page envelope'],
+    rulings: [22],
+    ...TOTAL,
+    judge: FEATURED_PAGES.judges.total,
+  }),
+  '4.2/featured-excluded-fields': must({
+    title: 'Featured news leaves out original_link and the four engagement counts',
+    clauses: [FEATURED],
+    why: 'Featured news is promised without these five fields; some of them cost the platform money to show.',
+    usually: [
+      'The records of /news are passed on unchanged.',
+      'The fields are there, with null or 0.',
+    ],
+    judge: NEWS.featuredExcludedFields,
+  }),
+  '4.2/featured-language': must({
+    title: 'Featured news comes in the language asked for, by default English',
+    clauses: [`${FEATURED} ?language`, '4.2 language values'],
+    ...LANGUAGE,
+    judge: [
+      ACCEPTED.featuredLanguage,
+      NEWS_LANGUAGE.featuredLanguage,
+      NEWS_REFUSALS.featuredLanguage,
+    ],
+  }),
+  '4.2/featured-category-filter': must({
+    title: 'category=N gives only featured news of that category',
+    clauses: [`${FEATURED} ?category`, '4.2 category values'],
+    ...CATEGORY,
+    judge: [
+      ACCEPTED.featuredCategoryFilter,
+      NEWS_CATEGORIES.featuredCategoryFilter,
+      NEWS_EMPTIED.featuredCategoryFilter,
+      NEWS_REFUSALS.featuredCategoryFilter,
+    ],
+  }),
+  '4.2/featured-category-list': must({
+    title: 'Several categories, separated by commas, give featured news of all of them',
+    clauses: [`${FEATURED} ?category`],
+    ...CATEGORY,
+    judge: [
+      ACCEPTED.featuredCategoryList,
+      NEWS_CATEGORIES.featuredCategoryList,
+      NEWS_REFUSALS.featuredCategoryList,
+    ],
+  }),
+});
