@@ -119,7 +119,7 @@ function judgeRepeats(
     if (window === null || remaining === null || !plain.has(window)) continue;
     const before = admitted.get(window) ?? [];
     const beyond = before[requests - 1];
-    const place = before.length;
+    const position = before.length;
     const counts = kind === 'served' || (kind === 'failed' && counted);
     if (counts) admitted.set(window, before);
     if (counts) before.push(answer);
@@ -128,11 +128,11 @@ function judgeRepeats(
     const figure = `${window} ${remaining}`;
     const first = seen.get(figure);
     if (first === undefined) {
-      seen.set(figure, { answer, place });
+      seen.set(figure, { answer, place: position });
       continue;
     }
     const waited = span(first.answer, answer);
-    const gaveBack = Math.abs(waited / givesBackMs - (place - first.place)) < 1;
+    const gaveBack = Math.abs(waited / givesBackMs - (position - first.place)) < 1;
     if (mayGiveBack && gaveBack && waited < SECOND_MS) continue;
     into.found(WHERE, view, {
       message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.answer.view.exchange.id}`,
