@@ -8,7 +8,8 @@ import { check as checkRecordings } from './run/check.ts';
 import { run as runSuites } from './run/run.ts';
 import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
-import type { Profile } from './suite/profiles.ts';
+import type { Profile } from './ask/profiles.ts';
+import { REQUIREMENT_TEXTS } from './requirements/texts.ts';
 import { loadTarget } from './target/resolve-target.ts';
 import type { Target } from './target/target.ts';
 
@@ -106,7 +107,11 @@ export async function check(
 function targetOf({ baseUrl, target, apiKeys }: JudgeOptions, requireKey = true): Target | null {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   if (![baseUrl, target, ASSAY_BASE_URL, ASSAY_TARGET].some(Boolean)) return null;
-  return loadTarget({ flags: { baseUrl, target, apiKeys }, requireKey });
+  return loadTarget({
+    flags: { baseUrl, target, apiKeys },
+    requireKey,
+    reserved: REQUIREMENT_TEXTS,
+  });
 }
 
 function judged(options: JudgeOptions) {

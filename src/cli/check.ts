@@ -110,7 +110,9 @@ async function knownTarget(argv: CheckArguments): Promise<Target | undefined> {
   const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
   if (!named.some((value) => value !== undefined && value !== '')) return undefined;
   const { loadTarget } = await import('../target/resolve-target.ts');
+  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   return loadTarget({
+    reserved: REQUIREMENT_TEXTS,
     flags: { baseUrl: argv['base-url'], target: argv.target },
     requireKey: false,
   });

@@ -116,7 +116,9 @@ async function hintFor({ code, hint }: TargetError): Promise<string> {
 
 async function targetOf(argv: DoctorArguments): Promise<Target> {
   const { loadTarget } = await import('../target/resolve-target.ts');
+  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   return loadTarget({
+    reserved: REQUIREMENT_TEXTS,
     flags: {
       baseUrl: argv['base-url'],
       apiKeys: argv['api-key'],

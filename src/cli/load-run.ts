@@ -244,7 +244,9 @@ async function chooseTarget(
 ): Promise<{ target: Target; close: () => Promise<void> }> {
   if (remote) {
     const { loadTarget } = await import('../target/resolve-target.ts');
+    const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
     const target = loadTarget({
+      reserved: REQUIREMENT_TEXTS,
       flags: {
         baseUrl: argv['base-url'],
         apiKeys: argv['api-key'],

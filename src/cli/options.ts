@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { closestName } from '../text/closest-name.ts';
-import { selects } from '../suite/patterns.ts';
+import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
@@ -109,7 +109,9 @@ export async function namedTarget(argv: TargetArguments): Promise<Target | null>
   const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
   if (!named.some((value) => value !== undefined && value !== '')) return null;
   const { loadTarget } = await import('../target/resolve-target.ts');
+  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
   const target = loadTarget({
+    reserved: REQUIREMENT_TEXTS,
     flags: {
       baseUrl: argv['base-url'],
       apiKeys: argv['api-key'],

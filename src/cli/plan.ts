@@ -1,6 +1,6 @@
 import type { CommandModule } from 'yargs';
 import type { Plan } from '../run/plan.ts';
-import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { PROFILES, type Profile } from '../ask/profiles.ts';
 import {
   checkPatterns,
   listOf,

@@ -3,7 +3,7 @@ import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
 
 import { wrap } from '../report/console.ts';
-import { selects } from '../suite/patterns.ts';
+import { selects } from '../ask/patterns.ts';
 import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';

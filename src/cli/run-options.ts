@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
 

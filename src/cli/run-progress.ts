@@ -1,6 +1,6 @@
 import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
-import type { Profile } from '../suite/profiles.ts';
+import type { Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
 
 /** Requests with valid keys that a profile needs at most; the estimate of the time left starts from them. */

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../contract/time.ts';
 import type { Results } from '../report/results.ts';
 import { JournalError } from '../run/journal-errors.ts';
 import type { RunOptions } from '../run/run.ts';
-import type { Profile } from '../suite/profiles.ts';
+import type { Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { checkPatterns, listOf, namedTarget } from './options.ts';

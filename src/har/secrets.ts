@@ -1,6 +1,7 @@
 import { isSecretHeader } from '../http/secrets.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { KEY_HEADER } from '../contract/limits.ts';
+import { REQUIREMENT_TEXTS } from '../requirements/texts.ts';
 import { KeyRing, keyFault } from '../target/keys.ts';
 import type { TargetKeys } from '../target/target.ts';
 
@@ -76,7 +77,7 @@ export class Secrets {
   }
 
   #add(set: Set<string>, value: string): void {
-    if (set.size >= MOST_SECRETS || isPlaceholder(value) || keyFault(value) !== undefined) return;
+    if (set.size >= MOST_SECRETS || isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined) return;
     set.add(value);
     this.#ring = undefined;
   }
@@ -94,7 +95,7 @@ export class Secrets {
     }
     const told = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
     if (told !== undefined) return { role: 'valid', fingerprint: told };
-    if (isPlaceholder(value) || keyFault(value) !== undefined)
+    if (isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined)
       return { role: 'valid', fingerprint: null };
     return { role: this.#roleOf(value), fingerprint: this.#secrets().fingerprint(value) };
   }

@@ -13,7 +13,8 @@ import {
   type FieldKind,
   type ResourceName,
 } from '../contract/resources.ts';
-import { must, type Advice, type Definition, type Need } from './definition.ts';
+import type { Need } from '../ask/need.ts';
+import { must, type Advice, type Definition } from './definition.ts';
 
 /** Rows of §2 whose first cell is not just the name of the field, and sentences that describe nested objects. */
 const ROWS: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { ALL_PROPERTIES } from '../ask/properties.ts';
 import { OBSERVATIONS } from '../rules/observations.ts';
 import { TRANSPORT } from '../rules/transport.ts';
 import { must, should, observe, type Definition } from './definition.ts';
@@ -13,6 +14,7 @@ export const GENERAL_REQUIREMENTS = {
       'A byte order mark stands before the JSON, or two documents follow each other.',
       'NaN or Infinity stands for a missing figure, which JSON does not have.',
     ],
+    drawn: ALL_PROPERTIES,
     judge: TRANSPORT.jsonBody,
   }),
   '4/content-type': should({
@@ -44,6 +46,7 @@ export const GENERAL_REQUIREMENTS = {
       'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
       'The back end times out under load; look whether it came back when the request was repeated.',
     ],
+    drawn: ALL_PROPERTIES,
     judge: TRANSPORT.no5xx,
   }),
   '4/other-methods': observe({

@@ -114,6 +114,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [6, 9],
       needs,
       ...INTERVAL,
+      drawn: ['currency-klines'],
       judge: REFUSED.currencyKlinesIntervalEnum,
     }),
     '4.1/klines-limit-default': must({
@@ -130,6 +131,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...LIMIT_EXACT,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.limit.judges.exact,
     }),
     '4.1/klines-limit-max': must({
@@ -138,6 +140,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...LIMIT_MAXIMUM,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.limit.judges.over,
     }),
     '4.1/klines-limit-max-accepted': must({
@@ -155,6 +158,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...NUMBER_INVALID,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.limit.judges.invalid,
     }),
     '4.1/klines-limit-part': should({
@@ -163,6 +167,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [19, 22],
       needs,
       ...LIMIT_PART,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.limit.judges.part,
     }),
     '4.1/klines-window': must({
@@ -171,6 +176,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [5],
       needs,
       ...WINDOW,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.judges.window,
     }),
     '4.1/klines-window-answer': must({
@@ -179,6 +185,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [5],
       needs,
       ...WINDOW_ANSWER,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.judges.windowAnswer,
     }),
     '4.1/klines-range': must({
@@ -187,6 +194,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...RANGE,
+      drawn: ['currency-klines'],
       judge: CURRENCY_CANDLES.judges.range,
     }),
     '4.1/klines-own': must({
@@ -234,6 +242,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...PAGE_SIZE,
+      drawn: ['pairs'],
       judge: PAIR_PAGES.judges.over,
     }),
     '4.1/pairs-page-size-max-accepted': must({
@@ -250,6 +259,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...PAGE_FULL,
+      drawn: ['pairs'],
       judge: PAIR_PAGES.judges.full,
     }),
     '4.1/pairs-page-invalid': must({
@@ -259,6 +269,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...NUMBER_INVALID,
+      drawn: ['pairs'],
       judge: PAIR_PAGES.judges.invalid,
     }),
     '4.1/pairs-page-echo': must({
@@ -267,6 +278,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...PAGE_ECHO,
+      drawn: ['pairs'],
       judge: PAIR_PAGES.judges.echo,
     }),
     '4.1/pairs-pages-join': must({
@@ -275,6 +287,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...PAGE_SEAM,
+      drawn: ['pairs'],
       judge: [PAIR_EXCHANGES.pairsPagesJoin, PAIR_PAGES.judges.join],
     }),
     '4.1/pairs-total': must({
@@ -283,6 +296,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...TOTAL,
+      drawn: ['pairs'],
       judge: [PAIR_EXCHANGES.pairsTotal, PAIR_PAGES.judges.total],
     }),
     '4.1/pairs-order-default': must({
@@ -315,6 +329,7 @@ export const CURRENCY_REQUIREMENTS = {
         'The filter is ignored, or matches a part of the name.',
         'The filter compares with an internal id of the exchange, so that the shown name finds nothing.',
       ],
+      drawn: ['pairs'],
       judge: PAIR_EXCHANGES.pairsExchangeFilter,
     }),
     '4.1/pairs-exchange-complete': should({

@@ -43,6 +43,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`],
     rulings: [4],
     ...BELOW_MINIMUM,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.belowPage,
   }),
   '4.2/featured-page-size-minimum': must({
@@ -50,6 +51,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
     rulings: [4],
     ...BELOW_MINIMUM,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.belowSize,
   }),
   '4.2/featured-page-size-max': must({
@@ -58,6 +60,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     shownBy: 'a request for more than the maximum',
     rulings: [4],
     ...PAGE_SIZE,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.over,
   }),
   '4.2/featured-page-size-bounds': must({
@@ -72,12 +75,14 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`],
     rulings: [4],
     ...PAGE_FULL,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.full,
   }),
   '4.2/featured-page-echo': must({
     title: 'The envelope of featured news repeats the page and page_size in use',
     clauses: [`${FEATURED} ?page`],
     ...PAGE_ECHO,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.echo,
   }),
   '4.2/featured-pages-differ': must({
@@ -85,6 +90,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`],
     rulings: [22],
     ...PAGE_SEAM,
+    drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.differ,
   }),
   '4.2/featured-total': must({
@@ -108,6 +114,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'Featured news comes in the language asked for, by default English',
     clauses: [`${FEATURED} ?language`, '4.2 language values'],
     ...LANGUAGE,
+    drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredLanguage,
       NEWS_LANGUAGE.featuredLanguage,
@@ -118,6 +125,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'category=N gives only featured news of that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
     ...CATEGORY,
+    drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredCategoryFilter,
       NEWS_CATEGORIES.featuredCategoryFilter,
@@ -129,6 +137,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'Several categories, separated by commas, give featured news of all of them',
     clauses: [`${FEATURED} ?category`],
     ...CATEGORY,
+    drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredCategoryList,
       NEWS_CATEGORIES.featuredCategoryList,

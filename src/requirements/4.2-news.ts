@@ -52,6 +52,7 @@ export const NEWS_REQUIREMENTS = {
       title: 'title and content come in the language asked for',
       clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
       ...LANGUAGE,
+      drawn: ['news'],
       judge: [ACCEPTED.language, NEWS_LANGUAGE.language, NEWS_REFUSALS.language],
     }),
     '4.2/quote-language': must({
@@ -82,6 +83,7 @@ export const NEWS_REQUIREMENTS = {
         'News is filtered by whether it is translated.',
         'Each language has ids of its own.',
       ],
+      drawn: ['news'],
       judge: NEWS_SHARED_IDS.languagesShareIds,
     }),
     '4.2/language-unknown': should({
@@ -89,12 +91,14 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?language`, '4.2 language values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
+      drawn: ['news'],
       judge: NEWS_REFUSALS.languageUnknown,
     }),
     '4.2/category-filter': must({
       title: 'category=N gives only news of that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
+      drawn: ['news'],
       judge: [
         ACCEPTED.categoryFilter,
         NEWS_CATEGORIES.categoryFilter,
@@ -107,6 +111,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?category`, '4.2 category values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
+      drawn: ['news'],
       judge: NEWS_REFUSALS.categoryUnknown,
     }),
     '4.2/currency-filter': must({
@@ -120,6 +125,7 @@ export const NEWS_REQUIREMENTS = {
         'The filter searches the text instead of matched_currencies.',
         'matched_currencies is cut to a few entries after filtering.',
       ],
+      drawn: ['news'],
       judge: [NEWS_EMPTIED.currencyFilter, NEWS_FILTERS.currencyFilter],
     }),
     '4.2/project-filter': observe({
@@ -152,6 +158,7 @@ export const NEWS_REQUIREMENTS = {
       shownBy: 'a request for more than the maximum',
       rulings: [4],
       ...PAGE_SIZE,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.over,
     }),
     '4.2/page-size-max-accepted': must({
@@ -185,6 +192,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?page_size`],
       rulings: [4],
       ...PAGE_FULL,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.full,
     }),
     '4.2/page-invalid': must({
@@ -193,12 +201,14 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?page`, `${LIST} ?page_size`],
       rulings: [4],
       ...NUMBER_INVALID,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.invalid,
     }),
     '4.2/page-echo': must({
       title: 'The envelope of news repeats the page and page_size in use',
       clauses: [`${LIST} ?page`, '2.7 page envelope'],
       ...PAGE_ECHO,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.echo,
     }),
     '4.2/pages-join': must({
@@ -206,6 +216,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?page`],
       rulings: [22],
       ...PAGE_SEAM,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.join,
     }),
     '4.2/total': must({
@@ -213,6 +224,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['2.7 page envelope'],
       rulings: [22],
       ...TOTAL,
+      drawn: ['news'],
       judge: NEWS_PAGES.judges.total,
     }),
     '4.2/time-filter': must({
@@ -225,6 +237,7 @@ export const NEWS_REQUIREMENTS = {
         'The bounds are read as seconds.',
         'One end is exclusive.',
       ],
+      drawn: ['news'],
       judge: [NEWS_EMPTIED.timeFilter, NEWS_BY_TIME.judges.range],
     }),
     '4.2/window': must({
@@ -232,6 +245,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['4.2 rule 3', '8 news time filter'],
       rulings: [5],
       ...WINDOW,
+      drawn: ['news'],
       judge: NEWS_BY_TIME.judges.window,
     }),
     '4.2/window-answer': must({
@@ -239,6 +253,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['4.2 rule 3', '8 beyond the window'],
       rulings: [5],
       ...WINDOW_ANSWER,
+      drawn: ['news'],
       judge: NEWS_BY_TIME.judges.windowAnswer,
     }),
     '4.2/order': observe({

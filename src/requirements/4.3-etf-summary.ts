@@ -1,3 +1,29 @@
+import { check, each, full, part, smoke, type Check, type CheckContext } from '../ask/index.ts';
+import {
+  allListings,
+  base,
+  besideUpperCase,
+  beyond,
+  big,
+  drawnByRestrictedKey,
+  drawnInHongKong,
+  EMPTY_START,
+  ends,
+  inHongKong,
+  largest,
+  listed,
+  listing,
+  NO_DATES,
+  overInMixedCase,
+  PAIRS,
+  small,
+  spanningHoliday,
+  spelled,
+  UNLISTED,
+  withLimit,
+  without,
+  withOther,
+} from '../ask/requests/etf-summary.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_CASE } from '../rules/etf-case.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
@@ -30,18 +56,50 @@ import {
 } from './advice.ts';
 import { about, must, should } from './definition.ts';
 
+const MISSING = { refused: 'missingParameter' } as const;
+const NO_VALUE = { refused: 'invalidValue' } as const;
+const INVALID = { refused: 'invalid' } as const;
+
+const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol', symbol, context);
+const otherCountry = (country: string, context: CheckContext) =>
+  withOther('country_code', country, context);
+
+/** Checks of pairs that are not listed: two in standard, more of them with the restricted key, and all in full. */
+const unlisted = (
+  label: (which: string) => string,
+  options: Pick<Check, 'refused'> = {},
+): readonly Check[] => [
+  ...['a pair', 'another pair'].map((which, nth) =>
+    part(label(`${which} that is not listed`), (context) => drawnInHongKong(nth, context), options),
+  ),
+  ...[2, 3, 4, 5, 6].map((nth) =>
+    part(
+      `${label(`pair ${nth + 1} that is not listed`)}, with the restricted key`,
+      (context) => drawnByRestrictedKey(nth, context),
+      options,
+    ),
+  ),
+  ...each(UNLISTED, label('%s in HK'), inHongKong, { ...options, ...full }),
+];
+
+const limits = (values: readonly (string | number)[], options: Pick<Check, 'profile'>) =>
+  each(values, 'limit=%s', (limit, context) => withLimit(limit)(context), options);
+
 /** Requirements of §4.3. */
 export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   '4.3/summary-history': must({
     title: 'ETF summary history answers 200 with an array',
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
     ...PLAIN_REQUEST,
+    checks: [check(base, smoke)],
     judge: ANSWERED['/etfs/summary-history'],
   }),
   '4.3/listed': must({
     title: 'Each of the 13 listed pairs of symbol and country is answered',
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
     ...PLAIN_REQUEST,
+    drawn: ['etf-summary'],
+    checks: each(PAIRS, '%s', listed),
     judge: [ACCEPTED.listed, ETF_CASE.listed],
   }),
   '4.3/symbol-required': must({
@@ -49,6 +107,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 symbol', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
+    checks: [
+      check(without('symbol'), MISSING),
+      part('refuses an empty symbol', without('symbol', ''), { ...MISSING, ...full }),
+    ],
     judge: REFUSED.symbolRequired,
   }),
   '4.3/country-required': must({
@@ -56,6 +118,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 country_code', '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
+    checks: [
+      check(without('country_code'), MISSING),
+      part('refuses an empty country_code', without('country_code', ''), { ...MISSING, ...full }),
+    ],
     judge: REFUSED.countryRequired,
   }),
   '4.3/symbol-enum': must({
@@ -69,6 +135,14 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'It gets 400001, the code of a pair that is not listed in the country, because both are looked up in one table.',
       'The list in details.constraint differs from the one that is enforced.',
     ],
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['USDT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+      ...each(['BT', 'BTCX', 'BTC,ETH', 'BTCUSD', '1', '*'], 'refuses symbol=%j', otherSymbol, {
+        ...NO_VALUE,
+        ...full,
+      }),
+    ],
     judge: REFUSED.symbolEnum,
   }),
   '4.3/symbol-message': must({
@@ -77,6 +151,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     shownBy: 'a request with a value outside of the list',
     rulings: [10],
     ...MESSAGE,
+    checks: [check((context) => otherSymbol('USDT', context))],
     judge: VALIDATION.symbolMessage,
   }),
   '4.3/symbol-constraint': must({
@@ -84,6 +159,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with a value outside of the list',
     ...DETAILS,
+    checks: [check((context) => otherSymbol('USDT', context))],
     judge: VALIDATION.symbolConstraint,
   }),
   '4.3/symbol-case': must({
@@ -91,6 +167,21 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 symbol'],
     rulings: [22],
     ...LETTER_CASE,
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
+      // The same rows cost a request of their own; that case is accepted shows in the pairs above.
+      ...each(
+        [
+          { symbol: 'bTc', country_code: 'US' },
+          { symbol: 'btc', country_code: 'US' },
+          { symbol: 'Btc', country_code: 'us' },
+        ],
+        'gives the rows of upper case for %j',
+        besideUpperCase,
+        full,
+      ),
+    ],
     judge: [ACCEPTED.symbolCase, ETF_CASE.symbolCase],
   }),
   '4.3/country-enum': must({
@@ -100,6 +191,14 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     rulings: [9],
     why: 'Only US and HK exist; another country must not look like one without flows.',
     usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['GB'], 'refuses country_code=%j', otherCountry, INVALID),
+      ...each(['USA', 'HKG', 'U', 'US,HK', '1'], 'refuses country_code=%j', otherCountry, {
+        ...INVALID,
+        ...full,
+      }),
+    ],
     judge: REFUSED.countryEnum,
   }),
   '4.3/country-enum-code': should({
@@ -109,6 +208,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     rulings: [6, 9],
     why: 'The clause names no code for a country; 400003 is what a value outside an enum has elsewhere.',
     usually: ['The pair of symbol and country is looked up as one, so that 400001 comes out.'],
+    checks: [check((context) => otherCountry('GB', context))],
     judge: REFUSALS.countryEnumCode,
   }),
   '4.3/country-case': must({
@@ -116,6 +216,19 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 country_code'],
     rulings: [22],
     ...LETTER_CASE,
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['ETH in US', 'ETH in HK', 'SOL in US'], 'accepts %j', spelled),
+      ...each(
+        [
+          { symbol: 'BTC', country_code: 'us' },
+          { symbol: 'BTC', country_code: 'uS' },
+        ],
+        'gives the rows of upper case for %j',
+        besideUpperCase,
+        full,
+      ),
+    ],
     judge: [ACCEPTED.countryCase, ETF_CASE.countryCase],
   }),
   '4.3/unlisted': must({
@@ -128,6 +241,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'The answer is an empty list with 200.',
       'The code is 400003, as if the symbol were unknown.',
     ],
+    drawn: ['etf-summary'],
+    checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
     judge: REFUSED.unlisted,
   }),
   '4.3/unlisted-message': must({
@@ -136,12 +251,14 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [10],
     ...MESSAGE,
+    checks: unlisted((which) => `says why ${which} is refused`),
     judge: VALIDATION.unlistedMessage,
   }),
   '4.3/order': must({
     title: 'ETF summary rows come latest date first',
     clauses: ['4.3 response'],
     ...LATEST_FIRST,
+    checks: [check(base, smoke)],
     judge: SUMMARY_ROWS.judges.order,
   }),
   '4.3/weekends': must({
@@ -149,6 +266,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 response'],
     rulings: [18],
     ...TRADING_DAYS,
+    checks: [check(base, smoke)],
     judge: SUMMARY_ROWS.judges.weekends,
   }),
   '4.3/holidays': must({
@@ -156,6 +274,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 response'],
     rulings: [18],
     ...TRADING_DAYS,
+    checks: [check(spanningHoliday)],
     judge: SUMMARY_ROWS.judges.holidays,
   }),
   '4.3/date-unique': should({
@@ -163,6 +282,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['2.8 date'],
     rulings: [22],
     ...ONE_ROW_A_DAY,
+    checks: [check(base, smoke)],
     judge: SUMMARY_ROWS.judges.unique,
   }),
   '4.3/recent': should({
@@ -174,6 +294,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'The feed stopped, and the service goes on answering with what it has.',
       'A time zone or a date format keeps the newest rows out of the query.',
     ],
+    checks: [check(base, smoke)],
     judge: ETF_RECENT.summaryRecent,
   }),
   '4.3/own-rows': must({
@@ -185,6 +306,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       'The symbol or the country is validated and then not used in the query.',
       'The cache key leaves one of the two out.',
     ],
+    checks: [check(allListings)],
     judge: OWN_ROWS.summaryOwnRows,
   }),
   '4.3/cumulative': should({
@@ -192,6 +314,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
     rulings: [22],
     ...CUMULATIVE,
+    checks: [check(base, smoke)],
     judge: SUMMARY_ROWS.judges.cumulative,
   }),
   '4.3/window': must({
@@ -199,6 +322,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 start_date', '8 ETF summary limit'],
     rulings: [5],
     ...WINDOW,
+    drawn: ['etf-summary'],
+    checks: [check(beyond)],
     judge: SUMMARY_DAYS.judges.window,
   }),
   '4.3/window-answer': must({
@@ -206,6 +331,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 start_date', '4.3 end_date', '8 beyond the window'],
     rulings: [5],
     ...WINDOW_ANSWER,
+    drawn: ['etf-summary'],
+    checks: [check(beyond)],
     judge: SUMMARY_DAYS.judges.windowAnswer,
   }),
   '4.3/range': must({
@@ -213,6 +340,16 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 start_date', '4.3 end_date'],
     rulings: [22],
     ...RANGE,
+    drawn: ['etf-summary'],
+    checks: [
+      part('with start_date alone, of LINK in US', (context) => listing('LINK in US', context)),
+      part('with end_date alone, of AVAX in US', (context) => listing('AVAX in US', context)),
+      part('with both ends and a limit', small),
+      part('with both ends and the largest limit', big),
+      part('with start_date alone', ends('start_date'), full),
+      part('with end_date alone', ends('end_date'), full),
+      part('with both ends', ends('start_date', 'end_date'), full),
+    ],
     judge: SUMMARY_DAYS.judges.range,
   }),
   '4.3/limit-default': must({
@@ -220,6 +357,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit', '8 ETF summary limit'],
     rulings: [22],
     ...LIMIT_DEFAULT,
+    checks: [check(small), part('beside limit=300', withLimit(300), full)],
     judge: SUMMARY_DAYS.limit.judges.byDefault,
   }),
   '4.3/limit-exact': must({
@@ -227,6 +365,12 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit'],
     rulings: [4],
     ...LIMIT_EXACT,
+    drawn: ['etf-summary'],
+    checks: [
+      part('with limit alone, of DOGE in US', (context) => listing('DOGE in US', context)),
+      part('inside of a range', small),
+      ...limits([1, 2, 9], full),
+    ],
     judge: SUMMARY_DAYS.limit.judges.exact,
   }),
   '4.3/limit-max': must({
@@ -234,6 +378,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit', '8 ETF summary limit'],
     rulings: [4],
     ...LIMIT_MAXIMUM,
+    drawn: ['etf-summary'],
+    checks: [part('limit=301', overInMixedCase), ...limits([1000, 2_147_483_648], full)],
     judge: SUMMARY_DAYS.limit.judges.over,
   }),
   '4.3/limit-max-accepted': must({
@@ -241,6 +387,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit'],
     rulings: [4],
     ...BOUND_ACCEPTED,
+    checks: [check(largest), part('without a range', withLimit(300), full)],
     judge: [ACCEPTED.summaryLimitMaxAccepted, SUMMARY_DAYS.limit.judges.accepted],
   }),
   '4.3/limit-invalid': must({
@@ -249,6 +396,12 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit'],
     rulings: [4],
     ...NUMBER_INVALID,
+    drawn: ['etf-summary'],
+    checks: [
+      ...limits(['0', '-1', 'abc', '1.5', '1e2'], full),
+      part('limit=0 beside dates that are none', withLimit(0, NO_DATES)),
+      part('an empty limit beside dates that are none', withLimit('', EMPTY_START), full),
+    ],
     judge: SUMMARY_DAYS.limit.judges.invalid,
   }),
   '4.3/limit-part': should({
@@ -256,6 +409,8 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 limit'],
     rulings: [19, 22],
     ...LIMIT_PART,
+    drawn: ['etf-summary'],
+    checks: [part('inside of a range', small), ...limits([2, 9], full)],
     judge: SUMMARY_DAYS.limit.judges.part,
   }),
 });

@@ -219,6 +219,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [5],
     needs,
     ...WINDOW,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.judges.window,
   }),
   '4.4/window-answer': must({
@@ -227,6 +228,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [5],
     needs,
     ...WINDOW_ANSWER,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.judges.windowAnswer,
   }),
   '4.4/range': must({
@@ -235,6 +237,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [22],
     needs,
     ...RANGE,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.judges.range,
   }),
   '4.4/limit-default': must({
@@ -251,6 +254,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [4],
     needs,
     ...LIMIT_EXACT,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.limit.judges.exact,
   }),
   '4.4/limit-max': must({
@@ -259,6 +263,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [4],
     needs,
     ...LIMIT_MAXIMUM,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.limit.judges.over,
   }),
   '4.4/limit-max-accepted': must({
@@ -276,6 +281,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [4],
     needs,
     ...NUMBER_INVALID,
+    drawn: ['etf-history'],
     judge: HISTORY_DAYS.limit.judges.invalid,
   }),
 });

@@ -56,6 +56,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [6, 9],
       needs: stock,
       ...INTERVAL,
+      drawn: ['stock-klines'],
       judge: REFUSED.stockKlinesIntervalEnum,
     }),
     '4.5/klines-limit-default': must({
@@ -72,6 +73,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [4],
       needs: stock,
       ...LIMIT_EXACT,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.limit.judges.exact,
     }),
     '4.5/klines-limit-max': must({
@@ -80,6 +82,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [4],
       needs: stock,
       ...LIMIT_MAXIMUM,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.limit.judges.over,
     }),
     '4.5/klines-limit-max-accepted': must({
@@ -97,6 +100,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [4],
       needs: stock,
       ...NUMBER_INVALID,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.limit.judges.invalid,
     }),
     '4.5/klines-window': must({
@@ -105,6 +109,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [5],
       needs: stock,
       ...WINDOW,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.judges.window,
     }),
     '4.5/klines-window-answer': must({
@@ -114,6 +119,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [5],
       needs: stock,
       ...WINDOW_ANSWER,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.judges.windowAnswer,
     }),
     '4.5/klines-range': must({
@@ -122,6 +128,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [22],
       needs: stock,
       ...RANGE,
+      drawn: ['stock-klines'],
       judge: STOCK_CANDLES.judges.range,
     }),
     '4.5/klines-own': must({

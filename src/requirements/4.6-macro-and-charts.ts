@@ -41,6 +41,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...LIMIT_EXACT,
+      drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.exact,
     }),
     '4.6/macro-limit-max': must({
@@ -49,6 +50,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...LIMIT_MAXIMUM,
+      drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.over,
     }),
     '4.6/macro-limit-max-accepted': must({
@@ -66,6 +68,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...NUMBER_INVALID,
+      drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.invalid,
     }),
     '4.6/macro-range': must({
@@ -74,6 +77,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [22],
       needs: macro,
       ...RANGE,
+      drawn: ['macro-history'],
       judge: MACRO_RELEASES.judges.range,
     }),
     '4.6/macro-order': observe({

@@ -1,3 +1,4 @@
+import { ALL_PROPERTIES } from '../ask/properties.ts';
 import { ERROR_DETAILS } from '../rules/error-details.ts';
 import { ERROR_BODY } from '../rules/errors.ts';
 import { REFUSED } from '../rules/expectation.ts';
@@ -20,6 +21,7 @@ export const ERROR_REQUIREMENTS = {
       'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
       'code is a text, details is null or missing.',
     ],
+    drawn: ALL_PROPERTIES,
     judge: ERROR_BODY.errorShape,
   }),
   '7/status-agrees': must({
@@ -43,6 +45,7 @@ export const ERROR_REQUIREMENTS = {
       'All errors have status 200 or 400, and the code carries the meaning.',
       'A gateway changes the status and leaves the body.',
     ],
+    drawn: ALL_PROPERTIES,
     judge: ERROR_BODY.statusAgrees,
   }),
   '7/code-listed': should({

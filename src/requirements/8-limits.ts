@@ -26,6 +26,7 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter is switched off on this environment.',
       'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
     ],
+    drawn: ['limiter'],
     judge: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitEnforced],
   }),
   '8/limit-not-early': must({
@@ -40,6 +41,7 @@ export const LIMIT_REQUIREMENTS = {
       'Requests that were refused, or those of the load balancer, count too.',
       'The window slides although its reset is announced as fixed.',
     ],
+    drawn: ['limiter'],
     judge: LIMIT_EARLY.limitNotEarly,
   }),
   '8/per-key': must({
@@ -53,6 +55,7 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter counts by address, not by key: all keys of a run share it.',
       'The keys of the target file belong to one account that is limited as a whole.',
     ],
+    drawn: ['limiter'],
     judge: LIMIT_PER_KEY.perKey,
   }),
   '8/reset': must({
@@ -66,6 +69,7 @@ export const LIMIT_REQUIREMENTS = {
       'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
       'A refused request starts the window anew.',
     ],
+    drawn: ['limiter'],
     judge: LIMIT_ADMISSION.reset,
   }),
   '8/refusal-headers': must({

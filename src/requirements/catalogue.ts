@@ -15,7 +15,6 @@ import { ERROR_REQUIREMENTS } from './7-errors.ts';
 import { LIMIT_REQUIREMENTS } from './8-limits.ts';
 import type { Definition } from './definition.ts';
 
-export type { Need } from './definition.ts';
 
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,

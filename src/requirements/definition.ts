@@ -1,21 +1,9 @@
-import type { EndpointPath, FixtureKind } from '../contract/endpoints.ts';
+import type { Check } from '../ask/check.ts';
+import type { Need } from '../ask/need.ts';
+import type { PropertyName } from '../ask/properties.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
-
-/**
- * What a target must offer before the requirement can be judged, beyond a base URL and one valid key. `window`: a full
- * rate-limit window is spent or waited for. `clock`: time has to pass on the target.
- */
-export type Need =
-  | FixtureKind
-  | 'exchanges'
-  | 'second-key'
-  | 'disabled-key'
-  | 'expired-key'
-  | 'restricted-key'
-  | 'near-quota-key'
-  | 'window'
-  | 'clock';
 
 /** Help for the reader of a red result. Nothing here decides a verdict. */
 export interface Advice {
@@ -40,6 +28,10 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /** What a run asks to see whether it is kept; answers to other requests are judged all the same. */
+  readonly checks?: readonly Check[];
+  /** Properties whose made-up requests put it to the test. */
+  readonly drawn?: readonly PropertyName[];
   /** What decides whether exchanges keep it. Without any, its checks do. */
   readonly judge?: Criterion | readonly Criterion[];
 }

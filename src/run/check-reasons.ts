@@ -1,5 +1,6 @@
 import { endpoint, type EndpointPath } from '../contract/endpoints.ts';
-import type { Need, Requirement } from '../requirements/catalogue.ts';
+import type { Need } from '../ask/need.ts';
+import type { Requirement } from '../requirements/catalogue.ts';
 import { rulesFor } from '../requirements/judging.ts';
 
 /** What recorded traffic as a whole shows, as far as reasons need it. */

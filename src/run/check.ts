@@ -7,7 +7,7 @@ import { openRecording, type Recording } from '../har/read-recording.ts';
 import type { FailOn } from '../report/gate.ts';
 import type { RequirementResult, Results } from '../report/results.ts';
 import { DEFAULT_FACTS, type Facts } from '../rules/facts.ts';
-import { selects } from '../suite/patterns.ts';
+import { selects } from '../ask/patterns.ts';
 import type { Target } from '../target/target.ts';
 import { inOrder, readingsOf, uniqueFindings } from './assemble.ts';
 import { RecordedJudge, type Found } from './check-judge.ts';

@@ -1,5 +1,5 @@
 import type { KeyRole } from '../contract/exchange.ts';
-import { PROFILE_BOUNDS, type Profile } from '../suite/profiles.ts';
+import { PROFILE_BOUNDS, type Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { startEmbedded } from './embedded.ts';
 import { run } from './run.ts';

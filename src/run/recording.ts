@@ -9,7 +9,7 @@ import { standInKeys } from '../http/recorded-key-ring.ts';
 import type { Results, RunSettings } from '../report/results.ts';
 import type { Facts } from '../rules/facts.ts';
 import { validateResults } from '../rules/schemas.ts';
-import { PROFILES, type Profile } from '../suite/profiles.ts';
+import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
 import { JournalError } from './journal-errors.ts';
 import { readJournal } from './read-journal.ts';

@@ -8,7 +8,7 @@ import type {
   TestSpecification,
   Vitest,
 } from 'vitest/node';
-import type { SuiteInput } from '../suite/input.ts';
+import type { SuiteInput } from '../ask/input.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 
 /** Folder of the package: two levels above this file, in `src` as in `dist`. */

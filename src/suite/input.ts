@@ -1,39 +1,5 @@
 import { inject } from 'vitest';
-import { PROFILES, type Profile } from './profiles.ts';
-import { notSelected, type UntestedCause } from '../contract/cause.ts';
-import { selects } from './patterns.ts';
-import type { KnownRun } from '../http/known-answers.ts';
-import type { EarlierRow } from '../rules/facts.ts';
-import type { Target } from '../target/target.ts';
-
-/** What a run hands to the worker that executes the suites. Holds keys: it lives in memory only. */
-export interface SuiteInput {
-  /** Names the run: checks of one run share one session. */
-  readonly runId: string;
-  readonly target: Target;
-  readonly profile: Profile;
-  readonly seed: number;
-  /** Ids, prefixes such as `4.3` or globs; empty for all. */
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  /** Bound on requests with valid keys; null for none. */
-  readonly maxRequests: number | null;
-  /** The one case of a property to try again, as `--path` names it; null for all of them. */
-  readonly path: string | null;
-  /** Name of the BroadcastChannel that live events go to; null when nobody listens. */
-  readonly channel: string | null;
-  /** What an earlier run is known to have asked and got; left out for a run of its own. */
-  readonly known?: KnownRun;
-  /** File that everything sent is written to as it happens, and the salt of fingerprints in it. */
-  readonly journal?: { readonly path: string; readonly salt: string };
-  /** Rows that earlier runs of the same target saw unsettled (§4.4 rule 1). */
-  readonly earlierRows?: readonly EarlierRow[];
-}
-
-/** Live events of a run, for progress only: results travel with the checks. */
-export type LiveEvent =
-  | { readonly type: 'sent'; readonly total: number }
-  | { readonly type: 'wait'; readonly untilMs: number; readonly ms: number };
+import type { SuiteInput } from '../ask/input.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,25 +10,4 @@ declare module 'vitest' {
 /** The input of the run that this worker belongs to. */
 export function suiteInput(): SuiteInput {
   return inject('assay');
-}
-
-/** Why the run leaves a check out, or `undefined` when it runs. */
-export function selection(
-  id: string,
-  profile: Profile,
-  input: SuiteInput,
-): { readonly reason: string; readonly cause: UntestedCause } | undefined {
-  if (input.only.length > 0 && !input.only.some((pattern) => selects(pattern, id))) {
-    return { reason: 'left out by --only', cause: notSelected('only') };
-  }
-  if (input.skip.some((pattern) => selects(pattern, id))) {
-    return { reason: 'left out by --skip', cause: notSelected('skip') };
-  }
-  if (PROFILES.indexOf(profile) > PROFILES.indexOf(input.profile)) {
-    return {
-      reason: `left out by the profile ${input.profile}; use --profile ${profile}`,
-      cause: notSelected('profile'),
-    };
-  }
-  return undefined;
 }

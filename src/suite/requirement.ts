@@ -1,82 +1,46 @@
 import { test as base, type TestContext } from 'vitest';
+import type { Check, CheckContext } from '../ask/check.ts';
+import { Api } from '../ask/api.ts';
+import { selection } from '../ask/input.ts';
+import { Inconclusive, Untested } from '../ask/outcome.ts';
+import type { SuiteSession } from '../ask/session.ts';
 import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
-import { requirementOf, type Requirement } from '../requirements/catalogue.ts';
 import { MissingKey, SessionError } from '../http/errors.ts';
-import { Api } from './api.ts';
-import { selection, suiteInput } from './input.ts';
-import { expect } from './matchers.ts';
-import { Observer } from './observe.ts';
-import { Inconclusive, Untested, Violation, type CheckMeta } from './outcome.ts';
-import type { Profile } from './profiles.ts';
-import { suiteSession, type SuiteSession } from './session.ts';
+import type { Requirement } from '../requirements/catalogue.ts';
+import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
+import { suiteSession } from './current-session.ts';
+import { suiteInput } from './input.ts';
+import { conform, deserves, observed } from './conform.ts';
+import { Violation, type CheckMeta } from './outcome.ts';
 
-/** What the body of a check works with. */
-export interface CheckContext {
-  readonly api: Api;
-  readonly expect: typeof expect;
-  /** Records what was seen where the specification is silent. */
-  readonly observe: Observer['observe'];
-  readonly session: SuiteSession;
+/** A check that searches by itself, and throws what it finds. */
+export type Search = Pick<Check, 'label' | 'profile'> & {
+  readonly search: (session: SuiteSession) => Promise<void>;
+};
+
+/** A check of a requirement, as one Vitest test. */
+export interface BoundCheck {
+  readonly requirement: Requirement;
+  readonly check: Check | Search;
 }
 
-export interface CheckOptions {
-  /** Smallest profile that runs the check; `standard` unless told. */
-  readonly profile?: Profile;
-}
+/** Name of the test: the id of the requirement, and the part of it that is looked at. */
+export const nameOf = ({ requirement: { id, title }, check }: BoundCheck): string =>
+  `${id} ${check.label ?? title}`;
 
-type Body = (context: CheckContext) => void | Promise<void>;
-type RowBody<Row> = (row: Row, context: CheckContext) => void | Promise<void>;
-
-/**
- * A check of a requirement: one Vitest test, bound to the id. The level of the requirement decides what a violation
- * means; the body only asks and judges.
- * @throws RangeError at collection when the catalogue has no such id
- */
-export function requirement(id: RequirementId, body: Body, options?: CheckOptions): void;
-export function requirement(
-  id: RequirementId,
-  title: string,
-  body: Body,
-  options?: CheckOptions,
-): void;
-export function requirement(
-  id: RequirementId,
-  titleOrBody: string | Body,
-  bodyOrOptions?: Body | CheckOptions,
-  maybeOptions?: CheckOptions,
-): void {
-  const facts = requirementOf(id);
-  if (typeof titleOrBody === 'function') {
-    register(facts, '', titleOrBody, bodyOrOptions as CheckOptions | undefined);
-  } else {
-    register(facts, titleOrBody, bodyOrOptions as Body, maybeOptions);
-  }
-}
-
-/**
- * One check a row. `%s` in the title prints the row as text, `%j` as JSON.
- * Usage: `requirement.for(id, rows)('refuses %j', async (row, { api, expect }) => { … })`.
- */
-requirement.for =
-  <Row>(id: RequirementId, rows: readonly Row[], options?: CheckOptions) =>
-  (title: string, body: RowBody<Row>): void => {
-    const facts = requirementOf(id);
-    for (const row of rows) {
-      const name = title.replace('%j', JSON.stringify(row)).replace('%s', String(row));
-      register(facts, name, (context) => body(row, context), options);
-    }
-  };
-
-function register(facts: Requirement, title: string, body: Body, options: CheckOptions = {}): void {
-  const check = title === '' ? facts.title : title;
-  const profile = options.profile ?? 'standard';
-  const meta: CheckMeta = { requirement: facts.id, check, profile };
-  base(`${facts.id} ${check}`, { meta: { assay: meta } }, async ({ task, skip }) => {
+/** Registers a check. The level of the requirement decides what a violation means. */
+export function register(bound: BoundCheck): void {
+  const { requirement, check } = bound;
+  const own = (): CheckMeta => ({
+    requirement: requirement.id,
+    check: check.label ?? requirement.title,
+    profile: check.profile ?? 'standard',
+  });
+  base(nameOf(bound), { meta: { assay: own() } }, async ({ task, skip }) => {
     // Vitest shares the collected meta between reruns of the same instance: start from a clean one.
-    const own: CheckMeta = { requirement: facts.id, check, profile };
-    task.meta.assay = own;
-    await judge(facts, own, body, skip);
+    const meta = own();
+    task.meta.assay = meta;
+    await judge(requirement, meta, check, skip);
   });
 }
 
@@ -84,7 +48,7 @@ function register(facts: Requirement, title: string, body: Body, options: CheckO
 async function judge(
   facts: Requirement,
   meta: CheckMeta,
-  body: Body,
+  check: BoundCheck['check'],
   skip: TestContext['skip'],
 ): Promise<void> {
   const excluded = selection(facts.id, meta.profile, suiteInput());
@@ -94,17 +58,9 @@ async function judge(
   }
   const session = suiteSession();
   meta.exchanges = session.collectInto();
-  const observer = new Observer(facts.id, session);
   try {
     await session.requireKeys(facts.needs ?? []);
-    await body({ api: new Api(session), expect, observe: observer.observe, session });
-    meta.readings = observer.readings;
-    if (facts.level === 'observe') {
-      meta.outcome =
-        observer.readings.length > 0
-          ? { kind: 'observed', reason: observer.summary() }
-          : { kind: 'untested', reason: 'nothing to observe was seen', cause: NO_DATA };
-    } else meta.outcome = { kind: 'passed', reason: null };
+    meta.outcome = await lookedAt(facts, meta, check, session);
   } catch (error) {
     const ended = outcomeOf(error, facts);
     const { kind, reason } = ended;
@@ -117,6 +73,44 @@ async function judge(
     meta.judged = session.takeJudged();
   }
 }
+
+/** Asks, and judges what is answered. What a check finds is thrown. */
+async function lookedAt(
+  requirement: Requirement,
+  meta: CheckMeta,
+  check: BoundCheck['check'],
+  session: SuiteSession,
+): Promise<NonNullable<CheckMeta['outcome']>> {
+  const passed = { kind: 'passed', reason: null } as const;
+  if ('search' in check) {
+    await check.search(session);
+    return passed;
+  }
+  const asked = await check.ask(contextOf(session));
+  const { answers, withheld } = 'answers' in asked ? asked : { answers: [asked].flat() };
+  if (requirement.level === 'observe') {
+    const { readings, summary } = observed(requirement.id, answers, session);
+    meta.readings = readings;
+    return readings.length > 0
+      ? { kind: 'observed', reason: summary }
+      : { kind: 'untested', reason: 'nothing to observe was seen', cause: NO_DATA };
+  }
+  if (check.refused !== undefined) deserves(answers, check.refused, session);
+  conform(requirement.id, answers, session);
+  if (withheld !== undefined) throw withheld;
+  return passed;
+}
+
+const contextOf = (session: SuiteSession): CheckContext => ({
+  api: new Api(session),
+  session,
+  judged(criterion, role) {
+    const id = requirementJudgedBy(criterion);
+    if (id === undefined) return undefined;
+    const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
+    return judgeFor(id, exchanges, session.context()).requirements.get(id);
+  },
+});
 
 /** Why a request was not sent, when that says nothing about the target; `undefined` when it does. */
 function causeOf(error: SessionError): UntestedCause | undefined {

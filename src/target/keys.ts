@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyRole } from '../contract/exchange.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_ROLES } from '../contract/exchange.ts';
-import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 import { nearKeys, WORD_KEYS } from '../contract/near-keys.ts';
 import { Redactor } from './redactor.ts';
@@ -14,24 +13,26 @@ const MIN_KEY_LENGTH = 6;
 /**
  * Why a text cannot be used as a key, completing "`keys.expired` …"; `undefined` when it can. A key travels in a
  * header, so it must be visible ASCII.
+ *
+ * @param reserved texts that every report holds
  */
-export function keyFault(key: string): string | undefined {
+export function keyFault(key: string, reserved: readonly string[] = []): string | undefined {
   if (key.length < MIN_KEY_LENGTH) {
     return `is shorter than ${MIN_KEY_LENGTH} characters and could not be redacted safely`;
   }
   if (!/^[\x21-\x7e]+$/.test(key)) return 'holds a character that cannot stand in a header';
-  if (isOrdinary(key)) {
+  if (isOrdinary(key, reserved)) {
     return 'is a word that every report holds, so that it could not be redacted without destroying them';
   }
   return undefined;
 }
 
-/** True for a text that stands in a path of §4 or in the words of a requirement: `token-economics`, `symbol`. */
-function isOrdinary(key: string): boolean {
+/** True for a text that stands in a path of §4 or in one that is reserved: `token-economics`, `symbol`. */
+function isOrdinary(key: string, reserved: readonly string[]): boolean {
   const folded = key.toLowerCase();
   return (
     ENDPOINT_PATHS.some((path) => path.toLowerCase().includes(folded)) ||
-    REQUIREMENTS.some(({ id, title }) => `${id} ${title}`.toLowerCase().includes(folded))
+    reserved.some((text) => text.toLowerCase().includes(folded))
   );
 }
 

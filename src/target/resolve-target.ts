@@ -25,6 +25,8 @@ export interface ResolveOptions {
   readonly file?: TargetFile | undefined;
   /** False when a missing valid key is no error, as for a diagnosis. Default true. */
   readonly requireKey?: boolean;
+  /** Texts that every report holds: what stands in one of them is no key. */
+  readonly reserved?: readonly string[];
 }
 
 /**
@@ -63,7 +65,7 @@ export function resolveTarget(options: ResolveOptions): Target {
     );
   }
 
-  const keys = mergeKeys(flags.apiKeys, env['ASSAY_API_KEY'], file.keys);
+  const keys = mergeKeys(options.reserved ?? [], flags.apiKeys, env['ASSAY_API_KEY'], file.keys);
   if (requireKey && keys.valid.length === 0) {
     throw new TargetError(
       'ASSAY_TARGET_KEY',
@@ -95,6 +97,7 @@ export function resolveTarget(options: ResolveOptions): Target {
 }
 
 function mergeKeys(
+  reserved: readonly string[],
   flags: readonly string[] | undefined,
   environment: string | undefined,
   file: Partial<TargetKeys> = {},
@@ -121,7 +124,7 @@ function mergeKeys(
   for (const [setting, key] of named) {
     if (key === undefined) continue;
     const first = seen.get(key);
-    const fault = first === undefined ? keyFault(key) : `is the same key as ${first}`;
+    const fault = first === undefined ? keyFault(key, reserved) : `is the same key as ${first}`;
     if (fault !== undefined) {
       throw new TargetError(
         'ASSAY_TARGET_KEY',

@@ -1,6 +1,6 @@
 // What the suite of §8 sends with the key near its quota.
 import { describe, expect, it } from 'vitest';
-import { usedUpQuota } from '../../suites/quota.ts';
+import { usedUpQuota } from '../../src/ask/requests/quota.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import type { CheckContext } from '../../src/suite/index.ts';

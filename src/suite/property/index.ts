@@ -1,3 +1,2 @@
-/** Property tests: what a suite imports. */
-export { LIMITER_REQUIREMENTS, PROPERTIES, type PropertyName } from './catalogue.ts';
-export { checkLimiter, checkProperty } from './property.ts';
+/** Property tests: requests drawn by chance, judged by all rules. */
+export { checkProperty } from './property.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
-import { SuiteSession } from '../session.ts';
-import { LIMITER_REQUESTS } from './catalogue.ts';
+import { SuiteSession } from '../../ask/session.ts';
+import { LIMITER_REQUESTS } from '../../ask/properties.ts';
 import { LimiterTrials, steps } from './limiter.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';

@@ -5,8 +5,9 @@ import {
   parameter,
   type Planted,
 } from '../../../test/property/fake-session.ts';
-import { Inconclusive, Untested, Violation } from '../outcome.ts';
-import { ALL_REQUESTS, LIMITER_REQUESTS, PROPERTIES, shareOf } from './catalogue.ts';
+import { Inconclusive, Untested } from '../../ask/outcome.ts';
+import { Violation } from '../outcome.ts';
+import { ALL_REQUESTS, LIMITER_REQUESTS, PROPERTIES, shareOf } from '../../ask/properties.ts';
 import { checkProperty } from './property.ts';
 
 afterEach(() => vi.unstubAllEnvs());

@@ -3,15 +3,12 @@ import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { curlLine } from '../../text/curl.ts';
-import { describe } from '../answer.ts';
-import { Inconclusive, Untested, Violation } from '../outcome.ts';
-import {
-  LIMITER_REQUESTS,
-  PROPERTIES,
-  shareOf,
-  type PropertyFacts,
-  type PropertyName,
-} from './catalogue.ts';
+import { describe } from '../../ask/answer.ts';
+import { Inconclusive, Untested } from '../../ask/outcome.ts';
+import { Violation } from '../outcome.ts';
+import { PROPERTIES, shareOf, type PropertyName } from '../../ask/properties.ts';
+import { requirementJudgedBy } from '../../requirements/judging.ts';
+import { TRANSPORT } from '../../rules/transport.ts';
 import type { LimiterSession } from './limiter.ts';
 import { readReplay, replayCommand } from './replay.ts';
 import type { Counterexample, SearchResult } from './search.ts';
@@ -39,28 +36,16 @@ const searches = new WeakMap<PropertySession, Map<string, Promise<SearchResult>>
 export async function checkProperty(
   name: PropertyName,
   requirement: RequirementId,
-  session: PropertySession & Judging,
+  session: LimiterSession & Judging,
 ): Promise<void> {
-  const result = await searchOnce(name, session, (path) => searchRequests(name, session, path));
+  const result = await searchOnce(name, session, (path) =>
+    name === 'limiter' ? searchLimiter(session, path) : searchRequests(name, session, path),
+  );
   checkResult(name, requirement, result, session);
 }
 
-/**
- * One check of the model of the limiter, which follows the windows of several keys at once. Needs a second valid key, or
- * a target whose clock can be moved: on any other, every window that is filled holds up the whole run.
- */
-export async function checkLimiter(
-  requirement: RequirementId,
-  session: LimiterSession & Judging,
-): Promise<void> {
-  const result = await searchOnce(LIMITER, session, (path) => searchLimiter(session, path));
-  checkResult(LIMITER, requirement, result, session);
-}
-
-const LIMITER = 'limiter';
-
 function checkResult(
-  name: string,
+  name: PropertyName,
   requirement: RequirementId,
   result: SearchResult,
   session: Judging & Pick<PropertySession, 'seed'>,
@@ -74,7 +59,7 @@ function checkResult(
     throw new Violation(`${seen.message} (not shrunk: the requests were spent)`, [seen]);
   }
   const [silent] = result.unanswered;
-  if (silent !== undefined && requirement === '4/no-5xx') {
+  if (silent !== undefined && requirement === requirementJudgedBy(TRANSPORT.no5xx)) {
     throw new Inconclusive(
       `${result.unanswered.length} of ${result.requests} requests got no answer, the first being ${describe(silent)} (${silent.error?.message ?? 'no response'})`,
     );
@@ -130,14 +115,16 @@ function seedFor(name: string, seed: number): number {
   return hash | 0;
 }
 
+const requestsOf = (name: PropertyName): number =>
+  PROPERTIES.find((property) => property.name === name)?.requests ?? 0;
+
 async function searchRequests(
-  name: PropertyName,
+  name: Exclude<PropertyName, 'limiter'>,
   session: PropertySession,
   path: string | undefined,
 ): Promise<SearchResult> {
-  const facts: PropertyFacts | undefined = PROPERTIES.find((property) => property.name === name);
   const tokens =
-    path === undefined ? tokensFor(session, facts?.requests ?? 0, 2) : new Tokens(REPLAY_TOKENS);
+    path === undefined ? tokensFor(session, requestsOf(name), 2) : new Tokens(REPLAY_TOKENS);
   // Loaded here and not above: other profiles collect these checks and draw nothing.
   const [{ search }, { CASES }, { Laboratory }] = await Promise.all([
     import('./search.ts'),
@@ -150,6 +137,10 @@ async function searchRequests(
   return search({ kinds: CASES[name], attempt, seed, tokens, path });
 }
 
+/**
+ * The model of the limiter follows the windows of several keys at once. It needs a second valid key, or a target whose
+ * clock can be moved: on any other, every window that is filled holds up the whole run.
+ */
 async function searchLimiter(
   session: LimiterSession,
   path: string | undefined,
@@ -162,13 +153,13 @@ async function searchLimiter(
     );
   }
   const { requests } = session.facts.limits;
-  const tokens = tokensFor(session, LIMITER_REQUESTS, requests + 3);
+  const tokens = tokensFor(session, requestsOf('limiter'), requests + 3);
   const [{ search }, { LimiterTrials, steps }] = await Promise.all([
     import('./search.ts'),
     import('./limiter.ts'),
   ]);
   const trials = await LimiterTrials.open(session, tokens);
-  const seed = seedFor(LIMITER, session.seed);
+  const seed = seedFor('limiter', session.seed);
   try {
     const attempt = trials.try.bind(trials);
     return await search({ kinds: [steps(keys)], attempt, seed, tokens, path });

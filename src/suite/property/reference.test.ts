@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
-import { SuiteSession } from '../session.ts';
+import { SuiteSession } from '../../ask/session.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES, type PropertyName } from './catalogue.ts';
+import { PROPERTIES, type PropertyName } from '../../ask/properties.ts';
 import { Laboratory } from './laboratory.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';

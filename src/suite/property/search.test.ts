@@ -7,7 +7,7 @@ import {
 } from '../../../test/property/fake-session.ts';
 import { BudgetExhausted } from '../../http/errors.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES, type PropertyName } from './catalogue.ts';
+import { PROPERTIES, type PropertyName } from '../../ask/properties.ts';
 import { Laboratory } from './laboratory.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';

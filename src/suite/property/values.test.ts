@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { requestTarget } from '../../http/request-url.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES } from './catalogue.ts';
+import { PROPERTIES } from '../../ask/properties.ts';
 import { allowed, anyCase, hostileText, outside, type Drawn } from './values.ts';
 
 const textOf = (drawn: Drawn): string => ('text' in drawn ? drawn.text : '');

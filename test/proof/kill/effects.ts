@@ -10,7 +10,7 @@ import {
   type ReferenceAnswer,
 } from '#src/reference/reference.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import type { Profile } from '#src/suite/profiles.ts';
+import type { Profile } from '#src/ask/profiles.ts';
 import { TRADING_DAY } from './deployments.ts';
 import { runSuitesOn } from './suite-run.ts';
 

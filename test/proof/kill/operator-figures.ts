@@ -1,5 +1,5 @@
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
-import type { Profile } from '#src/suite/profiles.ts';
+import type { Profile } from '#src/ask/profiles.ts';
 import { redIn, type ProofResult } from './task.ts';
 
 /** How many faults of one operator and level each profile saw. */

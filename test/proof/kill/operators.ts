@@ -1,6 +1,6 @@
 import { listOperatorFaults } from '#src/reference/catalog.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
-import type { Profile } from '#src/suite/profiles.ts';
+import type { Profile } from '#src/ask/profiles.ts';
 import { effectsIn } from './effects.ts';
 import { isSeen, operatorProof, type OperatorProof } from './operator-figures.ts';
 import { sampleOperators } from './operator-sample.ts';

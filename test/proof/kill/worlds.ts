@@ -1,7 +1,7 @@
 import { printWorld, type WorldChoices } from '#src/reference/worlds/worlds.ts';
 import { drawDeployment, mayWarn, mostlyWaits, type Service } from './deployments.ts';
 import { createPool } from './pool.ts';
-import { PROFILE_BOUNDS, type Profile } from '#src/suite/profiles.ts';
+import { PROFILE_BOUNDS, type Profile } from '#src/ask/profiles.ts';
 import { fewest } from './shrink.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 

@@ -1,0 +1,74 @@
+import type { ErrorName } from '../contract/error-codes.ts';
+import type { KeyRole } from '../contract/exchange.ts';
+import type { Criterion } from '../rules/criterion.ts';
+import type { Judged } from '../rules/judgement.ts';
+import type { Answer } from './answer.ts';
+import type { Api } from './api.ts';
+import type { Inconclusive } from './outcome.ts';
+import type { Profile } from './profiles.ts';
+import type { SuiteSession } from './session.ts';
+
+/** What a check asks with. */
+export interface CheckContext {
+  readonly api: Api;
+  readonly session: SuiteSession;
+  /**
+   * What the rules find about the requirement of a criterion in everything so far, or in what the keys of one role were
+   * answered; undefined when there was nothing to judge.
+   */
+  readonly judged: (criterion: Criterion, role?: KeyRole) => Judged | undefined;
+}
+
+/**
+ * Asks for what a requirement is judged by. Requests that are equal are sent once in a run, whoever asks for them.
+ * @throws Untested when the target has not what it takes, Inconclusive when it withholds what it should have shown
+ */
+export type Ask = (context: CheckContext) => Promise<Answer | readonly Answer[] | Some>;
+
+/** Answers of which some are missing: what kept them back counts after what the others say. */
+export interface Some {
+  readonly answers: readonly Answer[];
+  readonly withheld?: Inconclusive | undefined;
+}
+
+/** One way to see whether a requirement is kept: what is asked, and when. Its answers are judged by the requirement. */
+export interface Check {
+  /** Which part of the requirement it looks at; the title of the requirement by default. */
+  readonly label?: string;
+  /** Smallest profile that runs it; `standard` by default. */
+  readonly profile?: Profile;
+  /** The error that the first answer has to be. A request that does not deserve it is a mistake of the check. */
+  readonly refused?: ErrorName | 'invalid' | 'unauthenticated';
+  readonly ask: Ask;
+}
+
+type Options = Pick<Check, 'profile' | 'refused'>;
+
+/** A check of the whole requirement. */
+export const check = (ask: Ask, options: Options = {}): Check => ({ ...options, ask });
+
+/** A check of a part of the requirement. */
+export const part = (label: string, ask: Ask, options: Options = {}): Check => ({
+  label,
+  ...options,
+  ask,
+});
+
+/** One check a row; `%s` in the label is the row as text, `%j` as JSON. */
+export function each<Row>(
+  rows: readonly Row[],
+  label: string,
+  ask: (row: Row, context: CheckContext) => ReturnType<Ask>,
+  options: Options = {},
+): readonly Check[] {
+  return rows.map((row) =>
+    part(
+      label.replace('%j', JSON.stringify(row)).replace('%s', String(row)),
+      (context) => ask(row, context),
+      options,
+    ),
+  );
+}
+
+export const smoke = { profile: 'smoke' } as const;
+export const full = { profile: 'full' } as const;

@@ -1,0 +1,16 @@
+/** What the checks of a requirement are written with. */
+export { answerOf, describe, type Answer } from './answer.ts';
+export type { Api, GetOptions, Query } from './api.ts';
+export {
+  check,
+  each,
+  full,
+  part,
+  smoke,
+  type Ask,
+  type Check,
+  type CheckContext,
+  type Some,
+} from './check.ts';
+export { Inconclusive, Untested } from './outcome.ts';
+export { plain, PLAIN_QUERY, SMOKE_ENDPOINTS } from './plain.ts';

@@ -1,0 +1,186 @@
+// What a run asks of the ETF summary history (§4.3). What is asked of which pair differs, so that a service that ignores
+// its symbol or country is seen.
+import { ETF_LISTINGS, ETF_SYMBOLS, type EtfSymbol } from '../../contract/values.ts';
+import { type Answer, type Ask, type CheckContext, type GetOptions, type Query } from '../index.ts';
+import {
+  BASE,
+  countriesBehind,
+  LISTINGS,
+  mustSpanHoliday,
+  plainSummary,
+  rangeBeyond,
+  SUMMARY,
+  summaryOf,
+  unlistedPair,
+  type Listing,
+  type SummaryList,
+} from './etf.ts';
+import { byRestrictedKey } from './restricted-key.ts';
+import { badRanges, bigPart, smallPart } from './series.ts';
+
+export const [NO_DATES, EMPTY_START] = badRanges(SUMMARY);
+
+/** The plain list. Every other answer of the run is judged in the same way when the run ends. */
+export const base: Ask = async (context) => (await plainSummary(context)).answer;
+
+/** Pairs that are asked for a part of their list, so that each parameter is seen alone, too. */
+const partOf = (pair: string, context: CheckContext): Query => {
+  const { start_date, end_date } = bigPart(SUMMARY, context);
+  const parts: Readonly<Record<string, Query>> = {
+    'LINK in US': { start_date },
+    'AVAX in US': { end_date },
+    'DOGE in US': { limit: 9 },
+  };
+  return parts[pair] ?? {};
+};
+
+/** Names of the listed pairs. All but the first are spelled in another letter case, which must not matter. */
+export const PAIRS = LISTINGS.map(({ pair }) => pair);
+
+const listingOf = (pair: string): Listing => {
+  const found = LISTINGS.find((one) => one.pair === pair);
+  if (found === undefined) throw new TypeError(`${pair} is not listed`);
+  return found;
+};
+
+/** The list of a pair as the matrix asks for it. */
+export const listing = (pair: string, context: CheckContext): Promise<Answer> =>
+  context.api.get(SUMMARY, { ...listingOf(pair).spelled, ...partOf(pair, context) });
+
+/** The same; a target that minds the letter case, or the form of dates, still gets a word on its listing. */
+export const listed = async (pair: string, context: CheckContext): Promise<Answer> => {
+  const answer = await listing(pair, context);
+  return answer.status === 200 ? answer : context.api.get(SUMMARY, listingOf(pair).listed);
+};
+
+/** The lists of all pairs. */
+export const allListings: Ask = async (context) => {
+  const answers: Answer[] = [];
+  for (const pair of PAIRS) answers.push(await listing(pair, context));
+  return answers;
+};
+
+/** The whole list of a pair, spelled in its own way. */
+export const spelled = (pair: string, { api }: CheckContext): Promise<Answer> =>
+  api.get(SUMMARY, listingOf(pair).spelled);
+
+/** The plain list in another spelling, beside that in upper case. */
+export const besideUpperCase = async (query: Query, { api }: CheckContext): Promise<Answer[]> => [
+  await api.get(SUMMARY, BASE),
+  await api.get(SUMMARY, query),
+];
+
+/** The plain request without one of its parameters, or with an empty one, which may be read as a missing one. */
+export const without =
+  (name: keyof typeof BASE, value?: ''): Ask =>
+  ({ api }) =>
+    api.get(SUMMARY, { ...BASE, [name]: value }, { control: { query: { [name]: BASE[name] } } });
+
+/** The plain request with another symbol or country. */
+export const withOther = (
+  name: keyof typeof BASE,
+  value: string,
+  { api }: CheckContext,
+): Promise<Answer> => api.get(SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
+
+/** Symbols that are listed in US only. */
+export const UNLISTED = ETF_SYMBOLS.filter((symbol) => !ETF_LISTINGS.HK.includes(symbol));
+
+/** The seed of a run says which of them standard asks for; full asks for all. */
+const drawn = ({ session }: CheckContext, nth: number): EtfSymbol =>
+  UNLISTED[(session.seed + nth * 3 + UNLISTED.length - 1) % UNLISTED.length] ?? 'LTC';
+
+/** The list of the symbol in US, which the matrix asks for anyway. */
+const inUnitedStates = (
+  symbol: EtfSymbol,
+  context: CheckContext,
+): { control: { query: Query } } => {
+  const pair = `${symbol} in US`;
+  return { control: { query: { ...listingOf(pair).spelled, ...partOf(pair, context) } } };
+};
+
+/** A pair that is not listed; the same symbol in US is the control. */
+export const inHongKong = (symbol: EtfSymbol, context: CheckContext): Promise<Answer> =>
+  context.api.get(SUMMARY, unlistedPair(symbol), inUnitedStates(symbol, context));
+
+/** The nth of the pairs that the seed draws. */
+export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Answer> =>
+  inHongKong(drawn(context, nth), context);
+
+/** The same with the restricted key: what valid keys have no requests left for. */
+export const drawnByRestrictedKey = (nth: number, context: CheckContext): Promise<Answer> => {
+  const symbol = drawn(context, nth);
+  const options = inUnitedStates(symbol, context);
+  return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), options);
+};
+
+/** @throws Untested when no holiday lies between the rows of the plain list */
+export const spanningHoliday: Ask = async (context) => {
+  const { answer } = await plainSummary(context);
+  mustSpanHoliday(answer, countriesBehind(answer, null, context));
+  return answer;
+};
+
+/** The plain request of a list, and one with what is made of its answer. The plain one is the control of the other. */
+const beside =
+  (
+    list: (context: CheckContext) => Promise<SummaryList>,
+    more: (base: Answer, context: CheckContext) => Query,
+    options: GetOptions = {},
+  ) =>
+  async (context: CheckContext): Promise<readonly Answer[]> => {
+    const { query, answer } = await list(context);
+    const changed = { ...query, ...more(answer, context) };
+    return [answer, await context.api.get(SUMMARY, changed, options)];
+  };
+
+/** A failure of the server is an answer to a request out of bounds. */
+const whatever = { anyAnswer: true } as const;
+
+/** A range with a limit that cuts it. */
+export const small = beside(
+  (context) => summaryOf(['SOL in HK', 'SOL in US', 'BTC in US'], context),
+  (answer, context) => smallPart(SUMMARY, answer, context),
+);
+
+/** A range with the largest limit, which cuts nothing. */
+export const big = beside(
+  (context) => summaryOf(['ETH in HK', 'ETH in US', 'BTC in US'], context),
+  (_answer, context) => bigPart(SUMMARY, context),
+);
+
+/** One end of a range, or both of them, and no limit. */
+export const ends = (...names: readonly ('start_date' | 'end_date')[]): Ask =>
+  beside(plainSummary, (_answer, context) => {
+    const range = bigPart(SUMMARY, context);
+    return Object.fromEntries(names.map((name) => [name, range[name]]));
+  });
+
+/** A range that begins before the window. */
+export const beyond = beside(plainSummary, (_answer, context) => rangeBeyond(context), whatever);
+
+// A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
+export const withLimit = (
+  limit: string | number,
+  more: Query = {},
+): ((context: CheckContext) => Promise<readonly Answer[]>) =>
+  beside(plainSummary, () => ({ limit, ...more }), whatever);
+
+/** The largest limit. Dates of another form than expected may be refused; then the limit is asked for alone. */
+export const largest: Ask = async (context) => {
+  const [plain, ranged] = await big(context);
+  return ranged?.status === 200 && plain !== undefined ? [plain, ranged] : withLimit(300)(context);
+};
+
+/** The symbol of an answer's request with a capital letter at its end only. */
+const mixedCase = ({ exchange }: Answer): string => {
+  const [, symbol = ''] = exchange.request.query.find(([name]) => name === 'symbol') ?? [];
+  return symbol.slice(0, -1).toLowerCase() + symbol.slice(-1).toUpperCase();
+};
+
+/** A limit out of bounds needs no exact case: the request shows another spelling of the symbol as well. */
+export const overInMixedCase = beside(
+  plainSummary,
+  (answer) => ({ limit: 301, symbol: mixedCase(answer) }),
+  whatever,
+);

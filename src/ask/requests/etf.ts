@@ -1,0 +1,213 @@
+// What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
+import { DAY } from '../../contract/time.ts';
+import { isTradingDay } from '../../contract/trading-days.ts';
+import {
+  COUNTRIES,
+  ETF_LISTINGS,
+  ETF_SYMBOLS,
+  T1_FIELDS,
+  type Country,
+  type EtfSymbol,
+} from '../../contract/values.ts';
+import { countriesOf, isDate, isoDate, listedCountries } from '../../rules/etf-rows.ts';
+import { holidaysWithin } from '../../rules/etf-series.ts';
+import { isObject, viewOf } from '../../rules/view.ts';
+import { answerOf, Untested, type Answer, type CheckContext, type Query } from '../index.ts';
+import { richList, type List } from './series.ts';
+
+type SuiteSession = CheckContext['session'];
+
+export const SUMMARY = '/etfs/summary-history';
+export const HISTORY = '/etfs/{ticker}/history';
+/** The summary request that refusals are compared with. */
+export const BASE = { symbol: 'BTC', country_code: 'US' } as const;
+
+/** A pair of the listing matrix, and how its request spells it: letter case must not matter (§4.3). */
+export interface Listing {
+  readonly pair: string;
+  readonly listed: Query;
+  readonly spelled: Query;
+}
+
+/** Forms of a text in letters: case must not matter. */
+const lower = (text: string): string => text.toLowerCase();
+const capital = (text: string): string => text.slice(0, 1) + text.slice(1).toLowerCase();
+const inverse = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+type Form = (text: string) => string;
+
+/** What a country's requests are spelled like, in turn. */
+const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
+
+/**
+ * A pair with its symbol in the nth form. A symbol comes in lower case in the one country and in mixed case in the other
+ * one, so that both are asked for by requests that are sent anyway.
+ */
+function spelling(symbol: EtfSymbol, country_code: Country): Query {
+  const at = ETF_SYMBOLS.indexOf(symbol);
+  const mixed = at % 4 < 2 ? inverse : capital;
+  const turned = (at % 2 === 0) === (country_code === 'US');
+  const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
+  return {
+    symbol: (turned ? mixed : lower)(symbol),
+    country_code: country?.(country_code) ?? country_code,
+  };
+}
+
+/** The first pair is the plain request of the endpoint. */
+export const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
+  ETF_LISTINGS[country_code].map((symbol) => ({ symbol, country_code })),
+).map(({ symbol, country_code }, index) => {
+  const listed = { symbol, country_code };
+  return {
+    pair: `${symbol} in ${country_code}`,
+    listed,
+    spelled: index === 0 ? listed : spelling(symbol, country_code),
+  };
+});
+
+/** A pair that is not listed, spelled in another way than the listed pair of the symbol. */
+export const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
+
+/** A list of summary rows: its request, and the answer to it. */
+export interface SummaryList {
+  readonly query: Query;
+  readonly answer: Answer;
+}
+
+/** Rows that a listing needs to be looked at closely, and how many listings are tried at most. */
+const ENOUGH_ROWS = 6;
+
+/**
+ * The first of some pairs whose list has enough rows; the longest where none has. The plain requests for the pairs of the
+ * matrix are sent anyway.
+ */
+export async function summaryOf(
+  pairs: readonly string[],
+  { api }: CheckContext,
+): Promise<SummaryList> {
+  let best: SummaryList | undefined;
+  for (const { pair, spelled } of LISTINGS.toSorted(
+    (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),
+  )) {
+    if (!pairs.includes(pair)) continue;
+    const answer = await api.get(SUMMARY, spelled);
+    if (best === undefined || answer.records.length > best.answer.records.length) {
+      best = { query: spelled, answer };
+    }
+    if (answer.records.length >= ENOUGH_ROWS) break;
+  }
+  if (best === undefined) throw new TypeError(`none of ${pairs.join(', ')} is listed`);
+  return best;
+}
+
+export const plainSummary = (context: CheckContext): Promise<SummaryList> =>
+  summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
+export const baseSummary = async (context: CheckContext): Promise<Answer> =>
+  (await plainSummary(context)).answer;
+
+const NONE: Query = {};
+export const plainHistory = (context: CheckContext): Promise<List> =>
+  richList(HISTORY, NONE, context);
+export const baseHistory = async (context: CheckContext): Promise<Answer> =>
+  (await plainHistory(context)).answer;
+
+/** Dates of an answer, newest first; texts of another form are a matter of the field. */
+export function datesOf({ records }: Answer): string[] {
+  const dates = records.flatMap(({ value }) =>
+    isObject(value) && isDate(value['date']) ? [value['date']] : [],
+  );
+  return dates.toSorted().toReversed();
+}
+
+/** A range that begins 75 days ago, well beyond the month of §8, and ends inside of it. */
+export function rangeBeyond({ session }: CheckContext): Query {
+  const now = session.http.targetNow();
+  return { start_date: isoDate(now - 75 * DAY), end_date: isoDate(now - 10 * DAY) };
+}
+
+/** The date of the unsettled row of an ETF history (§4.4 rule 1); undefined when all rows are settled. */
+export function unsettledDate({ records }: Answer): string | undefined {
+  for (const { value } of records) {
+    if (!isObject(value) || !isDate(value['date'])) continue;
+    if (T1_FIELDS.some((field) => value[field] === null)) return value['date'];
+  }
+  return undefined;
+}
+
+/** @throws Untested when the answer has no unsettled row (ruling 17) */
+export function mustShowUnsettled(answer: Answer): void {
+  if (unsettledDate(answer) !== undefined) return;
+  throw new Untested(
+    'no row is unsettled: today is no trading day, or its figures are settled; run again on a trading day',
+  );
+}
+
+/** Countries whose calendar may apply to the rows of an answer, as far as the ETF list says it. */
+export function countriesBehind(
+  answer: Answer,
+  list: Answer | null,
+  { session }: CheckContext,
+): readonly Country[] {
+  const view = viewOf(answer.exchange, session.facts);
+  const listed = list === null ? undefined : viewOf(list.exchange, session.facts);
+  const known = listedCountries(listed === undefined ? [] : [listed], session.context());
+  return view === undefined ? COUNTRIES : countriesOf(view, known);
+}
+
+/** @throws Untested when no holiday lies between the days that an answer shows */
+export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): void {
+  const dates = datesOf(answer);
+  if (holidaysWithin(dates, countries).length > 0) return;
+  throw new Untested(
+    `no exchange holiday of ${countries.join(' and ')} lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
+  );
+}
+
+/** All answers of the run about the history of some ETFs. */
+export function historiesOf(session: SuiteSession, tickers: ReadonlySet<string>): Answer[] {
+  return session.exchanges
+    .filter(({ endpoint, pathParameters }) => {
+      return endpoint === HISTORY && tickers.has(pathParameters['ticker'] ?? '');
+    })
+    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
+    .map((exchange) => answerOf(exchange, session.facts, null));
+}
+
+/** Most trading days that are tried before a row that stays settled is taken as the way of the target. */
+const MOST_DAYS = 3;
+
+const unsettledHistories = new WeakMap<SuiteSession, Promise<Answer>>();
+
+/**
+ * The history of the first ETF on a day whose row is not settled: now, or after the clock of a test target was moved to
+ * the next trading day. All checks of a run share the answer.
+ * @throws Untested when the clock cannot be moved, or when no row is unsettled on several trading days
+ */
+export function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
+  let found = unsettledHistories.get(context.session);
+  if (found === undefined) {
+    found = moveToUnsettled(context);
+    unsettledHistories.set(context.session, found);
+  }
+  return found;
+}
+
+async function moveToUnsettled(context: CheckContext): Promise<Answer> {
+  const { api, session } = context;
+  const { path, answer: first } = await plainHistory(context);
+  let answer = first;
+  for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
+    if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
+    await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
+    // The same request on another day is another question.
+    answer = await api.get(HISTORY, {}, { fresh: true, path });
+  }
+  return answer;
+}
+
+/** Time until noon (UTC) of the next day on which both exchanges trade, ms. */
+function untilTradingDay(now: number): number {
+  let noon = Math.floor(now / DAY) * DAY + 1.5 * DAY;
+  while (!COUNTRIES.every((country) => isTradingDay(country, isoDate(noon)))) noon += DAY;
+  return noon - now;
+}

@@ -1,0 +1,71 @@
+// The restricted key has a window of its own: where it may ask, its requests cost the valid keys nothing.
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../contract/endpoints.ts';
+import {
+  plain,
+  Untested,
+  type Answer,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../index.ts';
+import { mustBeLetIn } from './unknown-resource.ts';
+
+/** Endpoints that the restricted key may call, those without path parameters first. */
+export function allowed({ session }: CheckContext): EndpointPath[] {
+  const forbidden = new Set<string>(session.target.keys.restricted?.forbidden);
+  return ENDPOINT_PATHS.filter((path) => !forbidden.has(path)).toSorted(
+    (a, b) => Object.keys(endpoint(a).path).length - Object.keys(endpoint(b).path).length,
+  );
+}
+
+/**
+ * Sees to it that what follows is about the key: it may call the endpoint, and the plain request with a valid key, which
+ * a run sends anyway, is answered.
+ * @throws Untested when it may not, or is not
+ */
+export async function mustBeAllowed(context: CheckContext, path: EndpointPath): Promise<void> {
+  if (!allowed(context).includes(path))
+    throw new Untested(`the restricted key may not call ${path}`);
+  const { status } = await plain(context.api, path, { anyAnswer: true });
+  if (status < 200 || status > 299) {
+    throw new Untested(`${path} answers a valid key with ${status}: nothing to compare with`);
+  }
+}
+
+/**
+ * The answer that the restricted key gets to a request. Valid keys have no requests left for it.
+ * @throws Untested when the target has no such key, when it may not call the endpoint, or is not let in
+ */
+export async function byRestrictedKey(
+  context: CheckContext,
+  path: EndpointPath,
+  query: Query,
+  options: Pick<GetOptions, 'path' | 'control' | 'anyAnswer'> = {},
+): Promise<Answer> {
+  await context.session.requireKeys(['restricted-key']);
+  await mustBeAllowed(context, path);
+  const { control } = options;
+  const answer = await context.api.get(path, query, {
+    ...options,
+    role: 'restricted',
+    ...(control !== undefined && { control: { role: 'valid', ...control } }),
+  });
+  mustBeLetIn(answer);
+  return answer;
+}
+
+/** Known identifiers of an endpoint that no request with a valid key has named yet, so many at most. */
+export async function notAsked(
+  { api, session }: CheckContext,
+  path: EndpointPath,
+  most: number,
+): Promise<readonly string[]> {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) return [];
+  const asked = new Set(
+    session.exchanges
+      .filter(({ endpoint: own, role }) => own === path && role === 'valid')
+      .map(({ pathParameters }) => pathParameters[name]),
+  );
+  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, most);
+}

@@ -1,0 +1,157 @@
+// What the suites on series of dated records share: the list that a run looks at, another one, and ranges of both.
+import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
+import { DAY } from '../../contract/time.ts';
+import { isoDay, SERIES, timedRecords, type SeriesFacts } from '../../rules/series.ts';
+import { viewOf } from '../../rules/view.ts';
+import { Untested, type Answer, type CheckContext, type Query } from '../index.ts';
+
+/** A list of records: how it is named, and the answer to the plain request for it. */
+export interface List {
+  readonly path: Readonly<Record<string, string>>;
+  readonly answer: Answer;
+}
+
+/** How many identifiers are tried until one shows enough records, and how many records are enough. */
+const MOST_TRIED = 3;
+const ENOUGH = 6;
+
+/** The list of the first identifier that shows enough records; of the first three the longest. */
+export async function richList(
+  path: EndpointPath,
+  query: Query,
+  { api }: CheckContext,
+): Promise<List> {
+  const [name, ids] = await identifiers(path, api);
+  let best: List | undefined;
+  for (const id of ids.slice(0, MOST_TRIED)) {
+    const answer = await api.get(path, query, { path: { [name]: id } });
+    if (best === undefined || answer.records.length > best.answer.records.length) {
+      best = { path: { [name]: id }, answer };
+    }
+    if (answer.records.length >= ENOUGH) break;
+  }
+  if (best === undefined) throw new Untested(`no identifier is known for ${path}`);
+  return best;
+}
+
+/** Path parameters of another list than this one; of this one where there is no other. */
+export async function otherPath(
+  path: EndpointPath,
+  list: List,
+  { api }: CheckContext,
+): Promise<Readonly<Record<string, string>>> {
+  const [name, ids] = await identifiers(path, api);
+  const other = ids.find((id) => id !== list.path[name]);
+  return other === undefined ? list.path : { [name]: other };
+}
+
+async function identifiers(
+  path: EndpointPath,
+  api: CheckContext['api'],
+): Promise<readonly [string, readonly string[]]> {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
+  return [name, await api.fixtures(kind)];
+}
+
+function seriesAt(path: EndpointPath): SeriesFacts {
+  const found = SERIES.find((series) => series.endpoint === path);
+  if (found === undefined) throw new TypeError(`${path} has no range`);
+  return found;
+}
+
+/** What an end of a range is sent as: a date, or milliseconds. */
+const sent = ({ start }: SeriesFacts, time: number): string | number =>
+  start === 'start_date' ? isoDay(time) : time;
+
+const rangeQuery = (series: SeriesFacts, start: number, end: number): Query => ({
+  [series.start]: sent(series, start),
+  [series.end]: sent(series, end),
+});
+
+/** How far back records are there for sure, and how far back they are seen where nothing cuts the list, days. */
+const REACH: Readonly<Partial<Record<string, { certain: number; usual: number }>>> = {
+  klines: { certain: 87, usual: 80 },
+  etf: { certain: 26, usual: 21 },
+};
+/** Days at the end of a list in which records may come and change while a run lasts. */
+const MOVING = 4;
+/** Days that a list of which nothing older was seen is asked for beyond that. */
+const BEYOND_SHOWN = 400;
+
+/**
+ * A range inside of what a plain answer shows with a limit that cuts it. Both ends are chosen so that there is a record
+ * just outside: the day before the one and the day after the other. A list that ends where nobody can tell whether a
+ * limit cut it or its history is young is asked for what came before its oldest records.
+ * @throws Untested when the answer holds too few records with a time
+ */
+export function smallPart(path: EndpointPath, answer: Answer, context: CheckContext): Query {
+  const series = seriesAt(path);
+  const times = timesOf(series, answer, context);
+  const now = context.session.http.targetNow();
+  const reach = series.window === null ? undefined : REACH[series.window];
+  const certain = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.certain * DAY;
+  const [oldest] = times;
+  const cut = answer.records.length < (series.limit?.fallback ?? 0);
+  const usual = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.usual * DAY;
+  if (cut && oldest !== undefined && oldest > usual && times.length >= 3) {
+    const start = Math.max(midnight(certain) + DAY, oldest - BEYOND_SHOWN * DAY);
+    return { ...rangeQuery(series, start, times[2] ?? oldest), limit: 5 };
+  }
+  const inside = times.filter((time) => time >= certain && time <= now - MOVING * DAY);
+  const [first, last] = [inside[0], inside.at(-1)];
+  if (first === undefined || last === undefined || inside.length < 6) {
+    throw new Untested(
+      `the answer shows ${times.length} records with a time, too few to ask for a part of them`,
+    );
+  }
+  return { ...rangeQuery(series, first + DAY, last - DAY), limit: inside.length < 10 ? 2 : 5 };
+}
+
+function timesOf(series: SeriesFacts, answer: Answer, { session }: CheckContext): number[] {
+  const view = viewOf(answer.exchange, session.facts);
+  const rows = view === undefined ? [] : timedRecords(series, view);
+  return [...new Set(rows.map(({ time }) => time))].toSorted((a, b) => a - b);
+}
+
+const midnight = (time: number): number => Math.floor(time / DAY) * DAY;
+
+/** Wednesdays between which a range lies, days back at least: days of trade with days of trade beside them. */
+const BIG: Readonly<Record<string, readonly [number, number]>> = {
+  klines: [58, 23],
+  etf: [19, 9],
+  // Few enough rows of a monthly or weekly event that the largest limit does not hide what lies before.
+  years: [760, 400],
+};
+
+/** A range of which every list of the kind has records inside and outside, with the largest limit, which cuts nothing. */
+export function bigPart(path: EndpointPath, { session }: CheckContext): Query {
+  const series = seriesAt(path);
+  const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
+  const now = session.http.targetNow();
+  const query = rangeQuery(series, wednesday(now - from * DAY), wednesday(now - to * DAY));
+  return { ...query, limit: series.limit?.maximum };
+}
+
+/** The latest Wednesday up to a time, UTC. */
+function wednesday(time: number): number {
+  const day = midnight(time);
+  return day - ((new Date(day).getUTCDay() + 4) % 7) * DAY;
+}
+
+/**
+ * Ends of a range that are no times, each beside an empty one. What is sent with them shows no more than that a server
+ * does not stumble over it (ruling 8), so a value that has to be judged by itself is sent alone, too.
+ */
+export function badRanges(path: EndpointPath): readonly [Query, Query] {
+  const { start, end } = seriesAt(path);
+  return [
+    { [start]: 'abc', [end]: '' },
+    { [start]: '', [end]: 'abc' },
+  ];
+}
+
+/** An answer and the answer to its control, which shows that there was something to answer with. */
+export function withControl(answer: Answer): Answer[] {
+  return answer.control === null ? [answer] : [answer, answer.control];
+}

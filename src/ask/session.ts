@@ -1,0 +1,338 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import { missingSetting, NEEDS_TIME, type UntestedCause } from '../contract/cause.ts';
+import type { FixtureKind } from '../contract/endpoints.ts';
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Need } from './need.ts';
+import { SessionError } from '../http/errors.ts';
+import { JournalWriter } from '../http/journal-writer.ts';
+import { createSession, type RequestOptions, type Session } from '../http/session.ts';
+import { acceptQuery, idsIn, withDoubts, type Context } from '../rules/context.ts';
+import type { EarlierRow, Facts } from '../rules/facts.ts';
+import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
+import type { Target } from '../target/target.ts';
+import { ServiceWatch } from './service-watch.ts';
+import { KnownIds } from './known-ids.ts';
+import type { LiveEvent, SuiteInput } from './input.ts';
+import { Untested } from './outcome.ts';
+import { PROFILE_BOUNDS } from './profiles.ts';
+
+/** Identifiers that no target has, for each kind but currencies, whose form is taken from the known ones. */
+const INVENTED: Readonly<Record<string, readonly string[]>> = {
+  ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  stock_ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  index_ticker: ['ZZASSAYZZ', 'QXASSAYQX'],
+  event: ['zz-assay-no-such-event', 'qx-assay-no-such-event'],
+  chart_name: ['zz_assay_no_such_chart', 'qx_assay_no_such_chart'],
+  project_id: ['999999999999999999', '988888888888888889'],
+  sector_name: ['zz-assay-no-such-sector', 'qx-assay-no-such-sector'],
+  path: ['/zz-assay/no-such-endpoint'],
+};
+
+/** Errors after which no further request makes sense. */
+const FATAL: ReadonlySet<string> = new Set([
+  'ASSAY_TARGET_UNREACHABLE',
+  'ASSAY_KEYS_REJECTED',
+  'ASSAY_TARGET_THROTTLED',
+  'ASSAY_TARGET_UNAVAILABLE',
+  'ASSAY_JOURNAL',
+  'ASSAY_TARGET_FAILS',
+  'ASSAY_TARGET_HANGS',
+  'ASSAY_TARGET_REFUSES',
+  'ASSAY_NOT_THIS_SERVICE',
+]);
+
+const KEY_NEEDS: Readonly<
+  Partial<
+    Record<
+      Need,
+      {
+        readonly has: (target: Target, earlierRows: readonly EarlierRow[]) => boolean;
+        readonly reason: string;
+        readonly cause: UntestedCause;
+      }
+    >
+  >
+> = {
+  'second-key': {
+    has: ({ keys }) => keys.valid.length > 1,
+    reason: 'needs a second valid key: add one to keys.valid',
+    cause: missingSetting('keys.valid'),
+  },
+  'disabled-key': {
+    has: ({ keys }) => keys.disabled !== undefined,
+    reason: 'needs a disabled key: set keys.disabled',
+    cause: missingSetting('keys.disabled'),
+  },
+  'expired-key': {
+    has: ({ keys }) => keys.expired !== undefined,
+    reason: 'needs an expired key: set keys.expired',
+    cause: missingSetting('keys.expired'),
+  },
+  'restricted-key': {
+    has: ({ keys }) => keys.restricted !== undefined,
+    reason: 'needs a key without access to some endpoint: set keys.restricted',
+    cause: missingSetting('keys.restricted'),
+  },
+  'near-quota-key': {
+    has: ({ keys }) => keys.nearQuota !== undefined,
+    reason: 'needs a key close to its monthly quota: set keys.nearQuota',
+    cause: missingSetting('keys.nearQuota'),
+  },
+  clock: {
+    has: ({ clock }, earlierRows) => clock !== undefined || earlierRows.length > 0,
+    reason:
+      'needs a day to pass on the target: run again tomorrow with an --output beside this one, or set clock.control of a test target',
+    cause: NEEDS_TIME,
+  },
+};
+
+/** Where a session stands. */
+export interface SessionState {
+  readonly total: number;
+  readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
+  readonly waitedMs: number;
+  readonly facts: Facts;
+  /** Fingerprints of keys by role. */
+  readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+  /** Set when the run cannot go on: unreachable, or keys rejected. */
+  readonly fatal: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint: string;
+  } | null;
+}
+
+/**
+ * The one session of a worker: every check of every file sends through it, so that an answer that one check asked for
+ * serves all others, and the pacing sees every request.
+ */
+export class SuiteSession {
+  readonly http: Session;
+  readonly target: Target;
+  readonly seed: number;
+  readonly path: string | null;
+  /** Rows that earlier runs of the same target saw unsettled. */
+  readonly earlierRows: readonly EarlierRow[];
+  readonly #channel: BroadcastChannel | null;
+  readonly #unknownIds: Record<string, string[]> = {};
+  readonly #malformed: string[] = [];
+  readonly #doubtful: Record<string, string[]> = {};
+  readonly #accepted = new Set<string>();
+  readonly #acceptedKeys = new Set<string>();
+  readonly #acceptedIds = new Set<string>();
+  readonly #acceptedQueries = new Map<string, Exchange['request']['query'][]>();
+  readonly #knownIds: KnownIds;
+  readonly #judged = new Set<string>();
+  #sink: Exchange[] = [];
+  readonly #watch: ServiceWatch;
+  #fatal: SessionError | null = null;
+  /** Requests with the key near its quota that got no answer: they may have counted. */
+  #unseenOfQuota = 0;
+  #facts: Facts | undefined;
+
+  /** @param probeLimit whether requests may be sent to see the limiter refuse one */
+  constructor(input: SuiteInput, probeLimit = true) {
+    this.target = input.target;
+    this.seed = input.seed;
+    this.path = input.path;
+    this.#watch = new ServiceWatch(input.target.baseUrl);
+    this.earlierRows = input.earlierRows ?? [];
+    this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
+    this.#channel?.unref();
+    this.http = createSession(input.target, {
+      seed: input.seed,
+      known: input.known,
+      salt: input.journal?.salt,
+      journal: input.journal && new JournalWriter(input.journal.path),
+      ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
+      bounds: PROFILE_BOUNDS[input.profile],
+      probeLimit,
+      onExchange: (exchange) => this.#arrived(exchange),
+      onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
+    });
+    this.#knownIds = new KnownIds(
+      async (kind) => this.http.fixtures.get(kind),
+      async (path, pathParameters) => this.send(path, { pathParameters, query: [] }),
+    );
+    const { malformedCurrencyId } = input.target.fixtures;
+    if (malformedCurrencyId !== undefined) this.#malformed.push(malformedCurrencyId);
+  }
+
+  /** What the rules know of the target. */
+  get facts(): Facts {
+    this.#facts ??= {
+      limits: this.target.limits,
+      envelope: this.target.envelope,
+      unknownIds: structuredClone(this.#unknownIds),
+      malformedCurrencyIds: [...this.#malformed],
+      doubtfulIds: structuredClone(this.#doubtful),
+      discoveredIds: structuredClone(this.#knownIds.discovered),
+      forbidden: this.target.keys.restricted?.forbidden ?? [],
+      ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
+      ...(this.#unseenOfQuota > 0 && { quotaUnseen: this.#unseenOfQuota }),
+      ...(this.target.clock !== undefined && { clockTold: true }),
+      ...(this.earlierRows.length > 0 && { earlierRows: this.earlierRows }),
+    };
+    return this.#facts;
+  }
+
+  /** Facts plus what the answers so far say about the keys. */
+  context(): Context {
+    const facts = withDoubts(this.facts, this.#acceptedIds);
+    return {
+      ...facts,
+      accepted: this.#accepted,
+      acceptedKeys: this.#acceptedKeys,
+      acceptedQueries: this.#acceptedQueries,
+    };
+  }
+
+  /** All exchanges so far, in the order sent. */
+  get exchanges(): readonly Exchange[] {
+    return this.http.exchanges;
+  }
+
+  /** Sends a request, or gives the answer that the same request got before. */
+  async send(path: string, options: RequestOptions): Promise<Exchange> {
+    if (this.#fatal !== null) throw this.#fatal;
+    try {
+      return await this.http.get(path, options);
+    } catch (error) {
+      if (error instanceof SessionError && FATAL.has(error.code)) {
+        this.#fatal = error;
+      }
+      throw error;
+    }
+  }
+
+  async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
+    if (this.#fatal !== null) throw this.#fatal;
+    const known = await this.#knownIds.get(kind);
+    // Which identifiers the lists show is among the facts.
+    this.#facts = undefined;
+    return known;
+  }
+
+  /** True for an identifier that only a list of the target names, and that no answer has confirmed yet (ruling 11). */
+  isUnconfirmed(parameter: string, id: string): boolean {
+    const discovered = this.#knownIds.discovered[parameter]?.includes(id) === true;
+    return discovered && !this.#acceptedIds.has(`${parameter} ${id}`);
+  }
+
+  /**
+   * Identifiers for a path parameter that the target cannot know, or (for `path`) paths that are no endpoint: those of
+   * the target file, which are known to be unknown, or else made up, the best one first.
+   * @throws Untested when there is no known currency to model one on
+   */
+  async unknownIds(
+    parameter: string,
+  ): Promise<{ readonly ids: readonly [string, ...string[]]; readonly given: boolean }> {
+    const named = this.target.fixtures.unknownIds?.[parameter];
+    if (named !== undefined) return { ids: [named], given: true };
+    const currency = parameter === 'currency_id';
+    const answer = currency ? await this.http.fixtures.unknownCurrencyId() : undefined;
+    const [first, ...others] = answer?.ids ?? INVENTED[parameter] ?? [];
+    if (first === undefined) {
+      throw new Untested(
+        answer?.reason ?? `no identifier for {${parameter}}`,
+        missingSetting('fixtures.unknownCurrencyId'),
+      );
+    }
+    return { ids: [first, ...others], given: answer?.source === 'target file' };
+  }
+
+  /** An identifier that looks like known ones and is none of them; whether it exists all the same is not known. */
+  similarId(known: readonly string[], attempt: number): string {
+    return deriveUnknown(known, this.seed + attempt);
+  }
+
+  /** Tells the rules that the target cannot know an identifier, so that a refusal is expected. */
+  unknown(parameter: string, id: string): void {
+    const known = (this.#unknownIds[parameter] ??= []);
+    if (known.includes(id)) return;
+    known.push(id);
+    this.#facts = undefined;
+  }
+
+  /** Tells the rules that an id is malformed, once the target agreed that it is. */
+  malformed(currencyId: string): void {
+    if (this.#malformed.includes(currencyId)) return;
+    this.#malformed.push(currencyId);
+    this.#facts = undefined;
+  }
+
+  /** Tells the rules that nobody knows what an id is to the target, so that no answer to it is wrong. */
+  doubtful(parameter: string, id: string): void {
+    const known = (this.#doubtful[parameter] ??= []);
+    if (known.includes(id)) return;
+    known.push(id);
+    this.#facts = undefined;
+  }
+
+  /** @throws Untested when the target offers no key or clock that a requirement needs */
+  async requireKeys(needs: readonly Need[]): Promise<void> {
+    if (this.#fatal !== null) throw this.#fatal;
+    for (const need of needs) {
+      const rule = KEY_NEEDS[need];
+      if (rule !== undefined && !rule.has(this.target, this.earlierRows)) {
+        throw new Untested(rule.reason, rule.cause);
+      }
+    }
+  }
+
+  /** Starts a new list of exchanges for the check that runs now. */
+  collectInto(): Exchange[] {
+    this.#sink = [];
+    return this.#sink;
+  }
+
+  /** Notes exchanges that the running check judged. */
+  judged(exchanges: readonly Exchange[]): void {
+    for (const { id } of exchanges) this.#judged.add(id);
+  }
+
+  takeJudged(): string[] {
+    const taken = [...this.#judged];
+    this.#judged.clear();
+    return taken;
+  }
+
+  state(): SessionState {
+    const { total, byRole, waitedMs } = this.http.stats();
+    const fatal = this.#fatal;
+    return {
+      total,
+      byRole,
+      waitedMs,
+      facts: this.facts,
+      keys: this.http.keyRing.fingerprints(),
+      fatal: fatal && { code: fatal.code, message: fatal.message, hint: fatal.hint },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#channel?.close();
+    await this.http.close();
+  }
+
+  #arrived(exchange: Exchange): void {
+    this.#sink.push(exchange);
+    const { key, role, endpoint, response } = exchange;
+    if (role === 'nearQuota' && response === null) {
+      this.#unseenOfQuota += 1;
+      this.#facts = undefined;
+    }
+    if (key !== null && response !== null && response.status >= 200 && response.status <= 299) {
+      this.#accepted.add(`${key} ${endpoint ?? ''}`);
+      this.#acceptedKeys.add(key);
+      for (const id of idsIn(exchange)) this.#acceptedIds.add(id);
+      acceptQuery(this.#acceptedQueries, exchange);
+    }
+    this.#fatal ??= this.#watch.observe(exchange, this.facts);
+    this.#tell({ type: 'sent', total: this.http.stats().total });
+  }
+
+  #tell(event: LiveEvent): void {
+    this.#channel?.postMessage(event);
+  }
+}

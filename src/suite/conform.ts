@@ -1,0 +1,116 @@
+import { describe, type Answer } from '../ask/answer.ts';
+import type { Check } from '../ask/check.ts';
+import { Inconclusive, Untested } from '../ask/outcome.ts';
+import type { SuiteSession } from '../ask/session.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import { judgeFor } from '../requirements/judging.ts';
+import { expectationOf, isInvalidRequestStatus } from '../rules/expectation.ts';
+import type { Facts } from '../rules/facts.ts';
+import { summaryOf, type Reading } from '../rules/judgement.ts';
+import { isWellFormed, viewOf } from '../rules/view.ts';
+import { curlLine } from '../text/curl.ts';
+import { Violation } from './outcome.ts';
+
+/**
+ * The answers together keep a requirement: its rules find nothing in them.
+ * @throws Violation when they do; Inconclusive or Untested when no rule finds anything to judge
+ */
+export function conform(
+  id: RequirementId,
+  answers: readonly Answer[],
+  session: SuiteSession,
+): void {
+  const exchanges = answers.map(({ exchange }) => exchange);
+  const judgement = judgeFor(id, exchanges, session.context());
+  const entry = judgement.requirements.get(id);
+  const broken = judgement.broken.get(id);
+  if (broken !== undefined && (entry === undefined || entry.findings.length === 0)) {
+    throw new Error(broken);
+  }
+  if (entry === undefined) throw nothingToJudge(answers, session.facts);
+  session.judged(exchanges.filter((exchange) => entry.exchanges.has(exchange.id)));
+  if (entry.findings.length > 0) {
+    throw new Violation(message(id, entry.findings, answers), entry.findings);
+  }
+}
+
+/**
+ * Sees to it that the first answer had to be a refusal with this error; those that follow show what the request gets
+ * otherwise.
+ * @throws TypeError when it does not have to: a mistake of the check, never a finding
+ */
+export function deserves(
+  [refused]: readonly Answer[],
+  error: NonNullable<Check['refused']>,
+  session: SuiteSession,
+): void {
+  if (refused === undefined) throw new TypeError('a check of a refusal needs an answer');
+  const view = viewOf(refused.exchange, session.facts);
+  const expectation = view && expectationOf(view, session.facts);
+  const applies =
+    expectation?.kind === 'refused' && expectation.errors.some((one) => one.error === error);
+  if (applies) return;
+  throw new TypeError(`${describe(refused.exchange)} does not have to be refused with ${error}`);
+}
+
+/** What the rules of a requirement see in some answers where the specification is silent, and all of it in one line. */
+export function observed(
+  id: RequirementId,
+  answers: readonly Answer[],
+  session: SuiteSession,
+): { readonly readings: readonly Reading[]; readonly summary: string } {
+  const exchanges = answers.map(({ exchange }) => exchange);
+  session.judged(exchanges);
+  const judgement = judgeFor(id, exchanges, session.context());
+  const readings = judgement.readings.filter(({ requirement }) => requirement === id);
+  return { readings, summary: summaryOf(readings) ?? '' };
+}
+
+/**
+ * Why nothing could be judged. Thin data is the target's right: an empty but well-formed list, or something that the
+ * target does not have. What should have come and did not was withheld.
+ */
+function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive | Untested {
+  const withheld = answers.filter(({ exchange }) => {
+    const view = viewOf(exchange, facts);
+    if (view === undefined) return true;
+    if (view.ok) return !isWellFormed(view);
+    // What a purpose-only endpoint wants to be asked is not stated (ruling 16).
+    if (view.endpoint?.response.kind === 'unstated' && isInvalidRequestStatus(view.status)) {
+      return false;
+    }
+    const expectation = expectationOf(view, facts);
+    if (expectation.kind !== 'success') return false;
+    return view.status !== 404 || Object.keys(exchange.pathParameters).length === 0;
+  });
+  if (withheld.length > 0) {
+    const list = withheld.map(({ exchange, status }) => `${describe(exchange)} (${status})`);
+    return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
+  }
+  const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
+  return new Untested(`the target shows nothing of the kind in ${list || 'any answer'}`);
+}
+
+/** Three lines a finding, and the request to send again. */
+function message(
+  id: RequirementId,
+  findings: readonly Finding[],
+  answers: readonly Answer[],
+): string {
+  const { title } = requirementOf(id);
+  const [first] = findings;
+  if (first === undefined) return title;
+  const answer = answers.find(({ exchange }) => exchange.id === first.exchange) ?? answers[0];
+  const more = findings.length > 1 ? `\n(and ${findings.length - 1} more)` : '';
+  const at =
+    first.pointer === null ? '' : ` at ${first.pointer === '' ? 'the body' : first.pointer}`;
+  return [
+    first.message,
+    `Requirement: ${id} ${title}`,
+    `Expected:    ${first.expected}`,
+    `Actual:      ${first.actual}${at}${more}`,
+    answer === undefined ? '' : curlLine(answer.exchange),
+  ].join('\n');
+}
