@@ -301,6 +301,18 @@ describe('a total', () => {
     );
   });
 
+  it('may grow by a few for each request in between, and not fall by as many', () => {
+    const apart = (from: number, to: number): string[] => {
+      const before = plain(from, 0);
+      const others = Array.from({ length: 6 }, () => exchange(NEWS, page([], 1, 20, 0)));
+      const rest = page(pairs(20, to), 2, 20, to);
+      const after = exchange(PAIRS, rest, { query: { page: 2 }, after: 1000 });
+      return found([before, ...others, after]);
+    };
+    expect(apart(23, 35)).toEqual([]);
+    expect(apart(35, 23)).toContain('4.1/pairs-total /total');
+  });
+
   it('may grow by one for each request in between', () => {
     const before = plain(100, 0);
     const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));

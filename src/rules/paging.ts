@@ -100,6 +100,8 @@ const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 2
 const LEAP = 0.25;
 /** So many items may come in between two requests of a run, however short the list is. */
 const FEW_MORE = 10;
+/** So many may come in for each request in between on the busiest day. */
+const NEW_EACH = 3;
 
 /** A list of these minutes has not changed by so much that its total would mean nothing, ms. */
 const SOON_MS = 600_000;
@@ -131,8 +133,9 @@ function judgeSameTotal(criterion: Criterion, pages: readonly Page[], into: Judg
     const agrees = agreeOn(before, told);
     const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
     const change = Math.abs(before.said - told.said);
-    const between = requestsBetween(before.page.view, view);
-    const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), between);
+    const grows = told.said > before.said;
+    const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
+    const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), news);
     const leaps = near && change > most;
     // Hours later any total may be there again.
     const returns = known.slice(index + 1).some(

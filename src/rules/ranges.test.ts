@@ -95,6 +95,12 @@ describe('time filter of news', () => {
     expect(found([plainNews, filtered(52, 101)])).toEqual([]);
   });
 
+  it('bears items that come in later with an earlier time', () => {
+    const before = filtered(80, 101);
+    const soon = before.receivedAt + 1000;
+    expect(found([before, { ...plainNews, sentAt: soon, receivedAt: soon }])).toEqual([]);
+  });
+
   it('is found when an end is ignored or most of it is missing', () => {
     expect(found([plainNews, filtered(0, 99)])).toEqual(['4.2/time-filter /list/0']);
     expect(found([plainNews, filtered(80, 101)])).toEqual(['4.2/time-filter ']);
