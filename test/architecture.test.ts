@@ -14,10 +14,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   text: ['contract'],
   rules: ['contract', 'text'],
-  requirements: ['contract', 'text', 'rules'],
-  target: ['contract', 'requirements', 'text', 'rules'],
-  http: ['contract', 'requirements', 'text', 'rules', 'target'],
-  suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
+  target: ['contract', 'text', 'rules'],
+  http: ['contract', 'text', 'rules', 'target'],
+  ask: ['contract', 'text', 'rules', 'target', 'http'],
+  requirements: ['contract', 'text', 'rules', 'ask'],
+  suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'ask'],
   har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
   report: ['contract', 'requirements', 'text'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
@@ -31,6 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'target',
     'http',
+    'ask',
     'suite',
     'report',
     'reference',
@@ -45,6 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'target',
     'http',
+    'ask',
     'suite',
     'report',
     'reference',
@@ -65,10 +68,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'run',
     'report',
+    'ask',
     'suite',
     'proof/independent',
   ],
-  'proof/docs': ['contract', 'requirements', 'reference', 'run', 'suite', 'proof/kill'],
+  'proof/docs': ['contract', 'requirements', 'reference', 'run', 'ask', 'suite', 'proof/kill'],
   'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
   'proof/peers': ['text', 'reference', 'openapi', 'run', 'report'],
   'proof/bench': ['target', 'reference', 'run', 'load', '/load'],
@@ -202,15 +206,15 @@ describe('the architecture', () => {
     expect(packages.toSorted()).toEqual(['preact', 'preact/hooks']);
   });
 
-  it('lets suites import the suite, requirements, rules and the contract only', () => {
-    const strays = allImports('suites').filter((one) => {
-      const to = folderOf(one);
-      return (
-        one.file.endsWith('.suite.ts') &&
-        !['suite', 'contract', 'requirements', 'rules', '/suites'].includes(to ?? '')
-      );
-    });
-    expect(strays.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  it('lets the suite bind what the catalogue says, and know nothing itself', () => {
+    const bound = allImports('suites').filter(({ file }) => file.endsWith('.suite.ts'));
+    expect(bound.map(({ target }) => target)).toEqual(['../src/suite/index.ts']);
+  });
+
+  it('sends nothing while the requirements are read: what is asked goes through what the run hands in', () => {
+    const loaded = loadedWith(path.join('src', 'requirements', 'catalogue.ts'));
+    const strays = [...loaded].filter((one) => /^(?:undici|vitest|node:http)|^src.http/.test(one));
+    expect(strays).toEqual([]);
   });
 
   it('sees an arrow that is turned round', () => {

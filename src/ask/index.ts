@@ -14,3 +14,4 @@ export {
 } from './check.ts';
 export { Inconclusive, Untested } from './outcome.ts';
 export { plain, PLAIN_QUERY, SMOKE_ENDPOINTS } from './plain.ts';
+export { someOf } from './some.ts';

@@ -11,8 +11,8 @@ export interface PropertyFacts {
   readonly requests: number;
 }
 
-/** Every property: one for each endpoint with parameters, one for identifiers, one for parameters that are not stated. */
-export const PROPERTIES = [
+/** Properties whose requests are made up: one for each endpoint with parameters, one for identifiers, one for parameters that are not stated. */
+export const DRAWN = [
   {
     name: 'currency-klines',
     title: 'any klines of a currency',
@@ -73,21 +73,24 @@ export const PROPERTIES = [
     endpoints: [],
     requests: 8,
   },
-  // The limiter against a model of it: any steps with several keys at once.
-  {
-    name: 'limiter',
-    title: 'any traffic of several keys',
-    endpoints: [],
-    requests: 64,
-  },
 ] as const satisfies readonly PropertyFacts[];
 
+/** The limiter against a model of it: any steps with several keys at once. */
+export const LIMITER = {
+  name: 'limiter',
+  title: 'any traffic of several keys',
+  endpoints: [],
+  requests: 64,
+} as const satisfies PropertyFacts;
+
+export const PROPERTIES = [...DRAWN, LIMITER] as const;
+
+/** Properties whose requests are made up. */
+export type DrawnName = (typeof DRAWN)[number]['name'];
 export type PropertyName = (typeof PROPERTIES)[number]['name'];
 
-/** The properties whose requests are made up: what holds for every answer holds for theirs. */
-export const ALL_PROPERTIES: readonly PropertyName[] = PROPERTIES.map(({ name }) => name).filter(
-  (name) => name !== 'limiter',
-);
+/** Their names: what holds for every answer holds for theirs. */
+export const ALL_DRAWN: readonly DrawnName[] = DRAWN.map(({ name }) => name);
 
 /** Requests with valid keys that all properties together may ask for in a run without a bound. */
 export const ALL_REQUESTS = PROPERTIES.reduce((sum, { requests }) => sum + requests, 0);

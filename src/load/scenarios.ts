@@ -1,5 +1,12 @@
+import { LIMIT_QUOTA } from '../rules/limit-quota.ts';
+import { LIMIT_WINDOW_KIND } from '../rules/limit-window-kind.ts';
+import { LIMIT_PER_KEY } from '../rules/limit-per-key.ts';
+import { LIMIT_REFUSAL } from '../rules/limit-refusal.ts';
+import { LIMIT_EARLY } from '../rules/limit-early.ts';
+import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
+import { TRANSPORT } from '../rules/transport.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import type { Criterion } from '../rules/criterion.ts';
 import { SCENARIO_NAMES } from './plan.ts';
 import type { ScenarioName, Shape } from './plan.ts';
 
@@ -29,7 +36,7 @@ export interface Scenario {
   /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
   readonly model: 'closed' | 'open';
   /** Must be judged for a verdict. */
-  readonly decides: readonly RequirementId[];
+  readonly decides: readonly Criterion[];
   /** True when it sends far beyond what the keys are entitled to; a remote target is spared unless told. */
   readonly heavy?: true;
   /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
@@ -93,7 +100,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   smoke: {
     ...CLOSED,
     title: 'Every endpoint once, as fast as the keys allow',
-    decides: ['4/json-body'],
+    decides: [TRANSPORT.jsonBody],
     requests: 'each',
     sampleEvery: 1,
     shape: () => ({ ...NOTHING, windows: 2 }),
@@ -106,7 +113,11 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-headers': {
     ...CLOSED,
     title: 'One key through its limit and two beyond, one after the other',
-    decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
+    decides: [
+      LIMIT_ADMISSION.limitEnforced,
+      LIMIT_EARLY.limitNotEarly,
+      LIMIT_REFUSAL.refusalHeaders,
+    ],
     shape: () => NOTHING,
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),
@@ -114,7 +125,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact': {
     ...CLOSED,
     title: 'Three times the limit at the same moment on one key',
-    decides: ['8/limit-enforced', '8/limit-not-early'],
+    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
@@ -125,7 +136,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact-multi': {
     ...CLOSED,
     title: 'Twice the limit at the same moment on each of several keys',
-    decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
+    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly, LIMIT_PER_KEY.perKey],
     shape: ({ windows = 1 }, { limit, keys }) => ({
       ...NOTHING,
       vus: 2 * limit * Math.max(2, Math.min(10, keys)),
@@ -137,7 +148,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-boundary': {
     ...CLOSED,
     title: 'Bursts just before and just after the edge of a window',
-    decides: ['8/limit-enforced'],
+    decides: [LIMIT_ADMISSION.limitEnforced],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
     keys: oneKey,
@@ -149,7 +160,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-algorithm': {
     ...CLOSED,
     title: 'Which kind of window: fixed, starting with a request, or sliding',
-    decides: ['8/window-kind'],
+    decides: [LIMIT_WINDOW_KIND.windowKind],
     shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
     lasts: (_, { windowMs }) => 1.5 * windowMs,
     keys: () => 3,
@@ -158,7 +169,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-retry-after': {
     ...CLOSED,
     title: 'Refusals over a window, and whether the stated wait is enough',
-    decides: ['8/reset', '8/retry-after'],
+    decides: [LIMIT_ADMISSION.reset, LIMIT_REFUSAL.retryAfter],
     shape: () => ({ ...NOTHING, windows: 2 }),
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
@@ -166,7 +177,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-isolation': {
     ...CLOSED,
     title: 'A key that keeps to its limit, alone and beside a flood on another key',
-    decides: ['8/per-key', '8/limit-enforced'],
+    decides: [LIMIT_PER_KEY.perKey, LIMIT_ADMISSION.limitEnforced],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -191,7 +202,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-recovery': {
     ...CLOSED,
     title: 'Three times the limit, evenly, over several windows',
-    decides: ['8/limit-enforced', '8/limit-not-early'],
+    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly],
     model: 'open',
     lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
@@ -210,7 +221,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-flood': {
     ...CLOSED,
     title: 'A flood on one key',
-    decides: ['8/limit-enforced', '8/refusal-code'],
+    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_REFUSAL.refusalCode],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -231,7 +242,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   quota: {
     ...CLOSED,
     title: 'Bursts until the monthly quota is used up, and beyond',
-    decides: ['8/quota', '8/quota-not-early'],
+    decides: [LIMIT_QUOTA.quota, LIMIT_QUOTA.quotaNotEarly],
     key: 'nearQuota',
     shape: (_, { limit, quotaLeft }) => ({
       ...NOTHING,
@@ -245,7 +256,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic over all endpoints, every key within its limit',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
     shape: ({ rate, durationMs }, offer) => {
       const peak = rate ?? steadyRate(offer, 50);
       return {
@@ -261,7 +272,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   capacity: {
     ...OPEN,
     title: 'A rate that rises until answers get slow',
-    decides: ['4/no-5xx'],
+    decides: [TRANSPORT.no5xx],
     heavy: true,
     sampleEvery: 20,
     shape: ({ rate = 3000, durationMs = 15_000 }) => ({
@@ -276,7 +287,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, and back',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
     heavy: true,
     sampleEvery: 5,
     shape: ({ rate, durationMs = 12_000 }, offer) => {
@@ -289,7 +300,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
     sampleEvery: 5,
     shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
       const peak = rate ?? steadyRate(offer, 5);

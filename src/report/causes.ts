@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { shape } from './shape.ts';
 import { isWrapped } from './wrapped.ts';
@@ -89,8 +89,9 @@ function size(exchange: Exchange | undefined): number {
 }
 
 const WRAPPED_KEY = 'wrapped';
-/** The requirement that a wrapped body violates in the first place; the others only follow from it. */
-const BARE_BODY: RequirementId = '4/bare-body';
+/** What a wrapped body violates in the first place; the others only follow from it. */
+const isOfWrapping = ({ id }: { readonly id: string }): boolean =>
+  isRequirementId(id) && requirementOf(id).explains === 'wrapped bodies';
 
 /**
  * Groups the findings of failed and warned requirements by cause. Violations come first, then the causes that touch
@@ -121,7 +122,7 @@ export function groupCauses(results: Results): readonly Cause[] {
         outcome,
         // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
         wrapped:
-          requirement.id === BARE_BODY ||
+          isOfWrapping(requirement) ||
           (pointer !== null && !pointer.startsWith('/data/') && wrappedExchange(finding.exchange)),
         everywhere: JSON.stringify([outcome, shape(message), expected, actual, pattern(pointer)]),
         inSection: JSON.stringify([
@@ -168,7 +169,7 @@ function toCause(
 ): Cause {
   const exchangeOf = (member: CauseMember): Exchange | undefined =>
     member.finding.exchange === null ? undefined : exchanges.get(member.finding.exchange);
-  const plain = members.filter((member) => member.requirement.id === BARE_BODY);
+  const plain = members.filter((member) => isOfWrapping(member.requirement));
   const example = (plain.length > 0 ? plain : members).reduce((best, member) =>
     size(exchangeOf(member)) < size(exchangeOf(best)) ? member : best,
   );

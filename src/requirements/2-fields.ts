@@ -1,3 +1,7 @@
+import { check, full, part, smoke, type Check } from '../ask/index.ts';
+import type { Need } from '../ask/need.ts';
+import { profileOf } from '../ask/requests/endpoints.ts';
+import { secondAt, shownAt } from '../ask/requests/resources.ts';
 import {
   endpoint,
   ENDPOINT_PATHS,
@@ -13,7 +17,6 @@ import {
   type FieldKind,
   type ResourceName,
 } from '../contract/resources.ts';
-import type { Need } from '../ask/need.ts';
 import { must, type Advice, type Definition } from './definition.ts';
 
 /** Rows of §2 whose first cell is not just the name of the field, and sentences that describe nested objects. */
@@ -78,6 +81,20 @@ const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
     return resource !== undefined && FIELDS[resource].some((field) => field.id === id);
   });
 
+/**
+ * What shows a field. Objects differ from one to the next: what is empty or null for the first may be filled for the
+ * second.
+ */
+const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
+  check(shownAt(...paths), profileOf(paths)),
+  ...paths
+    .filter((path) => endpoint(path).response.kind === 'object')
+    .map((path) => part('of a second one', secondAt(path), full)),
+];
+
+/** Endpoints that answer with a page of a list. */
+const PAGED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page');
+
 /** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
 function rulingsOf(field: Field): readonly number[] {
   if (HOLDS_TIMES.has(field.id)) return [2, 3];
@@ -100,16 +117,18 @@ function fieldEntries(): [string, Definition][] {
     for (const field of FIELDS[resource]) {
       if (entries.has(field.id)) continue; // featured news shares the fields of news
       const name = field.place.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
+      const endpoints = endpointsWith(field.id);
       entries.set(
         field.id,
         must({
           title: `\`${name}\` of ${LABELS[resource]} is ${field.is}`,
           clauses: clausesOf(resource, field),
           ...adviceOn(name, field),
-          endpoints: endpointsWith(field.id),
+          endpoints,
           rulings: rulingsOf(field),
           needs: needsOf(resource),
           ...(CONTRADICTORY.has(field.id) ? { basis: 'contradictory' as const } : {}),
+          checks: checksOf(endpoints),
         }),
       );
     }
@@ -120,8 +139,9 @@ function fieldEntries(): [string, Definition][] {
       must({
         title: `\`${field.place.slice(1)}\` of a paging envelope is ${field.is}`,
         clauses: [...clausesOf('page', field), '2.7 page envelope'],
-        endpoints: ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page'),
+        endpoints: PAGED,
         ...adviceOn(field.place.slice(1), field),
+        checks: [check(shownAt(...PAGED), smoke)],
       }),
     );
   }

@@ -1,7 +1,19 @@
-import { ALL_PROPERTIES } from '../ask/properties.ts';
+import { each, full, plain, Untested } from '../ask/index.ts';
+import { ALL_DRAWN } from '../ask/properties.ts';
+import { everywhere } from '../ask/requests/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { OBSERVATIONS } from '../rules/observations.ts';
 import { TRANSPORT } from '../rules/transport.ts';
 import { must, should, observe, type Definition } from './definition.ts';
+
+/** One check an endpoint: every plain answer shows how the service answers. */
+const PLAIN = everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path));
+
+/** Endpoints whose answers have a stated shape. */
+const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
+
+/** A failure of the server is the answer that counts. */
+const whatever = { anyAnswer: true } as const;
 
 /** Requirements of §1 and §4 in general. */
 export const GENERAL_REQUIREMENTS = {
@@ -14,7 +26,8 @@ export const GENERAL_REQUIREMENTS = {
       'A byte order mark stands before the JSON, or two documents follow each other.',
       'NaN or Infinity stands for a missing figure, which JSON does not have.',
     ],
-    drawn: ALL_PROPERTIES,
+    checks: PLAIN,
+    drawn: ALL_DRAWN,
     judge: TRANSPORT.jsonBody,
   }),
   '4/content-type': should({
@@ -24,17 +37,27 @@ export const GENERAL_REQUIREMENTS = {
     usually: [
       'The type is text/plain or text/html by default of the server, often on errors only.',
     ],
+    checks: PLAIN,
     judge: TRANSPORT.contentType,
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
     clauses: ['4 response shapes'],
     rulings: [21],
+    explains: 'wrapped bodies',
     why: 'Every generated client expects the object or array itself. One envelope around all bodies breaks all of them.',
     usually: [
       'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge what is inside; the violation stays.',
       'Only errors are wrapped, or only lists.',
     ],
+    checks: everywhere(STATED, async (path, { api, session: { target } }) => {
+      if (target.envelope !== null) {
+        throw new Untested(
+          `the target file names the envelope "${target.envelope}"; its inside is judged`,
+        );
+      }
+      return plain(api, path);
+    }),
     judge: TRANSPORT.bareBody,
   }),
   '4/no-5xx': must({
@@ -46,7 +69,20 @@ export const GENERAL_REQUIREMENTS = {
       'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
       'The back end times out under load; look whether it came back when the request was repeated.',
     ],
-    drawn: ALL_PROPERTIES,
+    checks: [
+      ...everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path, whatever)),
+      // Near the end of a long run: what breaks after a while, or after the reset of a window, breaks here.
+      ...each(
+        ENDPOINT_PATHS,
+        '%s, once more at the end',
+        async (path, { api }) => [
+          await plain(api, path, whatever),
+          await plain(api, path, { ...whatever, fresh: true }),
+        ],
+        full,
+      ),
+    ],
+    drawn: ALL_DRAWN,
     judge: TRANSPORT.no5xx,
   }),
   '4/other-methods': observe({
@@ -54,6 +90,13 @@ export const GENERAL_REQUIREMENTS = {
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     shownBy: 'a request with another method than GET',
     rulings: [20],
+    // Methods that a read-only service is safe from: nothing is deleted or replaced.
+    checks: each(
+      ['HEAD', 'OPTIONS', 'POST'],
+      '%s',
+      (method, { api }) => api.send(method, '/currencies'),
+      full,
+    ),
     judge: OBSERVATIONS.otherMethods,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,12 +1,13 @@
+import { check, each, full, part, smoke, type Check } from '../ask/index.ts';
+import { infoAndPairs, ofCurrency, threeSnapshots } from '../ask/requests/instruments.ts';
+import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
+import { of100 } from '../ask/requests/pairs.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_RECORDS } from '../rules/own-records.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
-import { PAIR_PAGES } from '../rules/pages.ts';
-import { PAGING } from '../rules/paging.ts';
-import { PAIR_EXCHANGES } from '../rules/pair-exchanges.ts';
-import { PAIR_ORDER } from '../rules/pairs.ts';
 import { CURRENCY_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import {
@@ -17,22 +18,27 @@ import {
   LIMIT_MAXIMUM,
   LIMIT_PART,
   NUMBER_INVALID,
-  PAGE_ECHO,
-  PAGE_FULL,
-  PAGE_SEAM,
-  PAGE_SIZE,
   PLAIN_REQUEST,
   RANGE,
   SERIES_ORDER,
-  TOTAL,
   WINDOW,
   WINDOW_ANSWER,
 } from './advice.ts';
+import { PAIR_REQUIREMENTS } from './4.1-pairs.ts';
 import { about, must, should, observe, type Definition } from './definition.ts';
 
 const needs = ['currencyIds'] as const;
 const PAIRS = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
+
+/** The plain request, and that for other currencies than the first: their answers go through all rules of the run. */
+const plainAndOthers = (
+  path: EndpointPath,
+  options: Pick<Check, 'profile'> = {},
+): readonly Check[] => [
+  check(({ api }) => api.get(path), options),
+  ...each([1, 2, 3, 4], 'for the currency at place %s of the list', ofCurrency(path), full),
+];
 
 /** Requirements of §4.1. */
 export const CURRENCY_REQUIREMENTS = {
@@ -42,6 +48,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}'],
     needs,
     ...PLAIN_REQUEST,
+    checks: plainAndOthers('/currencies/{currency_id}', smoke),
     judge: ANSWERED['/currencies/{currency_id}'],
   }),
   '4.1/market-snapshot': must({
@@ -50,6 +57,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs,
     ...PLAIN_REQUEST,
+    checks: plainAndOthers('/currencies/{currency_id}/market-snapshot', smoke),
     judge: ANSWERED['/currencies/{currency_id}/market-snapshot'],
   }),
   '4.1/own-record': must({
@@ -63,6 +71,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The identifier in the path is not used: the first record, or that of the largest currency, is always sent.',
       'The record comes from a cache whose key leaves out the identifier.',
     ],
+    checks: [check(infoAndPairs), part('beside the records of others', threeSnapshots, full)],
     judge: OWN_RECORDS.ownRecord,
   }),
   '4.1/token-economics': must({
@@ -71,6 +80,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/token-economics'],
     needs,
     ...PLAIN_REQUEST,
+    checks: plainAndOthers('/currencies/{currency_id}/token-economics'),
     judge: ANSWERED['/currencies/{currency_id}/token-economics'],
   }),
   '4.1/klines': must({
@@ -79,6 +89,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
     ...PLAIN_REQUEST,
+    checks: CURRENCY_KLINE_CHECKS.answers,
     judge: ANSWERED['/currencies/{currency_id}/klines'],
   }),
   '4.1/pairs': must({
@@ -87,6 +98,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
     ...PLAIN_REQUEST,
+    checks: [check(of100, smoke)],
     judge: ANSWERED['/currencies/{currency_id}/pairs'],
   }),
   '4.1/fundraising': must({
@@ -95,6 +107,7 @@ export const CURRENCY_REQUIREMENTS = {
     endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,
     ...PLAIN_REQUEST,
+    checks: plainAndOthers('/currencies/{currency_id}/fundraising'),
     judge: ANSWERED['/currencies/{currency_id}/fundraising'],
   }),
   ...about(['/currencies/{currency_id}/klines'], {
@@ -105,6 +118,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [6, 9],
       needs,
       ...INTERVAL,
+      checks: CURRENCY_KLINE_CHECKS.intervalRequired,
       judge: REFUSED.currencyKlinesIntervalRequired,
     }),
     '4.1/klines-interval-enum': must({
@@ -115,6 +129,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...INTERVAL,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.intervalEnum,
       judge: REFUSED.currencyKlinesIntervalEnum,
     }),
     '4.1/klines-limit-default': must({
@@ -123,6 +138,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...LIMIT_DEFAULT,
+      checks: CURRENCY_KLINE_CHECKS.limitDefault,
       judge: CURRENCY_CANDLES.limit.judges.byDefault,
     }),
     '4.1/klines-limit-exact': must({
@@ -132,6 +148,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...LIMIT_EXACT,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.limitExact,
       judge: CURRENCY_CANDLES.limit.judges.exact,
     }),
     '4.1/klines-limit-max': must({
@@ -141,6 +158,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...LIMIT_MAXIMUM,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.limitMax,
       judge: CURRENCY_CANDLES.limit.judges.over,
     }),
     '4.1/klines-limit-max-accepted': must({
@@ -149,6 +167,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [4],
       needs,
       ...BOUND_ACCEPTED,
+      checks: CURRENCY_KLINE_CHECKS.limitMaxAccepted,
       judge: [ACCEPTED.currencyKlinesLimitMaxAccepted, CURRENCY_CANDLES.limit.judges.accepted],
     }),
     '4.1/klines-limit-invalid': must({
@@ -159,6 +178,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...NUMBER_INVALID,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.limitInvalid,
       judge: CURRENCY_CANDLES.limit.judges.invalid,
     }),
     '4.1/klines-limit-part': should({
@@ -168,6 +188,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...LIMIT_PART,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.limitPart,
       judge: CURRENCY_CANDLES.limit.judges.part,
     }),
     '4.1/klines-window': must({
@@ -177,6 +198,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...WINDOW,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.window,
       judge: CURRENCY_CANDLES.judges.window,
     }),
     '4.1/klines-window-answer': must({
@@ -186,6 +208,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...WINDOW_ANSWER,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.windowAnswer,
       judge: CURRENCY_CANDLES.judges.windowAnswer,
     }),
     '4.1/klines-range': must({
@@ -195,6 +218,7 @@ export const CURRENCY_REQUIREMENTS = {
       needs,
       ...RANGE,
       drawn: ['currency-klines'],
+      checks: CURRENCY_KLINE_CHECKS.range,
       judge: CURRENCY_CANDLES.judges.range,
     }),
     '4.1/klines-own': must({
@@ -207,6 +231,7 @@ export const CURRENCY_REQUIREMENTS = {
         'The cache key leaves the currency out.',
         'Two ids of the target file stand for the same currency.',
       ],
+      checks: CURRENCY_KLINE_CHECKS.own,
       judge: OWN_ROWS.currencyKlinesOwn,
     }),
     '4.1/klines-one-order': should({
@@ -215,6 +240,7 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [19],
       needs,
       ...SERIES_ORDER,
+      checks: CURRENCY_KLINE_CHECKS.oneOrder,
       judge: ORDERING.currencyKlinesOneOrder,
     }),
     '4.1/klines-order': observe({
@@ -222,134 +248,9 @@ export const CURRENCY_REQUIREMENTS = {
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
+      checks: CURRENCY_KLINE_CHECKS.order,
       judge: ORDERING.klinesOrder,
     }),
   }),
-  ...about(['/currencies/{currency_id}/pairs'], {
-    '4.1/pairs-page-size-default': must({
-      title: 'Pairs without page_size come in pages of 20',
-      clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
-      shownBy: 'a request that leaves the parameter out',
-      rulings: [4],
-      needs,
-      ...PAGE_SIZE,
-      judge: PAIR_PAGES.judges.sizeDefault,
-    }),
-    '4.1/pairs-page-size-max': must({
-      title: 'A pairs page_size above 100 is refused or brought into the range',
-      clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
-      shownBy: 'a request for more than the maximum',
-      rulings: [4],
-      needs,
-      ...PAGE_SIZE,
-      drawn: ['pairs'],
-      judge: PAIR_PAGES.judges.over,
-    }),
-    '4.1/pairs-page-size-max-accepted': must({
-      title: 'A pairs page_size of 100 is accepted',
-      clauses: [`${PAIRS} ?page_size`],
-      rulings: [4],
-      needs,
-      ...BOUND_ACCEPTED,
-      judge: [ACCEPTED.pairsPageSizeMaxAccepted, PAIR_PAGES.judges.accepted],
-    }),
-    '4.1/pairs-page-full': must({
-      title: 'A page of pairs that is not the last is full',
-      clauses: [`${PAIRS} ?page_size`],
-      rulings: [4],
-      needs,
-      ...PAGE_FULL,
-      drawn: ['pairs'],
-      judge: PAIR_PAGES.judges.full,
-    }),
-    '4.1/pairs-page-invalid': must({
-      title:
-        'A page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
-      clauses: [`${PAIRS} ?page`, `${PAIRS} ?page_size`],
-      rulings: [4],
-      needs,
-      ...NUMBER_INVALID,
-      drawn: ['pairs'],
-      judge: PAIR_PAGES.judges.invalid,
-    }),
-    '4.1/pairs-page-echo': must({
-      title: 'The envelope of pairs repeats the page and page_size in use',
-      clauses: [`${PAIRS} ?page`, '2.5 paging envelope'],
-      rulings: [22],
-      needs,
-      ...PAGE_ECHO,
-      drawn: ['pairs'],
-      judge: PAIR_PAGES.judges.echo,
-    }),
-    '4.1/pairs-pages-join': must({
-      title: 'Pages 1 and 2 of pairs make up one page of double size',
-      clauses: [`${PAIRS} ?page`],
-      rulings: [22],
-      needs,
-      ...PAGE_SEAM,
-      drawn: ['pairs'],
-      judge: [PAIR_EXCHANGES.pairsPagesJoin, PAIR_PAGES.judges.join],
-    }),
-    '4.1/pairs-total': must({
-      title: 'total is the same on every page of pairs and counts the items',
-      clauses: ['2.5 paging envelope'],
-      rulings: [22],
-      needs,
-      ...TOTAL,
-      drawn: ['pairs'],
-      judge: [PAIR_EXCHANGES.pairsTotal, PAIR_PAGES.judges.total],
-    }),
-    '4.1/pairs-order-default': must({
-      title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
-      clauses: [`${PAIRS} ?order_by`],
-      shownBy: 'a request that leaves the parameter out',
-      needs,
-      why: 'Callers take the first page for the largest markets.',
-      usually: [
-        'The order is by rank of the exchange or by price, not by the 24h volume in the answer.',
-        'Volumes moved between sorting and sending: the order is judged on the figures in one answer, so the list should be sorted by those.',
-        'Pairs without volume (null, "") are sorted to the top.',
-      ],
-      judge: PAIR_ORDER.pairsOrderDefault,
-    }),
-    '4.1/pairs-order-by': observe({
-      title: 'Which order_by fields are accepted',
-      clauses: ['4.1 order_by field names'],
-      shownBy: 'a request with that parameter',
-      needs,
-      judge: PAIR_ORDER.pairsOrderBy,
-    }),
-    '4.1/pairs-exchange-filter': must({
-      title: 'exchange=X gives only pairs of that exchange',
-      clauses: [`${PAIRS} ?exchange`],
-      shownBy: 'a request with that parameter',
-      needs: ['currencyIds', 'exchanges'],
-      why: 'Who asks for one exchange and gets others adds up the wrong market.',
-      usually: [
-        'The filter is ignored, or matches a part of the name.',
-        'The filter compares with an internal id of the exchange, so that the shown name finds nothing.',
-      ],
-      drawn: ['pairs'],
-      judge: PAIR_EXCHANGES.pairsExchangeFilter,
-    }),
-    '4.1/pairs-exchange-complete': should({
-      title: 'exchange=X leaves out no pair of that exchange',
-      clauses: [`${PAIRS} ?exchange`],
-      shownBy: 'two requests for parts of one list within a few minutes',
-      rulings: [22],
-      needs: ['currencyIds', 'exchanges'],
-      why: 'A filter that leaves pairs out understates a market.',
-      usually: [
-        'The filter is applied to the first page only.',
-        'The name is compared with regard to case or to spaces.',
-      ],
-      judge: PAIR_EXCHANGES.pairsExchangeComplete,
-    }),
-    '4.1/pairs-beyond-last': observe({
-      title: 'Answer to a page beyond the last one',
-      clauses: [`${PAIRS} ?page`],
-      needs,
-      judge: PAGING.pairsBeyondLast,
-    }),
-  }),
+  ...PAIR_REQUIREMENTS,
 } as const satisfies Record<string, Definition>;

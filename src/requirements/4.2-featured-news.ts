@@ -1,3 +1,22 @@
+import { check, each, full, part, smoke } from '../ask/index.ts';
+import {
+  inFrench,
+  inJapanese,
+  largestPages,
+  ofCategory,
+  ofTwoCategories,
+  OTHER_FEATURED,
+  otherByRestrictedKey,
+  outOfRange,
+  plainFeatured,
+  smallestAndLargest,
+  spoken,
+  without,
+  withSecondPage,
+  withThirdByRestrictedKey,
+  withThirdPage,
+} from '../ask/requests/featured-news.ts';
+import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
@@ -22,6 +41,9 @@ import { about, must } from './definition.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 
+const MISSING = { refused: 'missingParameter' } as const;
+const ON_PAGE_2 = part('on page 2', withSecondPage);
+
 /** Requirements of featured news (§4.2). */
 export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   '4.2/featured-page-required': must({
@@ -29,6 +51,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`, '7 400002'],
     rulings: [6, 9],
     ...REQUIRED,
+    checks: [check(without('page', { language: 'vi', category: 1 }), MISSING)],
     judge: REFUSED.featuredPageRequired,
   }),
   '4.2/featured-page-size-required': must({
@@ -36,6 +59,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`, '7 400002', '8 featured news page_size'],
     rulings: [6, 9],
     ...REQUIRED,
+    checks: [check(without('page_size', { language: 'pt', category: 13 }), MISSING)],
     judge: REFUSED.featuredPageSizeRequired,
   }),
   '4.2/featured-page-minimum': must({
@@ -43,6 +67,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`],
     rulings: [4],
     ...BELOW_MINIMUM,
+    checks: [
+      part('page=0 is out of range', outOfRange({ page: 0, language: 'tr', category: 3 })),
+      part('page=-1 is out of range', outOfRange({ page: -1, language: 'zh', category: 7 }), full),
+    ],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.belowPage,
   }),
@@ -51,6 +79,22 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
     rulings: [4],
     ...BELOW_MINIMUM,
+    checks: [
+      part('page_size=19', outOfRange({ page_size: 19, language: 'es', category: 4 })),
+      part('page_size=1', outOfRange({ page_size: 1, language: 'tc' }), full),
+      // Values that are no sizes and no pages, beside others that are none either (ruling 8).
+      ...each(
+        [
+          { page_size: 0 },
+          { page: 'abc', page_size: -1 },
+          { page: 'abc', page_size: '', language: '', category: '' },
+          { page: '', page_size: 'abc', language: 'xx', category: 'abc' },
+        ],
+        'answers %j or refuses it',
+        (bad, context) => outOfRange(bad)(context),
+        full,
+      ),
+    ],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.belowSize,
   }),
@@ -60,6 +104,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     shownBy: 'a request for more than the maximum',
     rulings: [4],
     ...PAGE_SIZE,
+    checks: [
+      part('page_size=101', outOfRange({ page_size: 101, language: 'ru' })),
+      part('page_size=1000', outOfRange({ page_size: 1000 }), full),
+    ],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.over,
   }),
@@ -68,6 +116,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`],
     rulings: [4],
     ...BOUND_ACCEPTED,
+    checks: [check(smallestAndLargest)],
     judge: [ACCEPTED.featuredPageSizeBounds, FEATURED_PAGES.judges.accepted],
   }),
   '4.2/featured-page-full': must({
@@ -75,6 +124,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page_size`],
     rulings: [4],
     ...PAGE_FULL,
+    checks: [check(smallestAndLargest), ON_PAGE_2],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.full,
   }),
@@ -82,6 +132,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'The envelope of featured news repeats the page and page_size in use',
     clauses: [`${FEATURED} ?page`],
     ...PAGE_ECHO,
+    checks: [check(smallestAndLargest), ON_PAGE_2],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.echo,
   }),
@@ -90,6 +141,11 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`],
     rulings: [22],
     ...PAGE_SEAM,
+    checks: [
+      ON_PAGE_2,
+      part('on page 3', withThirdPage, full),
+      part('on page 3, with the restricted key', withThirdByRestrictedKey),
+    ],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.differ,
   }),
@@ -98,6 +154,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: ['2.7 page envelope'],
     rulings: [22],
     ...TOTAL,
+    checks: [ON_PAGE_2, part('on the second page of 100', largestPages, full)],
     judge: FEATURED_PAGES.judges.total,
   }),
   '4.2/featured-excluded-fields': must({
@@ -108,12 +165,20 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       'The records of /news are passed on unchanged.',
       'The fields are there, with null or 0.',
     ],
+    checks: [check(plainFeatured, smoke)],
     judge: NEWS.featuredExcludedFields,
   }),
   '4.2/featured-language': must({
     title: 'Featured news comes in the language asked for, by default English',
     clauses: [`${FEATURED} ?language`, '4.2 language values'],
     ...LANGUAGE,
+    checks: [
+      part('is English without language', plainFeatured, smoke),
+      part('speaks fr', inFrench),
+      part('speaks ja', inJapanese),
+      ...each(['en', 'zh', 'tc', 'vi', 'es', 'pt', 'ru', 'tr'] as const, 'speaks %s', spoken, full),
+      ...each(OTHER_FEATURED, 'with the restricted key and %j', otherByRestrictedKey),
+    ],
     drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredLanguage,
@@ -125,6 +190,10 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'category=N gives only featured news of that category',
     clauses: [`${FEATURED} ?category`, '4.2 category values'],
     ...CATEGORY,
+    checks: [
+      check(ofTwoCategories),
+      ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', ofCategory, full),
+    ],
     drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredCategoryFilter,
@@ -137,6 +206,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'Several categories, separated by commas, give featured news of all of them',
     clauses: [`${FEATURED} ?category`],
     ...CATEGORY,
+    checks: [check(ofTwoCategories)],
     drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredCategoryList,

@@ -1,27 +1,43 @@
+import { check, each, full, part, smoke, type Ask } from '../ask/index.ts';
+import { plainFeatured } from '../ask/requests/featured-news.ts';
+import {
+  beyondAndInside,
+  filtered,
+  inTraditional,
+  narrowedOfProject,
+  ofProjectAndCurrency,
+  ofRange,
+  pagesOfProject,
+  plainAndBeyond,
+  plainAndOfProject,
+  within,
+} from '../ask/requests/filtered-news.ts';
+import {
+  ofCategory,
+  plainAndLargest,
+  plainAndSpelledOut,
+  plainNews,
+  samePage,
+  spoken,
+  unlisted,
+  wholePageInTraditional,
+} from '../ask/requests/news.ts';
+import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
 import { NEWS_EMPTIED } from '../rules/news-emptied.ts';
 import { NEWS_FILTERS } from '../rules/news-filters.ts';
-import { NEWS_FIRST_PAGE } from '../rules/news-first-page.ts';
 import { NEWS_LANGUAGE } from '../rules/news-language.ts';
-import { NEWS_MAXIMUM } from '../rules/news-maximum.ts';
 import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
 import { NEWS_SHARED_IDS } from '../rules/news-shared-ids.ts';
 import { NEWS } from '../rules/news.ts';
-import { NEWS_PAGES } from '../rules/pages.ts';
 import { NEWS_BY_TIME } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
+import { NEWS_PAGE_REQUIREMENTS } from './4.2-news-pages.ts';
 import {
-  BOUND_ACCEPTED,
   CATEGORY,
   LANGUAGE,
-  NUMBER_INVALID,
-  PAGE_ECHO,
-  PAGE_FULL,
-  PAGE_SEAM,
-  PAGE_SIZE,
   PLAIN_REQUEST,
-  TOTAL,
   UNKNOWN_FILTER_VALUE,
   WINDOW,
   WINDOW_ANSWER,
@@ -31,6 +47,9 @@ import { about, must, should, observe, type Definition } from './definition.ts';
 const LIST = '4.2 GET /news';
 const FEATURED = '4.2 GET /news/featured';
 
+/** News in Simplified Chinese. */
+const inSimplified: Ask = (context) => spoken('zh', context);
+
 /** Requirements of §4.2. */
 export const NEWS_REQUIREMENTS = {
   '4.2/news': must({
@@ -38,6 +57,7 @@ export const NEWS_REQUIREMENTS = {
     clauses: [LIST, '1 News feeds', '2.7 page envelope'],
     endpoints: ['/news'],
     ...PLAIN_REQUEST,
+    checks: [check(plainNews, smoke)],
     judge: ANSWERED['/news'],
   }),
   '4.2/featured': must({
@@ -45,6 +65,7 @@ export const NEWS_REQUIREMENTS = {
     clauses: [FEATURED, '2.7 page envelope'],
     endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
+    checks: [check(plainFeatured, smoke)],
     judge: ANSWERED['/news/featured'],
   }),
   ...about(['/news'], {
@@ -52,6 +73,18 @@ export const NEWS_REQUIREMENTS = {
       title: 'title and content come in the language asked for',
       clauses: ['4.2 rule 1', `${LIST} ?language`, '4.2 language values'],
       ...LANGUAGE,
+      checks: [
+        part('speaks zh', inSimplified),
+        part('speaks tc', inTraditional),
+        ...each(
+          ['en', 'ja', 'ru', 'vi', 'es', 'pt', 'tr', 'fr'] as const,
+          'speaks %s',
+          spoken,
+          full,
+        ),
+        part('speaks tc on a whole page', wholePageInTraditional, full),
+        part('on page 2 of the news of a project', pagesOfProject, full),
+      ],
       drawn: ['news'],
       judge: [ACCEPTED.language, NEWS_LANGUAGE.language, NEWS_REFUSALS.language],
     }),
@@ -59,6 +92,7 @@ export const NEWS_REQUIREMENTS = {
       title: 'quote_info.content comes in the language asked for',
       clauses: ['4.2 rule 1'],
       ...LANGUAGE,
+      checks: [check(inSimplified)],
       judge: NEWS_LANGUAGE.quoteLanguage,
     }),
     '4.2/language-default': must({
@@ -70,6 +104,10 @@ export const NEWS_REQUIREMENTS = {
       usually: [
         'The language is taken from Accept-Language or from the address of the caller.',
         'The default is that of the platform.',
+      ],
+      checks: [
+        part('is English without language', plainNews, smoke),
+        part('is the same as language=en', plainAndSpelledOut, full),
       ],
       judge: NEWS_LANGUAGE.languageDefault,
     }),
@@ -83,6 +121,12 @@ export const NEWS_REQUIREMENTS = {
         'News is filtered by whether it is translated.',
         'Each language has ids of its own.',
       ],
+      checks: each(
+        ['ja', 'vi', 'es', 'pt', 'tr', 'fr'] as const,
+        'shows the same page in %s',
+        samePage,
+        full,
+      ),
       drawn: ['news'],
       judge: NEWS_SHARED_IDS.languagesShareIds,
     }),
@@ -91,6 +135,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?language`, '4.2 language values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
+      checks: [check(unlisted('language', 'xx'), full)],
       drawn: ['news'],
       judge: NEWS_REFUSALS.languageUnknown,
     }),
@@ -98,6 +143,11 @@ export const NEWS_REQUIREMENTS = {
       title: 'category=N gives only news of that category',
       clauses: [`${LIST} ?category`, '4.2 category values'],
       ...CATEGORY,
+      checks: [
+        part('keeps to a category beside other filters', filtered('category')),
+        ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', ofCategory, full),
+        part('keeps to category, currency and range beside project_id', narrowedOfProject, full),
+      ],
       drawn: ['news'],
       judge: [
         ACCEPTED.categoryFilter,
@@ -111,6 +161,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?category`, '4.2 category values'],
       rulings: [9],
       ...UNKNOWN_FILTER_VALUE,
+      checks: [check(unlisted('category', 99), full)],
       drawn: ['news'],
       judge: NEWS_REFUSALS.categoryUnknown,
     }),
@@ -125,6 +176,10 @@ export const NEWS_REQUIREMENTS = {
         'The filter searches the text instead of matched_currencies.',
         'matched_currencies is cut to a few entries after filtering.',
       ],
+      checks: [
+        check(filtered('currency_id')),
+        part('keeps to currency_id beside project_id', ofProjectAndCurrency, full),
+      ],
       drawn: ['news'],
       judge: [NEWS_EMPTIED.currencyFilter, NEWS_FILTERS.currencyFilter],
     }),
@@ -133,100 +188,10 @@ export const NEWS_REQUIREMENTS = {
       clauses: [`${LIST} ?project_id`],
       shownBy: 'a request with that parameter',
       needs: ['projectIds'],
+      checks: [check(plainAndOfProject, full)],
       judge: NEWS_FILTERS.projectFilter,
     }),
-    '4.2/page-default': must({
-      title: 'News without page is page 1',
-      clauses: [`${LIST} ?page`],
-      shownBy: 'a request that leaves the parameter out',
-      rulings: [22],
-      why: 'Without page the first one is promised.',
-      usually: ['Pages are counted from 0 inside, and the default is 1.'],
-      judge: [NEWS_FIRST_PAGE.pageDefault, NEWS_PAGES.judges.pageDefault],
-    }),
-    '4.2/page-size-default': must({
-      title: 'News without page_size comes in pages of 20',
-      clauses: [`${LIST} ?page_size`, '8 news page_size'],
-      shownBy: 'a request that leaves the parameter out',
-      rulings: [4],
-      ...PAGE_SIZE,
-      judge: NEWS_PAGES.judges.sizeDefault,
-    }),
-    '4.2/page-size-max': must({
-      title: 'A news page_size above 200 is refused or brought into the range',
-      clauses: [`${LIST} ?page_size`, '8 news page_size'],
-      shownBy: 'a request for more than the maximum',
-      rulings: [4],
-      ...PAGE_SIZE,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.over,
-    }),
-    '4.2/page-size-max-accepted': must({
-      title: 'A news page_size of 100 is accepted',
-      clauses: [`${LIST} ?page_size`],
-      rulings: [4],
-      ...BOUND_ACCEPTED,
-      judge: [ACCEPTED.pageSizeMaxAccepted, NEWS_PAGES.judges.accepted],
-    }),
-    '4.2/page-size-reading': observe({
-      title: 'Answer to a news page_size from 101 to 200',
-      clauses: ['4.2 rule 4', '8 news per request'],
-      basis: 'contradictory',
-      rulings: [4],
-      judge: NEWS_MAXIMUM.pageSizeReading,
-    }),
-    '4.2/max-items': must({
-      title: 'No answer holds more than 200 news',
-      clauses: ['4.2 rule 4', '8 news per request'],
-      shownBy: 'a request for more than the maximum',
-      rulings: [4],
-      why: '200 is the stated maximum of one answer, whatever page_size says.',
-      usually: [
-        'page_size is not bounded at all.',
-        'The bound is applied with some filters and not with others.',
-      ],
-      judge: NEWS_MAXIMUM.maxItems,
-    }),
-    '4.2/page-full': must({
-      title: 'A page of news that is not the last is full',
-      clauses: [`${LIST} ?page_size`],
-      rulings: [4],
-      ...PAGE_FULL,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.full,
-    }),
-    '4.2/page-invalid': must({
-      title:
-        'A news page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
-      clauses: [`${LIST} ?page`, `${LIST} ?page_size`],
-      rulings: [4],
-      ...NUMBER_INVALID,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.invalid,
-    }),
-    '4.2/page-echo': must({
-      title: 'The envelope of news repeats the page and page_size in use',
-      clauses: [`${LIST} ?page`, '2.7 page envelope'],
-      ...PAGE_ECHO,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.echo,
-    }),
-    '4.2/pages-join': must({
-      title: 'Pages 1 and 2 of news make up one page of double size',
-      clauses: [`${LIST} ?page`],
-      rulings: [22],
-      ...PAGE_SEAM,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.join,
-    }),
-    '4.2/total': must({
-      title: 'total is the same on every page of news',
-      clauses: ['2.7 page envelope'],
-      rulings: [22],
-      ...TOTAL,
-      drawn: ['news'],
-      judge: NEWS_PAGES.judges.total,
-    }),
+    ...NEWS_PAGE_REQUIREMENTS,
     '4.2/time-filter': must({
       title: 'start_time and end_time select news by release_time',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
@@ -237,6 +202,13 @@ export const NEWS_REQUIREMENTS = {
         'The bounds are read as seconds.',
         'One end is exclusive.',
       ],
+      checks: [
+        check(ofRange),
+        // Without another filter, the known news of the largest page has to be there, item by item.
+        part('keeps everything inside', within('start_time', 'end_time'), full),
+        part('knows start_time alone', within('start_time'), full),
+        part('knows end_time alone', within('end_time'), full),
+      ],
       drawn: ['news'],
       judge: [NEWS_EMPTIED.timeFilter, NEWS_BY_TIME.judges.range],
     }),
@@ -245,6 +217,7 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['4.2 rule 3', '8 news time filter'],
       rulings: [5],
       ...WINDOW,
+      checks: [check(beyondAndInside)],
       drawn: ['news'],
       judge: NEWS_BY_TIME.judges.window,
     }),
@@ -253,12 +226,14 @@ export const NEWS_REQUIREMENTS = {
       clauses: ['4.2 rule 3', '8 beyond the window'],
       rulings: [5],
       ...WINDOW_ANSWER,
+      checks: [check(plainAndBeyond)],
       drawn: ['news'],
       judge: NEWS_BY_TIME.judges.windowAnswer,
     }),
     '4.2/order': observe({
       title: 'Whether news comes by release_time',
       clauses: ['4.2 rule 2'],
+      checks: [check(plainAndLargest)],
       judge: NEWS.order,
     }),
   }),

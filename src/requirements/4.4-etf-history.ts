@@ -1,3 +1,25 @@
+import { check, each, full, part, smoke, type Check } from '../ask/index.ts';
+import {
+  besideList,
+  beyond,
+  EMPTY_START,
+  ends,
+  history,
+  largest,
+  NO_DATES,
+  ofTwo,
+  OTHER_ETFS,
+  small,
+  spanningHoliday,
+  withLimit,
+} from '../ask/requests/etf-history.ts';
+import {
+  dayAfter,
+  nextTradingDay,
+  seenUnsettled,
+  snapshot,
+  unsettled,
+} from '../ask/requests/settlement.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
 import { HISTORY_ROWS } from '../rules/etf-series.ts';
@@ -26,6 +48,10 @@ import { about, must, should, observe } from './definition.ts';
 const HISTORY = '4.4 GET /etfs/{ticker}/history';
 const needs = ['etfTickers'] as const;
 
+const ofOthers = OTHER_ETFS.map(([label, ask]) => part(label, ask, full));
+const limits = (values: readonly (string | number)[], options: Pick<Check, 'profile'>) =>
+  each(values, 'limit=%s', (limit, context) => withLimit(limit)(context), options);
+
 /** Requirements of §4.4. */
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/history': must({
@@ -33,6 +59,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: [HISTORY, '4.4 response'],
     needs,
     ...PLAIN_REQUEST,
+    checks: [check(history, smoke), ...ofOthers],
     judge: ANSWERED['/etfs/{ticker}/history'],
   }),
   '4.4/order': must({
@@ -40,6 +67,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 response'],
     needs,
     ...LATEST_FIRST,
+    checks: [check(history, smoke), ...ofOthers],
     judge: HISTORY_ROWS.judges.order,
   }),
   '4.4/t1-group': must({
@@ -52,6 +80,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'One figure (often currency_share or prem_dsc) is computed by another job, and comes earlier or later.',
       'A figure that cannot be computed is null for good.',
     ],
+    checks: [check(unsettled, smoke), part('on the next trading day', nextTradingDay)],
     judge: ETF_SETTLEMENT.t1Group,
   }),
   '4.4/t1-newest-only': must({
@@ -65,6 +94,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'Days before the launch of a fund are listed with nulls.',
       'The newest row is not the first one, because the order is wrong.',
     ],
+    checks: [check(history, smoke), part('on the next trading day', nextTradingDay)],
     judge: ETF_SETTLEMENT.t1NewestOnly,
   }),
   '4.4/t1-not-zero': must({
@@ -77,6 +107,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'null is turned into 0 on its way out of the database.',
       'The row is created with the defaults of its number columns.',
     ],
+    checks: [check(history, smoke)],
     judge: ETF_SETTLEMENT.t1NotZero,
   }),
   '4.4/t1-filled': must({
@@ -86,6 +117,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     why: 'The row of the current day exists for the sake of turnover and volume; without them it should not be there.',
     usually: ['The row is created at midnight, before the first trade.'],
+    checks: [check(unsettled, smoke), part('on the next trading day', nextTradingDay)],
     judge: ETF_SETTLEMENT.t1Filled,
   }),
   '4.4/t1-current-day': should({
@@ -98,6 +130,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'The clock of the target is set, or the trading day is counted in UTC.',
       'Settlement is late; see 4.4/t1-completes.',
     ],
+    checks: [check(unsettled, smoke), part('on the next trading day', nextTradingDay)],
     judge: ETF_SETTLEMENT.t1CurrentDay,
   }),
   '4.4/t1-completes': must({
@@ -113,6 +146,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'The batch runs later than on the next day, for instance for funds in HK.',
       'A new row was written instead of completing the old one.',
     ],
+    checks: [
+      part('of a row that an earlier run saw unsettled', seenUnsettled),
+      check(dayAfter, full),
+    ],
     judge: ETF_SETTLEMENT.t1Completes,
   }),
   '4.4/snapshot-settled': should({
@@ -122,6 +159,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
     usually: ['The snapshot takes the newest row of the history as it is.'],
+    checks: [check(snapshot)],
     judge: ETF_SETTLEMENT.snapshotSettled,
   }),
   '4.4/volume-equals-turnover': must({
@@ -135,6 +173,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'The share count is sent as a text.',
       'The two figures are rounded differently, or taken at different times.',
     ],
+    checks: [check(history, smoke)],
     judge: ETFS.volumeEqualsTurnover,
   }),
   '4.4/volume-of-shares': should({
@@ -146,6 +185,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     usually: [
       'The text of the known issue was turned into a number, and what it holds was left as it is.',
     ],
+    checks: [check(history, smoke)],
     judge: ETFS.volumeOfShares,
   }),
   '4.4/volume-reading': observe({
@@ -154,6 +194,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     basis: 'contradictory',
     rulings: [1],
     needs,
+    checks: [check(history, smoke)],
     judge: ETFS.volumeReading,
   }),
   '4.4/weekends': must({
@@ -162,6 +203,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
+    checks: [check(history, smoke)],
     judge: HISTORY_ROWS.judges.weekends,
   }),
   '4.4/holidays': should({
@@ -170,6 +212,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [18],
     needs,
     ...TRADING_DAYS,
+    checks: [check(spanningHoliday)],
     judge: HISTORY_ROWS.judges.holidays,
   }),
   '4.4/date-unique': should({
@@ -178,6 +221,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [22],
     needs,
     ...ONE_ROW_A_DAY,
+    checks: [check(history, smoke)],
     judge: HISTORY_ROWS.judges.unique,
   }),
   '4.4/recent': should({
@@ -190,6 +234,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'The import of the source failed and was not repeated.',
       'All tickers of the target file are those of closed ETFs: add one that trades.',
     ],
+    checks: [check(history, smoke)],
     judge: ETF_RECENT.historyRecent,
   }),
   '4.4/own-rows': must({
@@ -203,6 +248,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'The cache key leaves the ticker out.',
       'Two tickers of the target file are counters of the same fund.',
     ],
+    checks: [check(ofTwo)],
     judge: OWN_ROWS.historyOwnRows,
   }),
   '4.4/cumulative': should({
@@ -211,6 +257,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [22],
     needs,
     ...CUMULATIVE,
+    checks: [check(besideList, smoke), ...ofOthers],
     judge: HISTORY_ROWS.judges.cumulative,
   }),
   '4.4/window': must({
@@ -220,6 +267,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...WINDOW,
     drawn: ['etf-history'],
+    checks: [check(beyond)],
     judge: HISTORY_DAYS.judges.window,
   }),
   '4.4/window-answer': must({
@@ -229,6 +277,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...WINDOW_ANSWER,
     drawn: ['etf-history'],
+    checks: [check(beyond)],
     judge: HISTORY_DAYS.judges.windowAnswer,
   }),
   '4.4/range': must({
@@ -238,6 +287,13 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...RANGE,
     drawn: ['etf-history'],
+    checks: [
+      part('with both ends and a limit', small),
+      part('with both ends and the largest limit', beyond),
+      part('with start_date alone', ends('start_date'), full),
+      part('with end_date alone', ends('end_date'), full),
+      part('with both ends', ends('start_date', 'end_date'), full),
+    ],
     judge: HISTORY_DAYS.judges.range,
   }),
   '4.4/limit-default': must({
@@ -246,6 +302,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [22],
     needs,
     ...LIMIT_DEFAULT,
+    checks: [check(small), part('beside limit=300', withLimit(300), full)],
     judge: HISTORY_DAYS.limit.judges.byDefault,
   }),
   '4.4/limit-exact': should({
@@ -255,6 +312,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...LIMIT_EXACT,
     drawn: ['etf-history'],
+    checks: [part('inside of a range', small), ...limits([1, 9], full)],
     judge: HISTORY_DAYS.limit.judges.exact,
   }),
   '4.4/limit-max': must({
@@ -264,6 +322,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...LIMIT_MAXIMUM,
     drawn: ['etf-history'],
+    checks: [
+      ...limits([301, 1000, 2_147_483_648], full),
+      part('limit=301 beside dates that are none', withLimit(301, NO_DATES)),
+    ],
     judge: HISTORY_DAYS.limit.judges.over,
   }),
   '4.4/limit-max-accepted': must({
@@ -272,6 +334,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     rulings: [4],
     needs,
     ...BOUND_ACCEPTED,
+    checks: [check(largest), part('without a range', withLimit(300), full)],
     judge: [ACCEPTED.historyLimitMaxAccepted, HISTORY_DAYS.limit.judges.accepted],
   }),
   '4.4/limit-invalid': must({
@@ -282,6 +345,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     needs,
     ...NUMBER_INVALID,
     drawn: ['etf-history'],
+    checks: [
+      ...limits(['', 'abc', '0', '-1', '1.5', '1e2'], full),
+      part('limit="abc" beside dates that are none', withLimit('abc', EMPTY_START)),
+    ],
     judge: HISTORY_DAYS.limit.judges.invalid,
   }),
 });

@@ -1,3 +1,6 @@
+import { check, each, full, smoke } from '../ask/index.ts';
+import { ofStock } from '../ask/requests/instruments.ts';
+import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
@@ -19,6 +22,7 @@ import {
 } from './advice.ts';
 import { about, must, should, type Definition } from './definition.ts';
 
+const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const stock = ['stockTickers'] as const;
 const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 
@@ -26,11 +30,15 @@ const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
 export const STOCK_REQUIREMENTS = {
   '4.5/market-snapshot': must({
     title: 'The stock snapshot answers 200 with an object',
-    clauses: ['4.5 GET /crypto-stocks/{stock_ticker}/market-snapshot', '1 Crypto stocks'],
-    endpoints: ['/crypto-stocks/{stock_ticker}/market-snapshot'],
+    clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
+    endpoints: [SNAPSHOT],
     needs: stock,
     ...PLAIN_REQUEST,
-    judge: ANSWERED['/crypto-stocks/{stock_ticker}/market-snapshot'],
+    checks: [
+      check(({ api }) => api.get(SNAPSHOT), smoke),
+      ...each([1, 2, 3], 'for the stock at place %s of the list', ofStock(SNAPSHOT), full),
+    ],
+    judge: ANSWERED[SNAPSHOT],
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
     '4.5/klines': must({
@@ -38,6 +46,7 @@ export const STOCK_REQUIREMENTS = {
       clauses: [KLINES],
       needs: stock,
       ...PLAIN_REQUEST,
+      checks: STOCK_KLINE_CHECKS.answers,
       judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
     }),
     '4.5/klines-interval-required': must({
@@ -47,6 +56,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [6, 9],
       needs: stock,
       ...INTERVAL,
+      checks: STOCK_KLINE_CHECKS.intervalRequired,
       judge: REFUSED.stockKlinesIntervalRequired,
     }),
     '4.5/klines-interval-enum': must({
@@ -57,6 +67,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...INTERVAL,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.intervalEnum,
       judge: REFUSED.stockKlinesIntervalEnum,
     }),
     '4.5/klines-limit-default': must({
@@ -65,6 +76,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [22],
       needs: stock,
       ...LIMIT_DEFAULT,
+      checks: STOCK_KLINE_CHECKS.limitDefault,
       judge: STOCK_CANDLES.limit.judges.byDefault,
     }),
     '4.5/klines-limit-exact': must({
@@ -74,6 +86,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...LIMIT_EXACT,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.limitExact,
       judge: STOCK_CANDLES.limit.judges.exact,
     }),
     '4.5/klines-limit-max': must({
@@ -83,6 +96,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...LIMIT_MAXIMUM,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.limitMax,
       judge: STOCK_CANDLES.limit.judges.over,
     }),
     '4.5/klines-limit-max-accepted': must({
@@ -91,6 +105,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [4],
       needs: stock,
       ...BOUND_ACCEPTED,
+      checks: STOCK_KLINE_CHECKS.limitMaxAccepted,
       judge: [ACCEPTED.stockKlinesLimitMaxAccepted, STOCK_CANDLES.limit.judges.accepted],
     }),
     '4.5/klines-limit-invalid': must({
@@ -101,6 +116,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...NUMBER_INVALID,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.limitInvalid,
       judge: STOCK_CANDLES.limit.judges.invalid,
     }),
     '4.5/klines-window': must({
@@ -110,6 +126,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...WINDOW,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.window,
       judge: STOCK_CANDLES.judges.window,
     }),
     '4.5/klines-window-answer': must({
@@ -120,6 +137,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...WINDOW_ANSWER,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.windowAnswer,
       judge: STOCK_CANDLES.judges.windowAnswer,
     }),
     '4.5/klines-range': must({
@@ -129,6 +147,7 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...RANGE,
       drawn: ['stock-klines'],
+      checks: STOCK_KLINE_CHECKS.range,
       judge: STOCK_CANDLES.judges.range,
     }),
     '4.5/klines-own': must({
@@ -141,6 +160,7 @@ export const STOCK_REQUIREMENTS = {
         'The cache key leaves the ticker out.',
         'Two tickers of the target file stand for the same company.',
       ],
+      checks: STOCK_KLINE_CHECKS.own,
       judge: OWN_ROWS.stockKlinesOwn,
     }),
     '4.5/klines-one-order': should({
@@ -149,6 +169,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [19],
       needs: stock,
       ...SERIES_ORDER,
+      checks: STOCK_KLINE_CHECKS.oneOrder,
       judge: ORDERING.stockKlinesOneOrder,
     }),
   }),

@@ -1,3 +1,22 @@
+import { check, each, full, part, smoke, type Check } from '../ask/index.ts';
+import { everyChart, listedChart } from '../ask/requests/charts.ts';
+import {
+  all,
+  big,
+  byRestricted,
+  cut,
+  cutByRestricted,
+  EMPTY_START,
+  ends,
+  eventAt,
+  history,
+  largest,
+  MAXIMUM,
+  NO_DATES,
+  small,
+  withLimit,
+} from '../ask/requests/macro.ts';
+import { shownAt } from '../ask/requests/resources.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { MARKET_VALUES } from '../rules/market-values.ts';
 import { ORDERING } from '../rules/ordering.ts';
@@ -17,6 +36,12 @@ import { about, must, should, observe, type Definition } from './definition.ts';
 const MACRO = '4.6 GET /macro/events/{event}/history';
 const macro = ['macroEvents'] as const;
 
+/** Places in the list of events: what holds for one or two of them may not hold for the others. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const limits = (values: readonly (string | number)[], options: Pick<Check, 'profile'> = {}) =>
+  each(values, 'with limit=%j', withLimit, options);
+
 /** Requirements of §4.6. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
@@ -25,6 +50,11 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       clauses: [MACRO, '1 Macro'],
       needs: macro,
       ...PLAIN_REQUEST,
+      checks: [
+        check(history, smoke),
+        part('of another event', big),
+        ...each(PLACES, 'of the event at place %s of the list', eventAt, full),
+      ],
       judge: ANSWERED['/macro/events/{event}/history'],
     }),
     '4.6/macro-limit-default': must({
@@ -33,6 +63,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [22],
       needs: macro,
       ...LIMIT_DEFAULT,
+      checks: [check(small), part('beside the largest limit', all, full)],
       judge: MACRO_RELEASES.limit.judges.byDefault,
     }),
     '4.6/macro-limit-exact': must({
@@ -41,6 +72,11 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...LIMIT_EXACT,
+      checks: [
+        check(small),
+        part('with the restricted key and no range', cutByRestricted),
+        ...each([1, 30], 'with limit=%j and no range', cut, full),
+      ],
       drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.exact,
     }),
@@ -50,6 +86,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...LIMIT_MAXIMUM,
+      checks: [...limits([MAXIMUM + 1]), ...limits([200, 1000, 2_147_483_648], full)],
       drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.over,
     }),
@@ -59,6 +96,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...BOUND_ACCEPTED,
+      checks: [check(largest), part('without a range', all, full)],
       judge: [ACCEPTED.macroLimitMaxAccepted, MACRO_RELEASES.limit.judges.accepted],
     }),
     '4.6/macro-limit-invalid': must({
@@ -68,6 +106,24 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [4],
       needs: macro,
       ...NUMBER_INVALID,
+      checks: [
+        ...limits([0]),
+        ...limits([-1, 'abc', '', '1.5', '1e2'], full),
+        ...each(
+          [NO_DATES, EMPTY_START],
+          'beside the dates %j',
+          (dates, context) => withLimit('abc', context, dates),
+          full,
+        ),
+        ...each(
+          [
+            { limit: 'abc', ...EMPTY_START },
+            { limit: '', ...NO_DATES },
+          ],
+          'with the restricted key and %j',
+          byRestricted,
+        ),
+      ],
       drawn: ['macro-history'],
       judge: MACRO_RELEASES.limit.judges.invalid,
     }),
@@ -77,6 +133,13 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       rulings: [22],
       needs: macro,
       ...RANGE,
+      checks: [
+        part('with both ends and a limit', small),
+        part('with both ends and the largest limit', big),
+        part('with both ends', ends('start_date', 'end_date'), full),
+        part('with start_date alone', ends('start_date'), full),
+        part('with end_date alone', ends('end_date'), full),
+      ],
       drawn: ['macro-history'],
       judge: MACRO_RELEASES.judges.range,
     }),
@@ -84,6 +147,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       title: 'Order of macro rows',
       clauses: [MACRO],
       needs: macro,
+      checks: [check(history)],
       judge: ORDERING.macroOrder,
     }),
   }),
@@ -92,6 +156,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     clauses: ['4.6 GET /analyses', '1 Analysis charts'],
     endpoints: ['/analyses'],
     ...PLAIN_REQUEST,
+    checks: [check(shownAt('/analyses'), smoke)],
     judge: ANSWERED['/analyses'],
   }),
   '4.6/charts-resolve': should({
@@ -100,6 +165,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     endpoints: ['/analyses', '/analyses/{chart_name}'],
     needs: ['chartNames'],
     ...PLAIN_REQUEST,
+    checks: [part('a listed chart', listedChart), part('every listed chart', everyChart, full)],
     judge: MARKET_VALUES.chartsResolve,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,8 +1,62 @@
+import { check, each, full, part, type Check } from '../ask/index.ts';
+import {
+  forbidden,
+  inHeaderCase,
+  keyRefusal,
+  keyRefusals,
+  LIKE_KEYS,
+  SECOND_PAGES,
+  withKey,
+} from '../ask/requests/authentication.ts';
+import {
+  BELOW_CURRENCY,
+  elsewhere,
+  LISTS,
+  malformedCurrencyOf,
+  ONE_RECORD,
+  others,
+  plainly,
+  unknownCurrencyOf,
+  unknownOf,
+} from '../ask/requests/restricted-elsewhere.ts';
+import { OF_CURRENCY } from '../ask/requests/unknown-currency.ts';
+import { IDENTIFIED } from '../ask/requests/unknown-resource.ts';
+import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import type { KeyRole } from '../contract/exchange.ts';
 import { AUTHENTICATION } from '../rules/authentication.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { SHAPES } from '../rules/shapes.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
+
+/** All endpoints and the second pages of lists, asked with a bad key. */
+const refuses = (
+  role: KeyRole,
+  how: string,
+  refused: NonNullable<Check['refused']>,
+): readonly Check[] => [
+  ...each(
+    ENDPOINT_PATHS,
+    `refuses %s ${how}`,
+    (path, context) => withKey(path, { role }, context),
+    { refused },
+  ),
+  ...SECOND_PAGES.map(([path, query]) =>
+    part(`refuses page 2 of ${path} ${how}`, (context) => withKey(path, { role }, context, query), {
+      refused,
+    }),
+  ),
+];
+
+/** Keys that are like a valid one, and words for a key; each is another one of the unknown keys. */
+const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
+  each(
+    ['/currencies', '/news'] as const,
+    `refuses %s with ${form}`,
+    (path, context) => withKey(path, { role: 'unknown', keyIndex: index + 1 }, context),
+    { refused: 'invalidKey' },
+  ),
+);
 
 /** Requirements of §5. */
 export const AUTHENTICATION_REQUIREMENTS = {
@@ -16,6 +70,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'One endpoint lies outside the gateway: the finding names it.',
       'Answers come from a cache that stands before the check of the key.',
     ],
+    checks: refuses('none', 'without a key', 'unauthenticated'),
     judge: REFUSED.keyRequired,
   }),
   '5/missing-key-code': observe({
@@ -23,6 +78,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     clauses: ['5 3', '5 4'],
     shownBy: 'a request without a key, in a recording where other requests show theirs',
     rulings: [7],
+    checks: [check((context) => keyRefusal('none', context))],
     judge: AUTHENTICATION.missingKeyCode,
   }),
   '5/unknown-key': must({
@@ -32,6 +88,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'a key that is known never to have been issued, which a recording cannot tell from any other',
     rulings: [6],
     ...KEY_REFUSED,
+    checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
     judge: REFUSED.unknownKey,
   }),
   '5/disabled-key': must({
@@ -40,6 +97,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['disabled-key'],
     ...KEY_REFUSED,
+    checks: refuses('disabled', 'with a disabled key', 'invalidKey'),
     judge: REFUSED.disabledKey,
   }),
   '5/expired-key': must({
@@ -48,6 +106,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['expired-key'],
     ...KEY_REFUSED,
+    checks: refuses('expired', 'with an expired key', 'expiredKey'),
     judge: REFUSED.expiredKey,
   }),
   '5/forbidden': must({
@@ -56,6 +115,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     needs: ['restricted-key'],
     ...ACCESS,
+    checks: [check(forbidden)],
     judge: REFUSED.forbidden,
   }),
   '5/restricted-elsewhere': should({
@@ -63,6 +123,15 @@ export const AUTHENTICATION_REQUIREMENTS = {
     clauses: ['5 3', '7 400301'],
     needs: ['restricted-key'],
     ...ACCESS,
+    checks: [
+      check(elsewhere),
+      ...each(LISTS, 'asks %s', plainly),
+      ...each(ONE_RECORD, 'asks %s for 2 other ones', others(2)),
+      ...each(ONE_RECORD, 'asks %s for 10 other ones', others(10), full),
+      ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
+      ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
+      ...each(IDENTIFIED, 'asks for what %s does not have', unknownOf),
+    ],
     judge: SHAPES.restrictedElsewhere,
   }),
   '5/details-header': must({
@@ -71,6 +140,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
     rulings: [10],
     ...DETAILS,
+    checks: [check(keyRefusals)],
     judge: AUTHENTICATION.detailsHeader,
   }),
   '5/details-solution': should({
@@ -79,6 +149,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
     rulings: [10],
     ...DETAILS,
+    checks: [check(keyRefusals)],
     judge: AUTHENTICATION.detailsSolution,
   }),
   '5/header-case': should({
@@ -87,6 +158,12 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'the key header in the letters that were sent, which recordings do not keep',
     why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
     usually: ['The header is looked up in a table of raw names.'],
+    checks: each(
+      ['lower', 'mixed'] as const,
+      'finds the key in a header name in %s case',
+      inHeaderCase,
+      full,
+    ),
     judge: AUTHENTICATION.headerCase,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,4 +1,25 @@
-import { ALL_PROPERTIES } from '../ask/properties.ts';
+import { check, each, full, part, type Check } from '../ask/index.ts';
+import { ALL_DRAWN } from '../ask/properties.ts';
+import {
+  pathBelowCurrency,
+  refusals,
+  twoBadParameters,
+  unknownCurrencyWithUnknownKey,
+  unknownPath,
+  validationFailures,
+  withoutInterval,
+  WRONG_PATHS,
+  wrongPath,
+  wrongPathWithoutKey,
+} from '../ask/requests/refusals.ts';
+import {
+  belowUnknown,
+  malformed,
+  OF_CURRENCY,
+  unknownCurrency,
+} from '../ask/requests/unknown-currency.ts';
+import { IDENTIFIED, unknownResource } from '../ask/requests/unknown-resource.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
 import { ERROR_DETAILS } from '../rules/error-details.ts';
 import { ERROR_BODY } from '../rules/errors.ts';
 import { REFUSED } from '../rules/expectation.ts';
@@ -9,6 +30,23 @@ import { CURRENCY_CODES, DETAILS, MESSAGE } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
 const currency = ['currencyIds'] as const;
+
+const MALFORMED = { refused: 'invalidFormat' } as const;
+const NOT_FOUND = { refused: 'notFound' } as const;
+const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
+
+const ETF: EndpointPath = '/etfs/{ticker}/history';
+/** Asked with a good key in `full` only; a key that is restricted elsewhere asks them in `standard`. */
+const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
+
+/** What does not exist, of an ETF and of everything else that has an identifier. */
+const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
+  ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
+  ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {
+    ...options,
+    ...full,
+  }),
+];
 
 /** Requirements of §7. */
 export const ERROR_REQUIREMENTS = {
@@ -21,7 +59,8 @@ export const ERROR_REQUIREMENTS = {
       'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
       'code is a text, details is null or missing.',
     ],
-    drawn: ALL_PROPERTIES,
+    drawn: ALL_DRAWN,
+    checks: [check(refusals)],
     judge: ERROR_BODY.errorShape,
   }),
   '7/status-agrees': must({
@@ -45,7 +84,8 @@ export const ERROR_REQUIREMENTS = {
       'All errors have status 200 or 400, and the code carries the meaning.',
       'A gateway changes the status and leaves the body.',
     ],
-    drawn: ALL_PROPERTIES,
+    drawn: ALL_DRAWN,
+    checks: [check(refusals)],
     judge: ERROR_BODY.statusAgrees,
   }),
   '7/code-listed': should({
@@ -55,6 +95,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     why: 'A code outside the table has no documented meaning.',
     usually: ['Codes of an inner service or of a framework come through.'],
+    checks: [check(refusals)],
     judge: ERROR_BODY.codeListed,
   }),
   '7/code-form': observe({
@@ -63,6 +104,7 @@ export const ERROR_REQUIREMENTS = {
     shownBy: 'an answer that refuses a request',
     basis: 'contradictory',
     rulings: [6],
+    checks: [check(refusals)],
     judge: ERROR_BODY.codeForm,
   }),
   '7/malformed-currency-id': must({
@@ -73,6 +115,13 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
+    checks: [
+      check(malformed, MALFORMED),
+      ...each(OF_CURRENCY, '%s', (path, context) => malformed(context, path), {
+        ...MALFORMED,
+        ...full,
+      }),
+    ],
     judge: REFUSED.malformedCurrencyId,
   }),
   '7/currency-not-found': must({
@@ -83,6 +132,10 @@ export const ERROR_REQUIREMENTS = {
     rulings: [6],
     needs: currency,
     ...CURRENCY_CODES,
+    checks: [
+      check(unknownCurrency, NOT_FOUND),
+      ...each(OF_CURRENCY, '%s', belowUnknown, { ...NOT_FOUND, ...full }),
+    ],
     judge: REFUSED.currencyNotFound,
   }),
   '7/currency-not-found-message': must({
@@ -92,6 +145,7 @@ export const ERROR_REQUIREMENTS = {
       'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
     rulings: [10],
     ...MESSAGE,
+    checks: [check(unknownCurrency)],
     judge: UNKNOWN_RESOURCES.currencyNotFoundMessage,
   }),
   '7/unknown-path': must({
@@ -105,6 +159,11 @@ export const ERROR_REQUIREMENTS = {
       'The key is checked first, so that a wrong path with a good key gets 401 or 403.',
       'Unknown paths are redirected.',
     ],
+    checks: [
+      check(unknownPath, NO_ENDPOINT),
+      part('below a currency', pathBelowCurrency, { ...NO_ENDPOINT, ...full }),
+      ...each(WRONG_PATHS, '%s, with the restricted key', wrongPath),
+    ],
     judge: REFUSED.unknownPath,
   }),
   '7/validation-message': must({
@@ -114,6 +173,7 @@ export const ERROR_REQUIREMENTS = {
     shownBy: 'an answer that refuses a request',
     rulings: [10],
     ...MESSAGE,
+    checks: [check(withoutInterval), part('of a malformed currency_id', malformed)],
     judge: VALIDATION.validationMessage,
   }),
   '7/validation-details': should({
@@ -122,6 +182,7 @@ export const ERROR_REQUIREMENTS = {
     shownBy: 'an answer that refuses a request',
     rulings: [10],
     ...DETAILS,
+    checks: [check(withoutInterval)],
     judge: VALIDATION.validationDetails,
   }),
   '7/details-value': should({
@@ -134,6 +195,7 @@ export const ERROR_REQUIREMENTS = {
       'The value is shown after it was parsed, cut or given its default.',
       'The value of another parameter is shown.',
     ],
+    checks: [check(validationFailures)],
     judge: ERROR_DETAILS.detailsValue,
   }),
   '7/details-keys': should({
@@ -147,6 +209,7 @@ export const ERROR_REQUIREMENTS = {
       'Errors are built by a framework that knows code and message only.',
       'details is filled for one kind of error and empty for the others.',
     ],
+    checks: [check(validationFailures)],
     judge: ERROR_DETAILS.detailsKeys,
   }),
   '7/not-found-details': should({
@@ -156,6 +219,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     needs: currency,
     ...DETAILS,
+    checks: [check(unknownCurrency)],
     judge: UNKNOWN_RESOURCES.notFoundDetails,
   }),
   '7/unknown-resource': should({
@@ -165,6 +229,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [11],
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
+    checks: unknownResources(NOT_FOUND),
     judge: REFUSED.unknownResource,
   }),
   '7/unknown-resource-no-record': must({
@@ -177,6 +242,7 @@ export const ERROR_REQUIREMENTS = {
       'A default record with zeros is built when nothing is found.',
       'The lookup throws, and nothing catches it.',
     ],
+    checks: unknownResources(),
     judge: UNKNOWN_RESOURCES.unknownResourceNoRecord,
   }),
   '7/several-errors': observe({
@@ -184,6 +250,11 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [8],
+    checks: [
+      part('no key and a wrong path', wrongPathWithoutKey),
+      part('an unknown key and an unknown currency', unknownCurrencyWithUnknownKey),
+      part('two bad parameters', twoBadParameters, full),
+    ],
     judge: OBSERVATIONS.severalErrors,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,3 +1,16 @@
+import { check, full, part, smoke } from '../ask/index.ts';
+import { beyond } from '../ask/requests/etf-summary.ts';
+import {
+  afterReset,
+  burst,
+  limited,
+  refusedWindow,
+  retryBesideReset,
+  twoKeys,
+} from '../ask/requests/full-window.ts';
+import { answersWith, comparable, failedRequest, soFar } from '../ask/requests/limits.ts';
+import { usedUpQuota } from '../ask/requests/quota.ts';
+import { restrictedWindow } from '../ask/requests/restricted-window.ts';
 import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
 import { LIMIT_EARLY } from '../rules/limit-early.ts';
 import { LIMIT_HEADERS } from '../rules/limit-headers.ts';
@@ -11,7 +24,10 @@ import { RANGES } from '../rules/ranges.ts';
 import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
-/** Requirements of §8. */
+/**
+ * Requirements of §8. They come late in a run: nearly everything here is judged on requests that other checks sent. The
+ * refusal itself comes from one request beyond a window that the run used up on its way.
+ */
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
@@ -27,6 +43,16 @@ export const LIMIT_REQUIREMENTS = {
       'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
     ],
     drawn: ['limiter'],
+    checks: [
+      check(limited(LIMIT_ADMISSION.limitEnforced)),
+      part(
+        'also for requests at the same moment, and until the reset',
+        limited(LIMIT_ADMISSION.limitEnforced, burst),
+        full,
+      ),
+      // Last: what the valid keys are asked for does not depend on what another one shows.
+      part('also for the restricted key, later in the run and until the reset', restrictedWindow),
+    ],
     judge: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitEnforced],
   }),
   '8/limit-not-early': must({
@@ -42,6 +68,7 @@ export const LIMIT_REQUIREMENTS = {
       'The window slides although its reset is announced as fixed.',
     ],
     drawn: ['limiter'],
+    checks: [check(limited(LIMIT_EARLY.limitNotEarly))],
     judge: LIMIT_EARLY.limitNotEarly,
   }),
   '8/per-key': must({
@@ -56,6 +83,7 @@ export const LIMIT_REQUIREMENTS = {
       'The keys of the target file belong to one account that is limited as a whole.',
     ],
     drawn: ['limiter'],
+    checks: [check(twoKeys)],
     judge: LIMIT_PER_KEY.perKey,
   }),
   '8/reset': must({
@@ -70,6 +98,7 @@ export const LIMIT_REQUIREMENTS = {
       'A refused request starts the window anew.',
     ],
     drawn: ['limiter'],
+    checks: [check(limited(LIMIT_ADMISSION.reset, afterReset))],
     judge: LIMIT_ADMISSION.reset,
   }),
   '8/refusal-headers': must({
@@ -83,6 +112,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
+    checks: [check(limited(LIMIT_REFUSAL.refusalHeaders))],
     judge: LIMIT_REFUSAL.refusalHeaders,
   }),
   '8/refusal-code': must({
@@ -92,6 +122,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [6],
     needs: ['window'],
     ...RATE_REFUSAL,
+    checks: [check(limited(LIMIT_REFUSAL.refusalCode))],
     judge: LIMIT_REFUSAL.refusalCode,
   }),
   '8/refusal-message': must({
@@ -101,6 +132,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
+    checks: [check(limited(LIMIT_REFUSAL.refusalMessage))],
     judge: LIMIT_REFUSAL.refusalMessage,
   }),
   '8/refusal-limit': must({
@@ -109,6 +141,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    checks: [check(limited(LIMIT_REFUSAL.refusalLimit))],
     judge: LIMIT_REFUSAL.refusalLimit,
   }),
   '8/refusal-window': must({
@@ -117,6 +150,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    checks: [check(limited(LIMIT_REFUSAL.refusalWindow))],
     judge: LIMIT_REFUSAL.refusalWindow,
   }),
   '8/retry-after': must({
@@ -125,6 +159,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    checks: [check(limited(LIMIT_REFUSAL.retryAfter))],
     judge: LIMIT_REFUSAL.retryAfter,
   }),
   '8/retry-after-fits': should({
@@ -133,6 +168,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
+    checks: [check(retryBesideReset)],
     judge: LIMIT_RETRY_AFTER.retryAfterFits,
   }),
   '8/retry-after-unit': observe({
@@ -141,6 +177,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer 429 of the rate limiter',
     rulings: [14],
     needs: ['window'],
+    checks: [check(refusedWindow)],
     judge: LIMIT_RETRY_AFTER.retryAfterUnit,
   }),
   '8/headers-present': observe({
@@ -152,6 +189,7 @@ export const LIMIT_REQUIREMENTS = {
     ],
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
+    checks: [check(soFar)],
     judge: LIMIT_HEADERS.headersPresent,
   }),
   '8/header-limit': must({
@@ -160,6 +198,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    checks: [check(answersWith('limit'), smoke)],
     judge: LIMIT_HEADERS.headerLimit,
   }),
   '8/header-remaining': must({
@@ -169,6 +208,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    checks: [check(answersWith('remaining'), smoke)],
     judge: LIMIT_HEADERS.headerRemaining,
   }),
   '8/remaining-decrements': must({
@@ -176,6 +216,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    checks: [check(comparable('remaining', LIMIT_REMAINING.remainingDecrements), smoke)],
     judge: LIMIT_REMAINING.remainingDecrements,
   }),
   '8/header-reset': must({
@@ -185,6 +226,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     ...RATE_HEADERS,
+    checks: [check(answersWith('reset'), smoke)],
     judge: LIMIT_HEADERS.headerReset,
   }),
   '8/reset-steady': must({
@@ -192,6 +234,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
     ...COUNTDOWN,
+    checks: [check(comparable('reset', LIMIT_HEADERS.resetSteady), smoke)],
     judge: LIMIT_HEADERS.resetSteady,
   }),
   '8/refused-counted': observe({
@@ -200,6 +243,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'every request of one key, which recorded traffic cannot promise',
     rulings: [13],
     needs: ['window'],
+    checks: [check(failedRequest)],
     judge: LIMIT_WINDOW_KIND.refusedCounted,
   }),
   '8/window-kind': observe({
@@ -208,6 +252,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'several answers of one key with the rate-limit headers',
     rulings: [13],
     needs: ['window'],
+    checks: [check(afterReset)],
     judge: LIMIT_WINDOW_KIND.windowKind,
   }),
   '8/quota': must({
@@ -216,6 +261,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [15],
     needs: ['near-quota-key'],
     ...QUOTA,
+    checks: [check(usedUpQuota)],
     judge: LIMIT_QUOTA.quota,
   }),
   '8/quota-not-early': must({
@@ -224,6 +270,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [15],
     needs: ['near-quota-key'],
     ...QUOTA,
+    checks: [check(usedUpQuota)],
     judge: LIMIT_QUOTA.quotaNotEarly,
   }),
   '8/quota-answer': observe({
@@ -231,6 +278,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 quota exhausted'],
     rulings: [15],
     needs: ['near-quota-key'],
+    checks: [check(usedUpQuota)],
     judge: LIMIT_QUOTA.quotaAnswer,
   }),
   '8/beyond-window': observe({
@@ -238,6 +286,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 beyond the window'],
     shownBy: 'a request that reaches back beyond the window',
     rulings: [5],
+    checks: [check(beyond)],
     judge: RANGES.beyondWindow,
   }),
 } as const satisfies Record<string, Definition>;

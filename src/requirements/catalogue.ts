@@ -1,6 +1,8 @@
 import type { RequirementId } from '../contract/requirement-id.ts';
+import { CURRENCY_RESOURCE_REQUIREMENTS } from './2-currency-resources.ts';
 import { FIELD_REQUIREMENTS } from './2-fields.ts';
 import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
+import { NEWS_ITEM_REQUIREMENTS } from './2.7-news-items.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
 import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
@@ -18,6 +20,8 @@ import type { Definition } from './definition.ts';
 
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,
+  ...CURRENCY_RESOURCE_REQUIREMENTS,
+  ...NEWS_ITEM_REQUIREMENTS,
   ...GENERAL_REQUIREMENTS,
   ...CURRENCY_REQUIREMENTS,
   ...NEWS_REQUIREMENTS,

@@ -28,6 +28,8 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /** What else is found in the same answers follows from it when it is violated. */
+  readonly explains?: 'wrapped bodies';
   /** What a run asks to see whether it is kept; answers to other requests are judged all the same. */
   readonly checks?: readonly Check[];
   /** Properties whose made-up requests put it to the test. */

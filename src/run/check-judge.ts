@@ -1,3 +1,4 @@
+import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
@@ -7,7 +8,7 @@ import { expectationOf } from '../rules/expectation.ts';
 import type { Facts } from '../rules/facts.ts';
 import { MAX_FINDINGS, type Judgement, type Reading } from '../rules/judgement.ts';
 import { isAlive } from '../rules/liveness.ts';
-import { judgeAll, judgeFor } from '../requirements/judging.ts';
+import { judgeAll, judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
 import { viewOf } from '../rules/view.ts';
 
 /** What was found about one requirement in a whole recording. */
@@ -34,7 +35,6 @@ const EVIDENCE = 3;
 /** Readings kept for one question and answer. */
 const MAX_READINGS = 3;
 
-const COMPLETES: RequirementId = '4.4/t1-completes';
 const MAX_HISTORIES = 200;
 
 /**
@@ -80,8 +80,11 @@ export class RecordedJudge {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;
     // The one thing that only shows from one day to the next.
-    const judgement = judgeFor(COMPLETES, this.#histories, contextOf(facts, this.#histories));
-    this.#merge(judgement, this.#histories, facts);
+    const completes = requirementJudgedBy(ETF_SETTLEMENT.t1Completes);
+    if (completes !== undefined) {
+      const context = contextOf(facts, this.#histories);
+      this.#merge(judgeFor(completes, this.#histories, context), this.#histories, facts);
+    }
     this.#histories = [];
   }
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PROPERTIES } from '../ask/properties.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
-import { checkProperty } from './property/index.ts';
-import { nameOf, type BoundCheck } from './requirement.ts';
+import { checkLimiter, checkProperty } from './property/index.ts';
+import { nameOf, type BoundCheck } from './bound-check.ts';
 
 /** Names of all checks, in the order in which a run takes them: what is asked first says most. */
-const ORDER = fileURLToPath(new URL('../../suites/order.txt', import.meta.url));
+export const ORDER = fileURLToPath(new URL('../../suites/order.txt', import.meta.url));
 
 /** Every check of a requirement: what it asks for, and the properties that put it to the test. */
 function checksOf(requirement: Requirement): BoundCheck[] {
@@ -17,7 +17,10 @@ function checksOf(requirement: Requirement): BoundCheck[] {
       check: {
         label: title,
         profile: 'full',
-        search: (session) => checkProperty(name, requirement.id, session),
+        search: (session) =>
+          name === 'limiter'
+            ? checkLimiter(requirement.id, session)
+            : checkProperty(name, requirement.id, session),
       },
     }),
   );
@@ -35,13 +38,11 @@ export function checksInOrder(): readonly BoundCheck[] {
     if (checks.has(name)) throw new Error(`Two checks have the name ${name}`);
     checks.set(name, bound);
   }
-  const places = new Map(
-    readFileSync(ORDER, 'utf8')
-      .split('\n')
-      .map((name, place) => [name, place]),
-  );
+  const places = new Map(namesInOrder().map((name, place) => [name, place]));
   const placeOf = (name: string): number => places.get(name) ?? places.size;
-  return [...checks]
-    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
-    .map(([, bound]) => bound);
+  return [...checks].toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([, bound]) => bound);
 }
+
+/** What `suites/order.txt` says. */
+export const namesInOrder = (): readonly string[] =>
+  readFileSync(ORDER, 'utf8').trimEnd().split('\n');

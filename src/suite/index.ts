@@ -1,3 +1,3 @@
 /** What binds the checks of the catalogue to Vitest. */
 export { checksInOrder } from './checks.ts';
-export { nameOf, register } from './requirement.ts';
+export { register } from './requirement.ts';

@@ -1,5 +1,5 @@
 import { test as base, type TestContext } from 'vitest';
-import type { Check, CheckContext } from '../ask/check.ts';
+import type { CheckContext } from '../ask/check.ts';
 import { Api } from '../ask/api.ts';
 import { selection } from '../ask/input.ts';
 import { Inconclusive, Untested } from '../ask/outcome.ts';
@@ -8,25 +8,11 @@ import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../con
 import { MissingKey, SessionError } from '../http/errors.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
 import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
+import { nameOf, type BoundCheck } from './bound-check.ts';
 import { suiteSession } from './current-session.ts';
 import { suiteInput } from './input.ts';
 import { conform, deserves, observed } from './conform.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
-
-/** A check that searches by itself, and throws what it finds. */
-export type Search = Pick<Check, 'label' | 'profile'> & {
-  readonly search: (session: SuiteSession) => Promise<void>;
-};
-
-/** A check of a requirement, as one Vitest test. */
-export interface BoundCheck {
-  readonly requirement: Requirement;
-  readonly check: Check | Search;
-}
-
-/** Name of the test: the id of the requirement, and the part of it that is looked at. */
-export const nameOf = ({ requirement: { id, title }, check }: BoundCheck): string =>
-  `${id} ${check.label ?? title}`;
 
 /** Registers a check. The level of the requirement decides what a violation means. */
 export function register(bound: BoundCheck): void {

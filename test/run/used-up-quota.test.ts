@@ -1,9 +1,9 @@
-// What the suite of §8 sends with the key near its quota.
+// What a run sends with the key near its quota.
 import { describe, expect, it } from 'vitest';
+import type { CheckContext } from '../../src/ask/index.ts';
 import { usedUpQuota } from '../../src/ask/requests/quota.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import type { CheckContext } from '../../src/suite/index.ts';
 import { exchangeOf } from '../rules/exchanges.ts';
 
 type Session = CheckContext['session'];
@@ -34,19 +34,19 @@ const statusesOf = (session: Session): (number | null)[] =>
 describe('using up the quota', () => {
   it('sends as many as are left, and one more', async () => {
     const session = sessionWith([200, 200, 429, 429]);
-    await usedUpQuota(session);
+    await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, 200, 429]);
   });
 
   it('goes on after a connection that was lost, also on the last request', async () => {
     const session = sessionWith([200, null, 200, null, 429]);
-    await usedUpQuota(session);
+    await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, 200, null, 429]);
   });
 
   it('gives up when nothing comes back', async () => {
     const session = sessionWith([200, null, null, null, null, null]);
-    await usedUpQuota(session);
+    await usedUpQuota({ session });
     expect(statusesOf(session)).toEqual([200, null, null, null]);
   });
 });

@@ -1,21 +1,16 @@
 // What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
 import { DAY } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
 import {
   COUNTRIES,
   ETF_LISTINGS,
   ETF_SYMBOLS,
-  T1_FIELDS,
   type Country,
   type EtfSymbol,
 } from '../../contract/values.ts';
 import { countriesOf, isDate, isoDate, listedCountries } from '../../rules/etf-rows.ts';
 import { holidaysWithin } from '../../rules/etf-series.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
-import { answerOf, Untested, type Answer, type CheckContext, type Query } from '../index.ts';
-import { richList, type List } from './series.ts';
-
-type SuiteSession = CheckContext['session'];
+import { Untested, type Answer, type CheckContext, type Query } from '../index.ts';
 
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
@@ -105,12 +100,6 @@ export const plainSummary = (context: CheckContext): Promise<SummaryList> =>
 export const baseSummary = async (context: CheckContext): Promise<Answer> =>
   (await plainSummary(context)).answer;
 
-const NONE: Query = {};
-export const plainHistory = (context: CheckContext): Promise<List> =>
-  richList(HISTORY, NONE, context);
-export const baseHistory = async (context: CheckContext): Promise<Answer> =>
-  (await plainHistory(context)).answer;
-
 /** Dates of an answer, newest first; texts of another form are a matter of the field. */
 export function datesOf({ records }: Answer): string[] {
   const dates = records.flatMap(({ value }) =>
@@ -123,23 +112,6 @@ export function datesOf({ records }: Answer): string[] {
 export function rangeBeyond({ session }: CheckContext): Query {
   const now = session.http.targetNow();
   return { start_date: isoDate(now - 75 * DAY), end_date: isoDate(now - 10 * DAY) };
-}
-
-/** The date of the unsettled row of an ETF history (§4.4 rule 1); undefined when all rows are settled. */
-export function unsettledDate({ records }: Answer): string | undefined {
-  for (const { value } of records) {
-    if (!isObject(value) || !isDate(value['date'])) continue;
-    if (T1_FIELDS.some((field) => value[field] === null)) return value['date'];
-  }
-  return undefined;
-}
-
-/** @throws Untested when the answer has no unsettled row (ruling 17) */
-export function mustShowUnsettled(answer: Answer): void {
-  if (unsettledDate(answer) !== undefined) return;
-  throw new Untested(
-    'no row is unsettled: today is no trading day, or its figures are settled; run again on a trading day',
-  );
 }
 
 /** Countries whose calendar may apply to the rows of an answer, as far as the ETF list says it. */
@@ -161,53 +133,4 @@ export function mustSpanHoliday(answer: Answer, countries: readonly Country[]): 
   throw new Untested(
     `no exchange holiday of ${countries.join(' and ')} lies between ${dates.at(-1) ?? 'no row'} and ${dates[0] ?? 'no row'}`,
   );
-}
-
-/** All answers of the run about the history of some ETFs. */
-export function historiesOf(session: SuiteSession, tickers: ReadonlySet<string>): Answer[] {
-  return session.exchanges
-    .filter(({ endpoint, pathParameters }) => {
-      return endpoint === HISTORY && tickers.has(pathParameters['ticker'] ?? '');
-    })
-    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
-    .map((exchange) => answerOf(exchange, session.facts, null));
-}
-
-/** Most trading days that are tried before a row that stays settled is taken as the way of the target. */
-const MOST_DAYS = 3;
-
-const unsettledHistories = new WeakMap<SuiteSession, Promise<Answer>>();
-
-/**
- * The history of the first ETF on a day whose row is not settled: now, or after the clock of a test target was moved to
- * the next trading day. All checks of a run share the answer.
- * @throws Untested when the clock cannot be moved, or when no row is unsettled on several trading days
- */
-export function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
-  let found = unsettledHistories.get(context.session);
-  if (found === undefined) {
-    found = moveToUnsettled(context);
-    unsettledHistories.set(context.session, found);
-  }
-  return found;
-}
-
-async function moveToUnsettled(context: CheckContext): Promise<Answer> {
-  const { api, session } = context;
-  const { path, answer: first } = await plainHistory(context);
-  let answer = first;
-  for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
-    if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
-    await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
-    // The same request on another day is another question.
-    answer = await api.get(HISTORY, {}, { fresh: true, path });
-  }
-  return answer;
-}
-
-/** Time until noon (UTC) of the next day on which both exchanges trade, ms. */
-function untilTradingDay(now: number): number {
-  let noon = Math.floor(now / DAY) * DAY + 1.5 * DAY;
-  while (!COUNTRIES.every((country) => isTradingDay(country, isoDate(noon)))) noon += DAY;
-  return noon - now;
 }

@@ -1,21 +1,19 @@
-// Requests for news that several suites share: the same request costs nothing twice.
-import { DAY } from '../../contract/time.ts';
-import {
-  narrowingOf,
-  oneFilterOf,
-  twoCategoriesOf,
-  type Narrowing,
-} from '../../rules/news-choice.ts';
+// What a run asks of news (§4.2).
+import type { Language } from '../../contract/values.ts';
 import { idsOf, type NewsItem } from '../../rules/news-items.ts';
 import { isObject } from '../../rules/view.ts';
-import { Untested, type Answer, type CheckContext, type Query } from '../index.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
+import { steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
+
+/** A failure of the server is an answer to a request out of bounds. */
+const whatever = { anyAnswer: true } as const;
 
 /** The largest page of news, in Simplified Chinese. What is asked for by other filters is chosen from it. */
 export const CHINESE_100 = { language: 'zh', page: 1, page_size: 100 } as const;
 /** All defaults of §4.2, spelled out. */
-export const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
+const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
 /**
  * Languages and categories of news that no other request of a run gets an answer in, those that say most first; the
  * second page in the default size is among them.
@@ -30,151 +28,131 @@ export const OTHER_NEWS = [
   { language: 'ru' },
   { language: 'es' },
 ] as const satisfies readonly Query[];
-/** First page of featured news in the smallest size. */
-export const FEATURED = { page: 1, page_size: 20 } as const;
-/** Languages and categories of featured news that a valid key gets no answer in, or only to a request that is refused. */
-export const OTHER_FEATURED = [
-  { language: 'en', category: 1 },
-  { language: 'zh', category: 2 },
-  { language: 'tc', category: 3 },
-  { language: 'vi', category: 4 },
-  { language: 'es', category: 7 },
-  { language: 'pt', category: 13 },
-  { language: 'tr' },
-] as const satisfies readonly Query[];
-/** First page of featured news in the largest size, in French. */
-export const FEATURED_100 = { page: 1, page_size: 100, language: 'fr' } as const;
 
 /** `GET /news`. */
 export const news = (api: Api, query: Query = {}): Promise<Answer> => api.get('/news', query);
-
-/** `GET /news/featured`. */
-export const featured = (api: Api, query: Query = FEATURED): Promise<Answer> =>
-  api.get('/news/featured', query);
 
 /** An answer and what it is compared with; alone when it was refused, so that the others cannot speak for it. */
 export const beside = (answer: Answer, ...others: readonly Answer[]): readonly Answer[] =>
   answer.status === 200 ? [answer, ...others] : [answer];
 
 /** Ids of the news of an answer, in order. */
-export const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
+const newsIds = (answer: Answer): readonly string[] => idsOf(itemsOf(answer));
 
-const itemsOf = ({ records }: Answer): NewsItem[] =>
+/** The news of an answer. */
+export const itemsOf = ({ records }: Answer): NewsItem[] =>
   records.flatMap(({ pointer, value }) => (isObject(value) ? [{ pointer, value }] : []));
 
-/** The time of the target when it answered, epoch ms. */
-export const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;
+/** Plain news, without any parameter. */
+export const plainNews: Ask = ({ api }) => news(api);
 
-/** A range that ended before the recent seven days (and the day of tolerance) began, of Japanese news of institutions. */
-export async function oldRange(api: Api): Promise<Query> {
-  const now = timeOf(await news(api));
-  return {
-    language: 'ja',
-    category: 3,
-    start_time: now - 30 * DAY,
-    end_time: now - 9 * DAY,
+/** The largest page of news. */
+export const largest: Ask = ({ api }) => news(api, CHINESE_100);
+
+/** Plain news, and the largest page in another language. */
+export const plainAndLargest: Ask = async ({ api }) => [
+  await news(api),
+  await news(api, CHINESE_100),
+];
+
+/** Plain news, and the same with all defaults spelled out. */
+export const plainAndSpelledOut: Ask = async ({ api }) => [
+  await news(api),
+  await news(api, DEFAULTS),
+];
+
+/** Requests that show a language and are sent for another reason too. */
+const QUERIES: Readonly<Partial<Record<Language, Query>>> = { zh: CHINESE_100, en: DEFAULTS };
+
+/** News in a language, and in English to compare with. */
+export async function spoken(
+  language: Language,
+  { api }: CheckContext,
+): Promise<readonly Answer[]> {
+  return beside(await news(api, QUERIES[language] ?? { language }), await news(api));
+}
+
+/** A whole page in Traditional Chinese. Standard asks for it together with filters, which few news may pass. */
+export const wholePageInTraditional: Ask = async ({ api }) => {
+  const whole = { language: 'tc', page: 1, page_size: 100 };
+  return beside(await news(api, whole), await news(api));
+};
+
+/** A page in two languages; when they differ, the first one again, since news may have come in. */
+export async function samePage(
+  language: Language,
+  { api }: CheckContext,
+): Promise<readonly Answer[]> {
+  const first = await news(api);
+  const other = await news(api, { language });
+  const same = newsIds(first).join() === newsIds(other).join();
+  if (same || other.status !== 200) return beside(other, first);
+  return [first, other, await api.get('/news', {}, { fresh: true })];
+}
+
+/** A language or a category that is not listed. Plain news has to be answered before. */
+export const unlisted =
+  (name: 'language' | 'category', value: string | number): Ask =>
+  async ({ api }) => {
+    const options = { control: { query: { [name]: undefined } }, ...whatever };
+    await news(api);
+    return api.get('/news', { [name]: value }, options);
   };
-}
 
-/** Category, currency and range, each of which has known news to keep out that the others let through. */
-export async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
-  return narrowingOf(itemsOf(known), timeOf(known), await knownCurrencies(api));
-}
+/** News of one category, beside plain news. */
+export const ofCategory = async (
+  category: number,
+  { api }: CheckContext,
+): Promise<readonly Answer[]> => beside(await news(api, { category }), await news(api));
 
-async function knownCurrencies(api: Api): Promise<readonly string[]> {
-  return api.fixtures('currencyIds').catch((error: unknown) => {
-    if (error instanceof Untested) return [];
-    throw error;
+/** Above the maximum; a language that only this request has is seen to be known. */
+const OVER_MAXIMUM = { language: 'es', page_size: 201 } as const;
+
+/** Plain news, and a page above the maximum. */
+export const overMaximum: Ask = async ({ api }) => {
+  const answer = await api.get('/news', OVER_MAXIMUM, {
+    control: { query: { page_size: undefined, language: undefined } },
+    ...whatever,
   });
+  return [await news(api), answer];
+};
+
+/** The most news that a request can ask for: the largest page, and one above the maximum. */
+export const mostItems: Ask = async ({ api }) => [
+  await news(api, CHINESE_100),
+  await news(api, OVER_MAXIMUM),
+];
+
+/** A page size between the two maximums that the specification states. */
+export const betweenMaximums: Ask = ({ api }) => news(api, { page_size: 150 });
+
+/** Whichever of the bad values is refused: each of them may be what a server stumbles over (ruling 8). */
+const ALL_BAD = {
+  currency_id: '',
+  project_id: '',
+  page: 0,
+  page_size: 'abc',
+  start_time: 'abc',
+  end_time: '',
+} as const;
+
+/** Plain news and the answer to bad values, whatever it is; a language and a category that are listed come with them. */
+export async function invalid(bad: Query, { api }: CheckContext): Promise<readonly Answer[]> {
+  const query = { language: 'ru', category: 7, ...bad };
+  const plain = Object.fromEntries(Object.keys(query).map((name) => [name, undefined]));
+  const options = { control: { query: plain }, ...whatever };
+  return [await news(api), await api.get('/news', query, options)];
 }
 
-/**
- * News that a category, or a currency, was asked for. Where there are too few to pass several filters at once, that
- * takes a request of its own.
- */
-export async function filteredBy(api: Api, name: 'category' | 'currency_id'): Promise<Answer> {
-  const answer = await narrowed(api);
-  const told = queryOf(answer)[name] !== undefined && answer.records.length > 0;
-  if (told || answer.status !== 200) return answer;
-  const filter = await oneFilter(api, name, await news(api, CHINESE_100));
-  if (filter === undefined) return answer;
-  const alone = await news(api, { ...filter, page_size: 100 });
-  // Whether what news are matched with is what the filter takes is not known.
-  return alone.status === 200 || name === 'category' ? alone : answer;
-}
+/** Bad values of all parameters that may have some. */
+export const allInvalid: Ask = (context) => invalid(ALL_BAD, context);
 
-/** A category, or a currency, that has known news to keep out; undefined where none has. */
-export const oneFilter = async (
-  api: Api,
-  name: 'category' | 'currency_id',
-  known: Answer,
-): Promise<Query | undefined> => oneFilterOf(name, itemsOf(known), await knownCurrencies(api));
+/** The two first ones of the largest pages. A total that is cut says nothing wrong until a page lies behind it. */
+export const largestPages: Ask = async ({ api }) => [
+  await news(api, CHINESE_100),
+  await news(api, { ...CHINESE_100, page: 2 }),
+];
 
-/**
- * Category, currency and range in one request, in Traditional Chinese. The range is over, so that its news stand still.
- */
-async function narrow(api: Api): Promise<Query> {
-  const choice = await narrowing(api, await news(api, CHINESE_100));
-  return { ...choice, language: 'tc', page: 1, page_size: 100 };
-}
-
-/**
- * The news that pass several filters at once. A currency that is refused is left out, which costs a request; so is seen
- * whether there is any news in the language when none comes.
- */
-export async function narrowed(api: Api): Promise<Answer> {
-  let query = await narrow(api);
-  let answer = await news(api, query);
-  if (answer.status >= 400 && query['currency_id'] !== undefined) {
-    query = { ...query, currency_id: undefined };
-    answer = await news(api, query);
-  }
-  if (answer.status === 200 && answer.records.length === 0) {
-    await news(api, { language: query['language'] });
-  }
-  return answer;
-}
-
-/** The query of the answer, with other values for some parameters. */
-const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.request.query);
-
-/**
- * The first page of the news that pass several filters, and the second one in half of its size.
- * @throws Untested when there are too few of them for a second page
- */
-export async function narrowedPages(api: Api): Promise<readonly Query[]> {
-  const first = await narrowed(api);
-  // The second page is the last one, so that it is told by its length whether the total is right.
-  const size = Math.ceil(first.records.length / 2);
-  if (first.status === 200 && first.records.length < 2) {
-    throw new Untested('fewer than two news pass the filters, so that there is no second page');
-  }
-  const query = queryOf(first);
-  return first.status === 200 ? [query, { ...query, page: 2, page_size: size }] : [query];
-}
-
-/** The two categories that are asked for at once, as `category` takes them. */
-async function twoCategories(api: Api): Promise<string> {
-  const known = await featured(api, FEATURED_100);
-  return twoCategoriesOf(itemsOf(known), FEATURED.page_size).join(',');
-}
-
-/** The largest page of featured news of two categories, in Japanese. */
-export async function featuredOfTwo(api: Api): Promise<Query> {
-  return { page: 1, page_size: 100, language: 'ja', category: await twoCategories(api) };
-}
-
-/**
- * The same, and its second page of 20.
- * @throws Untested when all of them are on the first page
- */
-export async function featuredPages(api: Api): Promise<readonly Query[]> {
-  const first = await featuredOfTwo(api);
-  const answer = await featured(api, first);
-  if (answer.status !== 200) return [first];
-  if (answer.records.length <= FEATURED.page_size) {
-    throw new Untested('there are too few featured news for a second page');
-  }
-  const half = Math.ceil(answer.records.length / 2);
-  return [first, { ...first, page: 2, page_size: Math.max(FEATURED.page_size, half) }];
-}
+/** Three pages of plain news, and all of them on one page. */
+export const pagesOfPlain: Ask = (context) =>
+  steadyPages(context, '/news', [{}, { page: 2 }, { page: 3 }, { page_size: 60 }]);

@@ -1,15 +1,21 @@
-// Requests for pairs that the suites share: the same request costs nothing twice.
-import { missingSetting } from '../../contract/cause.ts';
-import { hasSuspects, matchesExchange, slugOf } from '../../rules/pairs.ts';
+// What a run asks of the pairs of a currency (§4.1). The same request costs nothing twice.
+import { hasSuspects } from '../../rules/pairs.ts';
 import { isObject } from '../../rules/view.ts';
-import { Untested, type Answer, type CheckContext, type GetOptions, type Query } from '../index.ts';
+import {
+  Untested,
+  type Answer,
+  type Api,
+  type Ask,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../index.ts';
 import { steadyPages } from './pages.ts';
-
-type Api = CheckContext['api'];
+import { withControl } from './series.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
 /** The largest page: the plain request for pairs. */
-export const OF_100 = { page_size: 100 } as const;
+const OF_100 = { page_size: 100 } as const;
 /** Items of a page that is not told its size (§8). */
 const DEFAULT_SIZE = 20;
 
@@ -31,15 +37,26 @@ export async function busyCurrency(api: Api): Promise<string> {
   return best.id;
 }
 
+/** What pairs are asked with. */
+type Asking = Pick<CheckContext, 'api'>;
+
 /** Pairs of the currency that the checks of pairs look at. */
 export async function pairs(
-  api: Api,
-  query: Query = {},
+  query: Query,
+  { api }: Asking,
   options: GetOptions = {},
 ): Promise<Answer> {
   return api.get(PAIRS, query, { ...options, path: { currency_id: await busyCurrency(api) } });
 }
-export const of100 = (api: Api): Promise<Answer> => pairs(api, OF_100);
+
+/** The largest page. */
+export const of100 = (context: Asking): Promise<Answer> => pairs(OF_100, context);
+
+/** A page that is out of bounds, and its control. A failure of the server is an answer, too. */
+export async function outOfBounds(query: Query, context: CheckContext): Promise<Answer[]> {
+  const good = { page: undefined, page_size: 100, order_by: undefined, exchange: undefined };
+  return withControl(await pairs(query, context, { control: { query: good }, anyAnswer: true }));
+}
 
 /** How many items an envelope says there are. */
 export function totalOf({ body }: Answer): number | undefined {
@@ -51,9 +68,18 @@ export function totalOf({ body }: Answer): number | undefined {
  * Page 2 in the default size.
  * @throws Untested when a single page holds all pairs
  */
-export async function secondPage({ api }: CheckContext): Promise<Answer> {
-  await moreThanOnePage(api);
-  return pairs(api, { page: 2 });
+export async function secondPage(context: CheckContext): Promise<Answer> {
+  await moreThanOnePage(context);
+  return pairs({ page: 2 }, context);
+}
+
+/**
+ * Another page, after page 2 in the default size.
+ * @throws Untested when a single page holds all pairs
+ */
+export async function afterSecond(query: Query, context: CheckContext): Promise<Answer> {
+  await secondPage(context);
+  return pairs(query, context);
 }
 
 /**
@@ -61,20 +87,60 @@ export async function secondPage({ api }: CheckContext): Promise<Answer> {
  * @throws Untested when a single page holds all pairs
  */
 export async function bothPages(context: CheckContext): Promise<readonly Answer[]> {
-  await moreThanOnePage(context.api);
+  await moreThanOnePage(context);
   const currency_id = await busyCurrency(context.api);
   return steadyPages(context, PAIRS, [OF_100, { page: 2 }], { path: { currency_id } });
 }
 
-/** What a run knows of pairs without asking for more: a page of 100 and, where there are more than 20, page 2 of 20. */
-export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
-  const answer = await of100(api);
-  const total = totalOf(answer) ?? 0;
-  return total > DEFAULT_SIZE ? [answer, await pairs(api, { page: 2 })] : [answer];
+/**
+ * Page 1, page 2 and a page that holds both.
+ * @throws Untested when a single page holds all pairs
+ */
+export async function threePages(context: CheckContext): Promise<readonly Answer[]> {
+  await secondPage(context);
+  const currency_id = await busyCurrency(context.api);
+  return steadyPages(context, PAIRS, [{}, { page: 2 }, OF_100], { path: { currency_id } });
 }
 
-async function moreThanOnePage(api: Api): Promise<void> {
-  const answer = await of100(api);
+/**
+ * A last page that is neither full nor nearly empty: it tells a total that is one off.
+ * @throws Untested when no size of page makes one
+ */
+export const lastPage: Ask = async (context) => {
+  const total = totalOf(await of100(context)) ?? 0;
+  const size = [97, 89, 83].find((one) => total > one && total % one > 3);
+  if (size === undefined) throw new Untested(`the currency has ${total} pairs`);
+  return pairs({ page: Math.ceil(total / size), page_size: size }, context);
+};
+
+/** A page far beyond the last, beside the largest page. */
+export const farBeyond: Ask = async (context) => [
+  await of100(context),
+  await pairs({ page: 100_000 }, context),
+];
+
+/**
+ * Pages 1 and 2 in an order of their own.
+ * @throws Untested when the target refuses that order
+ */
+export const sortedPages: Ask = async (context) => {
+  const sorted = { order_by: 'turnover_24h', page_size: 7 };
+  const pages = [await pairs(sorted, context), await pairs({ ...sorted, page: 2 }, context)];
+  if (pages.some(({ status }) => status !== 200)) {
+    throw new Untested('the target refuses order_by=turnover_24h');
+  }
+  return pages;
+};
+
+/** What a run knows of pairs without asking for more: a page of 100 and, where there are more than 20, page 2 of 20. */
+export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
+  const answer = await of100({ api });
+  const total = totalOf(answer) ?? 0;
+  return total > DEFAULT_SIZE ? [answer, await pairs({ page: 2 }, { api })] : [answer];
+}
+
+async function moreThanOnePage(context: CheckContext): Promise<void> {
+  const answer = await of100(context);
   const total = totalOf(answer);
   if (answer.status === 200 && total !== undefined && total <= DEFAULT_SIZE) {
     throw new Untested(
@@ -84,83 +150,14 @@ async function moreThanOnePage(api: Api): Promise<void> {
 }
 
 /** An answer in the default order, that is asked for once more when two of its pairs may just have changed places. */
-export async function inSteadyOrder(api: Api, query: Query): Promise<readonly Answer[]> {
-  const answer = await pairs(api, query);
+export async function inSteadyOrder(
+  query: Query,
+  context: CheckContext,
+): Promise<readonly Answer[]> {
+  const answer = await pairs(query, context);
   if (!hasSuspects(answer.records)) return [answer];
-  return [answer, await pairs(api, query, { fresh: true })];
+  return [answer, await pairs(query, context, { fresh: true })];
 }
 
-/** Pairs of one exchange, and how they were asked for. */
-interface Filtered {
-  readonly exchange: string;
-  readonly query: Query;
-  /** All answers to the exchanges tried, the last one to `query`. */
-  readonly answers: readonly Answer[];
-}
-
-/**
- * Pairs filtered by an exchange that has some. The specification does not say whether the filter takes the name that
- * pairs show or a name of its own: what is not answered with pairs of that exchange is tried in two other forms.
- * @throws Untested when no form brings any pairs
- */
-export async function filtered(context: CheckContext): Promise<Filtered> {
-  const answers: Answer[] = [];
-  for (const { exchange, paging } of await exchangesToTry(context)) {
-    const query = { exchange, ...paging };
-    const answer = await pairs(context.api, query, { anyAnswer: true });
-    answers.push(answer);
-    const fits = answer.records.every(({ value }) => matchesExchange(value, exchange));
-    if (answer.records.length > 0 && fits) return { exchange, query, answers };
-    if (answer.status >= 500) return { exchange, query, answers };
-  }
-  const [first] = answers;
-  const last = answers.at(-1);
-  if (first === undefined || last === undefined) {
-    throw new Untested(
-      'no pair names an exchange; set fixtures.exchanges',
-      missingSetting('fixtures.exchanges'),
-    );
-  }
-  if (answers.every(({ records }) => records.length === 0)) {
-    throw new Untested(
-      'no exchange that was tried as a filter brings pairs: set fixtures.exchanges to what the filter takes',
-      missingSetting('fixtures.exchanges'),
-    );
-  }
-  const query = Object.fromEntries(last.exchange.request.query);
-  return { exchange: query['exchange'] ?? '', query, answers };
-}
-
-interface Candidate {
-  readonly exchange: string;
-  /** The second half of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
-  readonly paging: Query;
-}
-
-/** Exchanges of the target file, and those that the first hundred pairs show. */
-async function exchangesToTry({ api, session }: CheckContext): Promise<readonly Candidate[]> {
-  const seen = new Map<string, number>();
-  for (const { value } of (await of100(api)).records) {
-    const market = isObject(value) ? value['market'] : undefined;
-    if (typeof market === 'string' && market !== '') seen.set(market, (seen.get(market) ?? 0) + 1);
-  }
-  const given = session.http.fixtures.exchanges();
-  const shown = [...seen].toSorted((a, b) => rank(a[1]) - rank(b[1])).map(([name]) => name);
-  const [first, second] = shown;
-  const slug = first === undefined ? [] : [slugOf(first)];
-  const names = [
-    ...given.filter((name) => seen.has(name)),
-    ...given.filter((name) => !seen.has(name)),
-    ...(first === undefined ? [] : [first, ...slug, ...(second === undefined ? [] : [second])]),
-  ];
-  return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
-    const count = seen.get(exchange) ?? 0;
-    return { exchange, paging: count < 2 ? {} : { page: 2, page_size: Math.floor(count / 2) } };
-  });
-}
-
-const MOST_EXCHANGES = 3;
-/** So many pairs that half of them are no coincidence. */
-const ENOUGH = 10;
-/** Enough pairs, but no more than that; without an exchange that has them, the one with the most. */
-const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);
+/** The largest page in the default order. */
+export const inOrder: Ask = (context) => inSteadyOrder(OF_100, context);

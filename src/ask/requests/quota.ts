@@ -1,4 +1,4 @@
-// Traffic for the monthly quota of §8: the key near its end is used up.
+// Traffic of the monthly quota of §8: the key near its end is used up.
 import type { Exchange, KeyRole } from '../../contract/exchange.ts';
 import { isInvalidRequestStatus } from '../../rules/expectation.ts';
 import { Untested, type Answer, type CheckContext } from '../index.ts';
@@ -16,7 +16,7 @@ const MOST_LOST = 2;
  * news in ways that the run has not tried yet.
  * @throws Untested when the key was used up before
  */
-export async function usedUpQuota(session: Session): Promise<Answer[]> {
+export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): Promise<Answer[]> {
   const own = (): Exchange[] =>
     session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
   const left = session.facts.quotaLeft ?? 0;

@@ -1,8 +1,7 @@
 // A later window of the restricted key: whether the limit still holds costs the valid keys nothing.
-import { Untested, type Answer, type CheckContext } from '../index.ts';
+import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
+import { Untested, type Ask } from '../index.ts';
 import { again, traffic, untilEnd } from './limits.ts';
-
-type Session = CheckContext['session'];
 
 /** Part of a window that is left when the restricted key asks again in vain. */
 const NEARLY_OVER = 0.12;
@@ -11,9 +10,9 @@ const NEARLY_OVER = 0.12;
  * The rest of a window of the restricted key, one request beyond it, and another one of another endpoint when the window
  * is nearly over: that has to be refused as well. It is a later window of its key, and costs the valid keys nothing.
  * @returns what the restricted key was answered in the whole run
- * @throws Untested without such a key, and when there is no answer of it to ask for again
+ * @throws Untested without such a key, when there is no answer of it to ask for again, and when no window was used up
  */
-export async function restrictedWindow(session: Session): Promise<Answer[]> {
+export const restrictedWindow: Ask = async ({ session, judged }) => {
   await session.requireKeys(['restricted-key']);
   const good = session.exchanges
     .filter(({ role, response }) => role === 'restricted' && response?.status === 200)
@@ -41,5 +40,8 @@ export async function restrictedWindow(session: Session): Promise<Answer[]> {
   } finally {
     pin.release();
   }
+  if (judged(LIMIT_ADMISSION.limitEnforced, 'restricted') === undefined) {
+    throw new Untested('the restricted key did not use up a window of its own');
+  }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');
-}
+};

@@ -37,7 +37,7 @@ export async function malformed(
 }
 
 /** The plain request below a currency with another identifier; that of a known one, with a good key, is the control. */
-export async function askCurrency(
+async function askCurrency(
   api: Api,
   path: EndpointPath,
   id: string,
@@ -104,4 +104,14 @@ export async function unknownCurrencyId(
 ): Promise<string> {
   const { exchange } = await unknownCurrency(context, role);
   return exchange.pathParameters['currency_id'] ?? '';
+}
+
+/** The answer of an endpoint below a currency to one that does not exist. */
+export async function belowUnknown(
+  path: EndpointPath,
+  context: CheckContext,
+  role: KeyRole = 'valid',
+): Promise<Answer> {
+  const id = await unknownCurrencyId(context, role);
+  return askCurrency(context.api, path, id, role);
 }

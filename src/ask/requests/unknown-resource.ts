@@ -1,13 +1,19 @@
 // Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
 import { missingSetting } from '../../contract/cause.ts';
-import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../contract/endpoints.ts';
 import type { KeyRole } from '../../contract/exchange.ts';
 import { plain, Untested, type Answer, type CheckContext } from '../index.ts';
 
+/** Endpoints with an identifier that is none of a currency. */
+export const IDENTIFIED = ENDPOINT_PATHS.filter((path) => {
+  const [name] = Object.keys(endpoint(path).path);
+  return name !== undefined && name !== 'currency_id';
+});
+
 /**
- * The answer to an identifier that the target does not have: that of the target file. Without one, two are made up that nobody can have; when the first one
- * is answered as if it existed, the second one has to be, too, before that counts. Where both have the wrong form, two
- * are derived from known ones, which count only when they are not found.
+ * The answer to an identifier that the target does not have: that of the target file. Without one, two are made up that
+ * nobody can have; when the first one is answered as if it existed, the second one has to be, too, before that counts.
+ * Where both have the wrong form, two are derived from known ones, which count only when they are not found.
  * @throws Untested when none of the four tells anything, or the key may not ask
  */
 export async function unknownResource(

@@ -1,3 +1,4 @@
+import { LIMIT_WINDOW_KIND } from '../../rules/limit-window-kind.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
@@ -51,7 +52,12 @@ export function judgeAlgorithm(
   ledger: Ledger,
 ): void {
   const evidence = evidenceOf(rows, context);
-  ledger.read('Kind of window', windowKind(evidence, context.limit), null, '8/window-kind');
+  ledger.read(
+    'Kind of window',
+    windowKind(evidence, context.limit),
+    null,
+    LIMIT_WINDOW_KIND.windowKind,
+  );
   const { wait, late } = evidence;
   ledger.notes.push(
     `First admission ${wait === null ? 'not seen' : `${wait.toFixed(2)} windows`} after the first of a spent window; ${late} admitted of a burst one window after half of the limit was used.`,

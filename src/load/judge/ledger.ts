@@ -68,13 +68,15 @@ export class Ledger extends Judgement {
     if (subject !== null) this.judged(subject);
   }
 
-  /** Takes back what was judged on a requirement. */
-  forget(id: RequirementId): void {
-    this.#entries.delete(id);
+  /** Takes back what was judged on the requirement of a criterion. */
+  forget(subject: Subject): void {
+    const id = this.idOf(subject);
+    if (id !== null) this.#entries.delete(id);
   }
 
-  wasJudged(id: RequirementId): boolean {
-    return (this.#entries.get(id)?.judged ?? 0) > 0;
+  wasJudged(subject: Subject): boolean {
+    const id = this.idOf(subject);
+    return id !== null && (this.#entries.get(id)?.judged ?? 0) > 0;
   }
 
   /** Answers to the questions that the specification leaves open. */
@@ -85,9 +87,10 @@ export class Ledger extends Judgement {
     }));
   }
 
-  /** One result for each requirement that was judged, and for those of `wanted` that were not. */
-  results(wanted: readonly RequirementId[]): LoadRequirement[] {
-    const ids = new Set([...wanted, ...this.#entries.keys()]);
+  /** One result for each requirement that was judged, and for those of the `wanted` criteria that were not. */
+  results(wanted: readonly Subject[]): LoadRequirement[] {
+    const named = wanted.flatMap((subject) => this.idOf(subject) ?? []);
+    const ids = new Set([...named, ...this.#entries.keys()]);
     return [...ids].map((id) => {
       const { level, title } = requirementOf(id);
       const entry = this.#entries.get(id) ?? { judged: 0, total: 0, findings: [] };

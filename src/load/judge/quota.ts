@@ -1,4 +1,4 @@
-import { judgeQuotaRefusal } from '../../rules/limit-quota.ts';
+import { judgeQuotaRefusal, LIMIT_QUOTA } from '../../rules/limit-quota.ts';
 import type { View } from '../../rules/view.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
@@ -33,13 +33,13 @@ export function judgeQuota(
   const expected = `exactly ${quotaLeft} of ${rows.length} requests`;
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
-    ledger.found('8/quota', null, {
+    ledger.found(LIMIT_QUOTA.quota, null, {
       message: 'More requests were admitted than the monthly quota had left',
       expected,
       actual,
     });
   }
-  ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
+  ledger.expect(LIMIT_QUOTA.quotaNotEarly, null, admitted >= quotaLeft, () => ({
     message: 'Fewer requests were admitted than the monthly quota had left',
     expected,
     actual,
@@ -47,7 +47,7 @@ export function judgeQuota(
   for (const refusal of refusals) {
     judgeQuotaRefusal(refusal, ledger);
     const { status } = refusal;
-    ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
+    ledger.expect(LIMIT_QUOTA.quota, refusal, status >= 400 && status < 500, () => ({
       message: 'The refusal of a used-up quota is no error of the request',
       expected: 'a status of 400 to 499',
       actual: `status ${status}`,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../contract/endpoints.ts';
 import { COUNTRIES, ETF_SYMBOLS, LANGUAGES } from '../../contract/values.ts';
 import { PLAIN_QUERY } from '../../ask/plain.ts';
-import type { PropertyName } from '../../ask/properties.ts';
+import type { DrawnName } from '../../ask/properties.ts';
 import {
   combination,
   joinedPages,
@@ -141,7 +141,7 @@ const unstated = fc
   .map(([path, pairs]): Case => [request(path, [...plainPairs(path), ...pairs])]);
 
 /** What each property draws: its kinds of cases. */
-export const CASES: Readonly<Record<Exclude<PropertyName, 'limiter'>, readonly fc.Arbitrary<Case>[]>> = {
+export const CASES: Readonly<Record<DrawnName, readonly fc.Arbitrary<Case>[]>> = {
   'currency-klines': [...singles(CURRENCY_KLINES), ...parts(CURRENCY_KLINES)],
   'stock-klines': [...singles(STOCK_KLINES), ...parts(STOCK_KLINES)],
   pairs: [...singles(PAIRS), joinedPages(PAIRS, { min: 1, max: 30 }, fc.constant([]))],

@@ -1,3 +1,8 @@
+import { requirementJudgedBy } from '../../requirements/judging.ts';
+import type { Criterion } from '../../rules/criterion.ts';
+import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
+import { LIMIT_EARLY } from '../../rules/limit-early.ts';
+import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { RESET_TOLERANCE_MS } from '../../contract/limits.ts';
@@ -85,9 +90,9 @@ export class LimiterModel {
     const least = Math.max(Math.min(batch.length, requests - own), again ? 1 : 0);
     if (least < 1) return NOTHING;
     const judged: RequirementId[] = [
-      ...(least > (again ? 1 : 0) ? ['8/limit-not-early' as const] : []),
-      ...(again ? ['8/reset' as const] : []),
-      ...(own < requests && own + others >= requests ? ['8/per-key' as const] : []),
+      ...(least > (again ? 1 : 0) ? [ID.notEarly] : []),
+      ...(again ? [ID.reset] : []),
+      ...(own < requests && own + others >= requests ? [ID.perKey] : []),
     ];
     const refused = batch.filter(({ outcome }) => outcome === 'refused');
     const [refusal] = refused;
@@ -95,17 +100,17 @@ export class LimiterModel {
     if (refusal === undefined || admitted >= least) return { judged, finding: null };
     if (!this.#options.alone && this.#isUsedByOthers(refusal, batch)) return NOTHING;
     if (!again && admitted >= this.#leftByWeight(first.key, from)) return NOTHING;
-    const requirement = again
+    const culprit = again
       ? this.#culpritAfterReset(first.key)
       : this.#culprit(own, others, admitted);
-    if (requirement === null) return NOTHING;
+    if (culprit === null) return NOTHING;
     // Somebody else who is seen now and then may just have been here.
-    if (this.#options.shared && requirement !== '8/per-key') return NOTHING;
+    if (this.#options.shared && culprit !== 'perKey') return NOTHING;
     return {
       judged,
       finding: {
-        requirement,
-        message: MESSAGES[requirement](own, others),
+        requirement: ID[culprit],
+        message: MESSAGES[culprit](own, others),
         expected: `at least ${least} of ${batch.length} admitted, the limit being ${requests}`,
         actual: `${admitted} admitted`,
         pointer: null,
@@ -118,23 +123,19 @@ export class LimiterModel {
    * Whether a refusal that came too early is due to the requests of other keys: when no more is admitted than one limit
    * for all keys would leave. Null when there are too few of them to tell that from a limit that is a little too low.
    */
-  #culprit(
-    own: number,
-    others: number,
-    admitted: number,
-  ): '8/per-key' | '8/limit-not-early' | null {
+  #culprit(own: number, others: number, admitted: number): 'perKey' | 'notEarly' | null {
     const { requests } = this.#options;
     if (others === 0 || admitted > Math.max(0, requests - own - others)) {
-      return '8/limit-not-early';
+      return 'notEarly';
     }
-    return others >= TELLING && own <= requests - TELLING ? '8/per-key' : null;
+    return others >= TELLING && own <= requests - TELLING ? 'perKey' : null;
   }
 
   /** A refusal after the reset is due to other keys when they have used up the new window. */
-  #culpritAfterReset(key: number): '8/per-key' | '8/reset' {
+  #culpritAfterReset(key: number): 'perKey' | 'reset' {
     const reset = this.#history.findLast((one) => one.key === key)?.reset ?? 0;
     const others = this.#history.filter((one) => one.key !== key && one.to >= reset).length;
-    return others >= this.#options.requests - TELLING ? '8/per-key' : '8/reset';
+    return others >= this.#options.requests - TELLING ? 'perKey' : 'reset';
   }
 
   /** What a weighted counter would leave. */
@@ -184,7 +185,7 @@ export class LimiterModel {
     const judged: RequirementId[] = [];
     for (const { key, reset, outcome } of batch) {
       const announced = reset === null ? [] : this.#admittedBefore(key, reset);
-      if (outcome === 'refused' && announced.length >= requests) judged.push('8/limit-enforced');
+      if (outcome === 'refused' && announced.length >= requests) judged.push(ID.enforced);
       const admitted = this.#history.filter((one) => one.key === key && one.outcome === 'admitted');
       const together = (some: readonly Counted[]): readonly Counted[] => {
         const last = Math.max(...some.map((one) => one.to));
@@ -197,9 +198,9 @@ export class LimiterModel {
       const [number, most] =
         inOne.length > requests ? [inOne.length, requests] : [inTwo.length, 2 * requests];
       return {
-        judged: ['8/limit-enforced'],
+        judged: [ID.enforced],
         finding: {
-          requirement: '8/limit-enforced',
+          requirement: ID.enforced,
           message: `${number} requests of one key were admitted ${most === requests ? 'before one announced reset' : `within ${windowMs} ms`}`,
           expected: `at most ${most}`,
           actual: `${number} admitted`,
@@ -212,6 +213,20 @@ export class LimiterModel {
   }
 }
 
+/** The requirement that a criterion judges: every one of the limiter has one. */
+function idOf(criterion: Criterion): RequirementId {
+  const id = requirementJudgedBy(criterion);
+  if (id === undefined) throw new TypeError(`no requirement is judged by ${criterion.name}`);
+  return id;
+}
+
+const ID = {
+  enforced: idOf(LIMIT_ADMISSION.limitEnforced),
+  notEarly: idOf(LIMIT_EARLY.limitNotEarly),
+  perKey: idOf(LIMIT_PER_KEY.perKey),
+  reset: idOf(LIMIT_ADMISSION.reset),
+} as const;
+
 /** Requests that make the difference between a limit for all keys and one that is too low by one. */
 const TELLING = 3;
 
@@ -223,9 +238,8 @@ function isClose(a: number | null, b: number | null): boolean {
 const NOTHING: Opinion = { judged: [], finding: null };
 
 const MESSAGES = {
-  '8/reset': () => 'A key that was refused is refused again after the announced reset',
-  '8/per-key': (own: number, others: number) =>
+  reset: () => 'A key that was refused is refused again after the announced reset',
+  perKey: (own: number, others: number) =>
     `A key with ${own} requests of its own is refused after ${others} requests of other keys`,
-  '8/limit-not-early': (own: number) =>
-    `A key is refused after ${own} requests within one window length`,
+  notEarly: (own: number) => `A key is refused after ${own} requests within one window length`,
 } as const;

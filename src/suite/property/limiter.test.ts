@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
 import { SuiteSession } from '../../ask/session.ts';
-import { LIMITER_REQUESTS } from '../../ask/properties.ts';
+import { LIMITER } from '../../ask/properties.ts';
 import { LimiterTrials, steps } from './limiter.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';
@@ -36,7 +36,7 @@ async function openSession(options: EmbeddedOptions, seed: number): Promise<Suit
 
 async function searched(options: EmbeddedOptions, seed = 1): Promise<SearchResult> {
   const session = await openSession(options, seed);
-  const tokens = new Tokens(LIMITER_REQUESTS);
+  const tokens = new Tokens(LIMITER.requests);
   const trials = await LimiterTrials.open(session, tokens);
   try {
     const attempt = trials.try.bind(trials);
@@ -73,7 +73,7 @@ describe('the limiter and its model', () => {
     const result = await searched({ variants: names.split(' ').filter((name) => name !== '') });
     expect(seen(result)).toEqual([]);
     expect([...result.judged.keys()]).toContain('8/limit-not-early');
-    expect(result.requests).toBeLessThanOrEqual(LIMITER_REQUESTS);
+    expect(result.requests).toBeLessThanOrEqual(LIMITER.requests);
   });
 
   const faults = [
@@ -87,7 +87,7 @@ describe('the limiter and its model', () => {
   it.each(faults)('disagree: %s', async (fault, requirement) => {
     const result = await searched({ faults: [fault] });
     expect([...result.found.keys()]).toEqual([requirement]);
-    expect(result.requests).toBeLessThanOrEqual(LIMITER_REQUESTS);
+    expect(result.requests).toBeLessThanOrEqual(LIMITER.requests);
   });
 
   it('gives the keys back', async () => {

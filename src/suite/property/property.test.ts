@@ -7,7 +7,8 @@ import {
 } from '../../../test/property/fake-session.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
-import { ALL_REQUESTS, LIMITER_REQUESTS, PROPERTIES, shareOf } from '../../ask/properties.ts';
+import { ALL_REQUESTS, DRAWN, PROPERTIES, shareOf } from '../../ask/properties.ts';
+import { REQUIREMENTS } from '../../requirements/catalogue.ts';
 import { checkProperty } from './property.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -62,9 +63,11 @@ describe('a check of a property', () => {
 
   it('searches once a run, whichever requirements ask', async () => {
     const session = new FakeSession();
-    const { requirements } = PROPERTIES[0];
-    for (const id of requirements) await thrown(checkProperty('currency-klines', id, session));
-    expect(session.sent).toHaveLength(PROPERTIES[0].requests);
+    const [{ name, requests }] = DRAWN;
+    const drawn = REQUIREMENTS.filter((one) => one.drawn?.includes(name) === true);
+    expect(drawn.length).toBeGreaterThan(5);
+    for (const { id } of drawn) await thrown(checkProperty(name, id, session));
+    expect(session.sent).toHaveLength(requests);
   });
 
   it('is untested for what nothing drawn puts to the test', async () => {
@@ -90,7 +93,7 @@ describe('a check of a property', () => {
 
 describe('the share of a property', () => {
   it('gives no more than all properties have, and never more than is left', () => {
-    const all = [...PROPERTIES.map(({ requests }) => requests), LIMITER_REQUESTS];
+    const all = PROPERTIES.map(({ requests }) => requests);
     const given = (left: number): number =>
       all.reduce((sum, requests) => sum + shareOf(requests, left), 0);
     expect(given(Number.POSITIVE_INFINITY)).toBe(ALL_REQUESTS);

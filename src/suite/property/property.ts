@@ -6,7 +6,7 @@ import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
-import { PROPERTIES, shareOf, type PropertyName } from '../../ask/properties.ts';
+import { PROPERTIES, shareOf, type DrawnName, type PropertyName } from '../../ask/properties.ts';
 import { requirementJudgedBy } from '../../requirements/judging.ts';
 import { TRANSPORT } from '../../rules/transport.ts';
 import type { LimiterSession } from './limiter.ts';
@@ -34,14 +34,24 @@ const searches = new WeakMap<PropertySession, Map<string, Promise<SearchResult>>
  * the test, Inconclusive when requests got no answer
  */
 export async function checkProperty(
-  name: PropertyName,
+  name: DrawnName,
+  requirement: RequirementId,
+  session: PropertySession & Judging,
+): Promise<void> {
+  const result = await searchOnce(name, session, (path) => searchRequests(name, session, path));
+  checkResult(name, requirement, result, session);
+}
+
+/**
+ * One check of the model of the limiter, which follows the windows of several keys at once. Needs a second valid key, or
+ * a target whose clock can be moved: on any other, every window that is filled holds up the whole run.
+ */
+export async function checkLimiter(
   requirement: RequirementId,
   session: LimiterSession & Judging,
 ): Promise<void> {
-  const result = await searchOnce(name, session, (path) =>
-    name === 'limiter' ? searchLimiter(session, path) : searchRequests(name, session, path),
-  );
-  checkResult(name, requirement, result, session);
+  const result = await searchOnce('limiter', session, (path) => searchLimiter(session, path));
+  checkResult('limiter', requirement, result, session);
 }
 
 function checkResult(
@@ -119,7 +129,7 @@ const requestsOf = (name: PropertyName): number =>
   PROPERTIES.find((property) => property.name === name)?.requests ?? 0;
 
 async function searchRequests(
-  name: Exclude<PropertyName, 'limiter'>,
+  name: DrawnName,
   session: PropertySession,
   path: string | undefined,
 ): Promise<SearchResult> {
@@ -137,10 +147,6 @@ async function searchRequests(
   return search({ kinds: CASES[name], attempt, seed, tokens, path });
 }
 
-/**
- * The model of the limiter follows the windows of several keys at once. It needs a second valid key, or a target whose
- * clock can be moved: on any other, every window that is filled holds up the whole run.
- */
 async function searchLimiter(
   session: LimiterSession,
   path: string | undefined,

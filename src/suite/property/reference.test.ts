@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startEmbedded, type EmbeddedOptions } from '../../run/embedded.ts';
 import { SuiteSession } from '../../ask/session.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES, type PropertyName } from '../../ask/properties.ts';
+import { DRAWN, type DrawnName } from '../../ask/properties.ts';
 import { Laboratory } from './laboratory.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';
@@ -17,11 +17,10 @@ afterEach(async () => {
 
 /** A search over a socket, with the pacing of a run; windows are not waited for. */
 async function searched(
-  name: PropertyName,
+  name: DrawnName,
   options: EmbeddedOptions & { readonly requests?: number; readonly runSeed?: number },
 ): Promise<SearchResult> {
-  const { requests = PROPERTIES.find((one) => one.name === name)?.requests ?? 0, runSeed = 1 } =
-    options;
+  const { requests = DRAWN.find((one) => one.name === name)?.requests ?? 0, runSeed = 1 } = options;
   const embedded = await startEmbedded({ now: NOW, ...options });
   const session = new SuiteSession({
     runId: 'test',

@@ -7,13 +7,13 @@ import {
 } from '../../../test/property/fake-session.ts';
 import { BudgetExhausted } from '../../http/errors.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES, type PropertyName } from '../../ask/properties.ts';
+import { DRAWN, type DrawnName } from '../../ask/properties.ts';
 import { Laboratory } from './laboratory.ts';
 import { search, type SearchResult } from './search.ts';
 import { Tokens } from './tokens.ts';
 
 function searched(
-  name: PropertyName,
+  name: DrawnName,
   session: FakeSession,
   requests: number,
   path?: string,
@@ -32,7 +32,7 @@ const crashFrom38: Planted = (request) =>
   Number(parameter(request, 'limit')) >= 38 ? CRASH : undefined;
 
 describe('search', () => {
-  it.each(PROPERTIES.map(({ name }) => name))('finds nothing in %s that conforms', async (name) => {
+  it.each(DRAWN.map(({ name }) => name))('finds nothing in %s that conforms', async (name) => {
     const session = new FakeSession();
     const result = await searched(name, session, 25);
     expect(findings(result)).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { requestTarget } from '../../http/request-url.ts';
 import { CASES } from './cases.ts';
-import { PROPERTIES } from '../../ask/properties.ts';
+import { DRAWN } from '../../ask/properties.ts';
 import { allowed, anyCase, hostileText, outside, type Drawn } from './values.ts';
 
 const textOf = (drawn: Drawn): string => ('text' in drawn ? drawn.text : '');
@@ -55,17 +55,14 @@ describe('values', () => {
 });
 
 describe('cases', () => {
-  it.each(PROPERTIES)(
-    'of $name ask its endpoints, and for every parameter',
-    ({ name, endpoints }) => {
-      const cases = CASES[name].flatMap((kind) => fc.sample(kind, { seed: 5, numRuns: 60 }));
-      const asked = new Set(cases.flat().map(({ path }) => path));
-      for (const path of endpoints) {
-        expect([...asked]).toEqual([path]);
-        const names = new Set(cases.flat().flatMap(({ query }) => query.map(([one]) => one)));
-        expect([...names]).toEqual(expect.arrayContaining(Object.keys(endpoint(path).query)));
-      }
-      expect(asked.size).toBeGreaterThanOrEqual(endpoints.length > 0 ? 1 : 8);
-    },
-  );
+  it.each(DRAWN)('of $name ask its endpoints, and for every parameter', ({ name, endpoints }) => {
+    const cases = CASES[name].flatMap((kind) => fc.sample(kind, { seed: 5, numRuns: 60 }));
+    const asked = new Set(cases.flat().map(({ path }) => path));
+    for (const path of endpoints) {
+      expect([...asked]).toEqual([path]);
+      const names = new Set(cases.flat().flatMap(({ query }) => query.map(([one]) => one)));
+      expect([...names]).toEqual(expect.arrayContaining(Object.keys(endpoint(path).query)));
+    }
+    expect(asked.size).toBeGreaterThanOrEqual(endpoints.length > 0 ? 1 : 8);
+  });
 });

@@ -1,0 +1,164 @@
+// What a run asks of featured news (§4.2), where page and page_size are required.
+import type { Language } from '../../contract/values.ts';
+import { twoCategoriesOf } from '../../rules/news-choice.ts';
+import {
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../index.ts';
+import { beside, itemsOf, news } from './news.ts';
+import { steadyPages } from './pages.ts';
+import { byRestrictedKey } from './restricted-key.ts';
+
+type Api = CheckContext['api'];
+
+const PATH = '/news/featured';
+/** First page of featured news in the smallest size. */
+const FEATURED = { page: 1, page_size: 20 } as const;
+/** First page of featured news in the largest size, in French. */
+const FEATURED_100 = { page: 1, page_size: 100, language: 'fr' } as const;
+/** Languages and categories of featured news that a valid key gets no answer in, or only to a request that is refused. */
+export const OTHER_FEATURED = [
+  { language: 'en', category: 1 },
+  { language: 'zh', category: 2 },
+  { language: 'tc', category: 3 },
+  { language: 'vi', category: 4 },
+  { language: 'es', category: 7 },
+  { language: 'pt', category: 13 },
+  { language: 'tr' },
+] as const satisfies readonly Query[];
+
+/** `GET /news/featured`. */
+const featured = (api: Api, query: Query = FEATURED): Promise<Answer> => api.get(PATH, query);
+
+/** The plain first page. */
+export const plainFeatured: Ask = ({ api }) => featured(api);
+
+/** The first page in the smallest size, and in the largest. */
+export const smallestAndLargest: Ask = async ({ api }) => [
+  await featured(api),
+  await featured(api, FEATURED_100),
+];
+
+/** The control of what is refused: the plain first page. */
+const PLAIN = { query: { ...FEATURED, language: undefined, category: undefined } };
+
+/**
+ * The first page without a parameter that is required. A request that is refused for one parameter says of the others
+ * that they are known: each has another language.
+ */
+export const without =
+  (name: keyof typeof FEATURED, others: Query): Ask =>
+  ({ api }) =>
+    api.get(PATH, { ...FEATURED, [name]: undefined, ...others }, { control: PLAIN });
+
+/** The first page, and the answer to a request that differs from it in bad values. */
+export const outOfRange =
+  (bad: Query) =>
+  async ({ api }: CheckContext): Promise<readonly Answer[]> => {
+    const options = { control: PLAIN, anyAnswer: true };
+    return [await featured(api), await api.get(PATH, { ...FEATURED, ...bad }, options)];
+  };
+
+/** The largest page of two categories, in Japanese. */
+async function queryOfTwo(api: Api): Promise<Query> {
+  const known = await featured(api, FEATURED_100);
+  const category = twoCategoriesOf(itemsOf(known), FEATURED.page_size).join(',');
+  return { page: 1, page_size: 100, language: 'ja', category };
+}
+
+/** Featured news of two categories, beside all that is known without a category. */
+export const ofTwoCategories: Ask = async ({ api }) => {
+  const answer = await featured(api, await queryOfTwo(api));
+  return beside(answer, await featured(api), await featured(api, FEATURED_100));
+};
+
+/** Featured news of one category, beside all that is known without it. */
+export const ofCategory = async (
+  category: number,
+  { api }: CheckContext,
+): Promise<readonly Answer[]> => {
+  const answer = await featured(api, { ...FEATURED, category });
+  return beside(answer, await featured(api), await featured(api, FEATURED_100));
+};
+
+/**
+ * The largest page of two categories, and their second page of 20 or more.
+ * @throws Untested when all of them are on the first page
+ */
+async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
+  const first = await queryOfTwo(api);
+  const answer = await featured(api, first);
+  if (answer.status !== 200) return [first];
+  if (answer.records.length <= FEATURED.page_size) {
+    throw new Untested('there are too few featured news for a second page');
+  }
+  const half = Math.ceil(answer.records.length / 2);
+  return [first, { ...first, page: 2, page_size: Math.max(FEATURED.page_size, half) }];
+}
+
+/** @throws Untested when there is no second page */
+export const withSecondPage: Ask = async (context) =>
+  steadyPages(context, PATH, await pagesOfTwo(context.api));
+
+/** @throws Untested when the largest page does not reach to a third one in the smallest size */
+async function besideThird(
+  context: CheckContext,
+  list: Query,
+  { status, records }: Answer,
+  options: Pick<GetOptions, 'role'> = {},
+): Promise<readonly Answer[]> {
+  if (status === 200 && records.length <= 2 * FEATURED.page_size) {
+    throw new Untested('there are too few featured news for a third page');
+  }
+  const third = { ...list, page: 3, page_size: FEATURED.page_size };
+  return steadyPages(context, PATH, [list, third], options);
+}
+
+/** @throws Untested when there is no third page */
+export const withThirdPage: Ask = async (context) =>
+  besideThird(context, FEATURED_100, await featured(context.api, FEATURED_100));
+
+const RUSSIAN_100 = { ...FEATURED_100, language: 'ru' } as const;
+
+/** The same with the restricted key. */
+export const withThirdByRestrictedKey: Ask = async (context) =>
+  besideThird(context, RUSSIAN_100, await byRestrictedKey(context, PATH, RUSSIAN_100), {
+    role: 'restricted',
+  });
+
+/** The two first ones of the largest pages. A total that is cut says nothing wrong until a page lies behind it. */
+export const largestPages: Ask = async ({ api }) => {
+  const second = await featured(api, { ...FEATURED_100, page: 2 });
+  return [await featured(api, FEATURED_100), second];
+};
+
+/** Featured news in French, beside English. */
+export const inFrench: Ask = async ({ api }) =>
+  beside(await featured(api, FEATURED_100), await featured(api));
+
+/** Featured news in Japanese, beside English. */
+export const inJapanese: Ask = async ({ api }) =>
+  beside(await featured(api, await queryOfTwo(api)), await featured(api));
+
+/** Featured news in a language, beside English. */
+export const spoken = async (
+  language: Language,
+  { api }: CheckContext,
+): Promise<readonly Answer[]> =>
+  beside(await featured(api, { ...FEATURED, language }), await featured(api));
+
+/** The same with a key that is restricted elsewhere: it asks for what valid keys have no requests left for. */
+export const otherByRestrictedKey = async (
+  query: Query,
+  context: CheckContext,
+): Promise<readonly Answer[]> => {
+  const answer = await byRestrictedKey(context, PATH, { ...FEATURED, ...query });
+  return beside(answer, await featured(context.api));
+};
+
+/** Plain news of both lists. */
+export const bothLists: Ask = async ({ api }) => [await news(api), await featured(api)];

@@ -1,0 +1,134 @@
+// What a run asks of the pairs of one exchange (§4.1 exchange).
+import { missingSetting } from '../../contract/cause.ts';
+import { matchesExchange, slugOf } from '../../rules/pairs.ts';
+import { isObject } from '../../rules/view.ts';
+import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import { inSteadyOrder, of100, pairs, totalOf } from './pairs.ts';
+
+/** Pairs of one exchange, and how they were asked for. */
+interface Filtered {
+  readonly exchange: string;
+  readonly query: Query;
+  /** All answers to the exchanges tried, the last one to `query`. */
+  readonly answers: readonly Answer[];
+}
+
+/**
+ * Pairs filtered by an exchange that has some. The specification does not say whether the filter takes the name that
+ * pairs show or a name of its own: what is not answered with pairs of that exchange is tried in two other forms.
+ * @throws Untested when no form brings any pairs
+ */
+async function filtered(context: CheckContext): Promise<Filtered> {
+  const answers: Answer[] = [];
+  for (const { exchange, paging } of await exchangesToTry(context)) {
+    const query = { exchange, ...paging };
+    const answer = await pairs(query, context, { anyAnswer: true });
+    answers.push(answer);
+    const fits = answer.records.every(({ value }) => matchesExchange(value, exchange));
+    if (answer.records.length > 0 && fits) return { exchange, query, answers };
+    if (answer.status >= 500) return { exchange, query, answers };
+  }
+  const [first] = answers;
+  const last = answers.at(-1);
+  if (first === undefined || last === undefined) {
+    throw new Untested(
+      'no pair names an exchange; set fixtures.exchanges',
+      missingSetting('fixtures.exchanges'),
+    );
+  }
+  if (answers.every(({ records }) => records.length === 0)) {
+    throw new Untested(
+      'no exchange that was tried as a filter brings pairs: set fixtures.exchanges to what the filter takes',
+      missingSetting('fixtures.exchanges'),
+    );
+  }
+  const query = Object.fromEntries(last.exchange.request.query);
+  return { exchange: query['exchange'] ?? '', query, answers };
+}
+
+interface Candidate {
+  readonly exchange: string;
+  /** The second half of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
+  readonly paging: Query;
+}
+
+/** Exchanges of the target file, and those that the first hundred pairs show. */
+async function exchangesToTry(context: CheckContext): Promise<readonly Candidate[]> {
+  const seen = new Map<string, number>();
+  for (const { value } of (await of100(context)).records) {
+    const market = isObject(value) ? value['market'] : undefined;
+    if (typeof market === 'string' && market !== '') seen.set(market, (seen.get(market) ?? 0) + 1);
+  }
+  const given = context.session.http.fixtures.exchanges();
+  const shown = [...seen].toSorted((a, b) => rank(a[1]) - rank(b[1])).map(([name]) => name);
+  const [first, second] = shown;
+  const slug = first === undefined ? [] : [slugOf(first)];
+  const names = [
+    ...given.filter((name) => seen.has(name)),
+    ...given.filter((name) => !seen.has(name)),
+    ...(first === undefined ? [] : [first, ...slug, ...(second === undefined ? [] : [second])]),
+  ];
+  return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
+    const count = seen.get(exchange) ?? 0;
+    return { exchange, paging: count < 2 ? {} : { page: 2, page_size: Math.floor(count / 2) } };
+  });
+}
+
+const MOST_EXCHANGES = 3;
+/** So many pairs that half of them are no coincidence. */
+const ENOUGH = 10;
+/** Enough pairs, but no more than that; without an exchange that has them, the one with the most. */
+const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);
+
+/** Pairs of an exchange. */
+export const ofExchange: Ask = async (context) => (await filtered(context)).answers;
+
+/** Pairs of an exchange beside the largest page of all. */
+export const ofExchangeAndAll: Ask = async (context) => {
+  const { answers } = await filtered(context);
+  return [await of100(context), ...answers];
+};
+
+/** Pairs of an exchange, sorted in another way. */
+export const ofExchangeByPrice: Ask = async (context) => {
+  const { exchange } = await filtered(context);
+  return pairs({ exchange, order_by: 'price' }, context);
+};
+
+/**
+ * Page 2 of the pairs of an exchange.
+ * @throws Untested when the exchange has too few
+ */
+export const ofExchangeOnPage2: Ask = async (context) => {
+  const { exchange } = await filtered(context);
+  const first = await pairs({ exchange }, context);
+  if (first.records.length < 3) throw new Untested('the exchange has fewer than three pairs');
+  return pairs({ exchange, page: 2, page_size: 2 }, context);
+};
+
+/**
+ * Pairs of an exchange in the default order.
+ * @throws Untested when there are too few to have one
+ */
+export const ofExchangeInOrder: Ask = async (context) => {
+  const { query } = await filtered(context);
+  const answers = await inSteadyOrder(query, context);
+  if ((answers[0]?.records.length ?? 0) < 2) {
+    throw new Untested('the exchange has fewer than two pairs');
+  }
+  return answers;
+};
+
+/**
+ * All pairs of an exchange in one answer.
+ * @throws Untested when it has more than the largest page holds
+ */
+export const wholeExchange: Ask = async (context) => {
+  const { exchange } = await filtered(context);
+  const answer = await pairs({ exchange, page_size: 100 }, context);
+  const total = totalOf(answer);
+  if (total !== undefined && total > 100) {
+    throw new Untested(`the exchange has ${total} pairs; set fixtures.exchanges to a smaller one`);
+  }
+  return answer;
+};

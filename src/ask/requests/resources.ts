@@ -1,0 +1,62 @@
+// What a run asks to see resources (§2): plain answers, and more where the first one may have nothing to show.
+import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
+import { plain, someOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
+import { busyCurrency, PAIRS, pairsSeen } from './pairs.ts';
+
+type Api = CheckContext['api'];
+
+const FUNDRAISING = '/currencies/{currency_id}/fundraising';
+
+/** How many currencies are asked until one has fundraising rounds. */
+const MOST_CURRENCIES = 4;
+
+/** The fundraising of a currency that has rounds, and of those that were asked before it. */
+async function fundraising(api: Api): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const id of (await api.fixtures('currencyIds')).slice(0, MOST_CURRENCIES)) {
+    const answer = await plain(api, FUNDRAISING, { path: { currency_id: id } });
+    answers.push(answer);
+    if (hasRounds(answer)) break;
+  }
+  return answers;
+}
+
+function hasRounds({ records }: Answer): boolean {
+  const rounds = (records[0]?.value as Partial<Record<string, unknown>> | undefined)?.[
+    'fundraising_rounds'
+  ];
+  return Array.isArray(rounds) && rounds.length > 0;
+}
+
+/** What some endpoints show. Those that withhold their answers do not keep the others from being judged. */
+export const shownAt =
+  (...paths: readonly EndpointPath[]): Ask =>
+  ({ api }) =>
+    someOf(
+      paths.map((path) => (): Promise<Answer | readonly Answer[]> => {
+        if (path === FUNDRAISING) return fundraising(api);
+        return path === PAIRS ? pairsSeen(api) : plain(api, path);
+      }),
+    );
+
+/**
+ * What an endpoint shows of the second fixture.
+ * @throws Untested when there is one alone
+ */
+export const secondAt =
+  (path: EndpointPath): Ask =>
+  async ({ api }) => {
+    const [[name, kind] = []] = Object.entries(endpoint(path).path);
+    if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
+    const [, second] = await api.fixtures(kind);
+    if (second === undefined) throw new Untested(`needs a second one in fixtures.${kind}`);
+    return plain(api, path, { path: { [name]: second } });
+  };
+
+/** What an endpoint shows of the currency with many pairs, and those pairs. */
+export const besidePairs =
+  (path: EndpointPath): Ask =>
+  async ({ api }) => {
+    const answer = await plain(api, path, { path: { currency_id: await busyCurrency(api) } });
+    return [answer, ...(await pairsSeen(api))];
+  };

@@ -1,0 +1,150 @@
+// Figures of an ETF settle a day later (§4.4 rules 1 and 2): histories with an unsettled row, now, on the next trading day
+// of a test target whose clock can be moved, or in an earlier run of the same target.
+import { NEEDS_TIME } from '../../contract/cause.ts';
+import { DAY } from '../../contract/time.ts';
+import { isTradingDay } from '../../contract/trading-days.ts';
+import { COUNTRIES, T1_FIELDS } from '../../contract/values.ts';
+import { isDate, isoDate } from '../../rules/etf-rows.ts';
+import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
+import { isObject, viewOf } from '../../rules/view.ts';
+import { answerOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
+import { history, plainHistory } from './etf-history.ts';
+import { datesOf, HISTORY } from './etf.ts';
+
+type Session = CheckContext['session'];
+
+/** The date of the unsettled row of an ETF history (§4.4 rule 1); undefined when all rows are settled. */
+function unsettledDate({ records }: Answer): string | undefined {
+  for (const { value } of records) {
+    if (!isObject(value) || !isDate(value['date'])) continue;
+    if (T1_FIELDS.some((field) => value[field] === null)) return value['date'];
+  }
+  return undefined;
+}
+
+/** @throws Untested when the answer has no unsettled row (ruling 17) */
+function mustShowUnsettled(answer: Answer): void {
+  if (unsettledDate(answer) !== undefined) return;
+  throw new Untested(
+    'no row is unsettled: today is no trading day, or its figures are settled; run again on a trading day',
+  );
+}
+
+/** The plain history, where its newest row is unsettled. */
+export const unsettled: Ask = async (context) => {
+  const answer = await history(context);
+  mustShowUnsettled(answer);
+  return answer;
+};
+
+/** The snapshot, which has no row that settles later. */
+export const snapshot: Ask = async ({ api }) => {
+  const answer = await api.get('/etfs/{ticker}/market-snapshot');
+  if (figuresOf(answer.body, '').length === 0) {
+    throw new Untested('the snapshot shows none of the settlement figures under their names');
+  }
+  return answer;
+};
+
+/** The next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day. */
+export const nextTradingDay: Ask = async (context) => {
+  if (unsettledDate(await history(context)) !== undefined) {
+    throw new Untested('the row of today is unsettled and was judged');
+  }
+  return historyBeforeSettlement(context);
+};
+
+/**
+ * Whatever this run asked about the ETFs that an earlier one saw unsettled; nothing is asked for their sake alone.
+ * @throws Untested without an earlier run, or before the row is due
+ */
+export const seenUnsettled: Ask = async (context) => {
+  const { session } = context;
+  const [row] = session.earlierRows;
+  if (row === undefined) {
+    throw new Untested(
+      'no earlier run of this target beside this one saw an unsettled row: run again on the next trading day',
+      NEEDS_TIME,
+    );
+  }
+  await history(context);
+  const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
+  if (context.judged(ETF_SETTLEMENT.t1Completes) === undefined) {
+    throw new Untested(
+      `the row of ${row.date} of ${row.ticker}, which the run of ${row.run} saw unsettled, is not due yet or not among the answers`,
+      NEEDS_TIME,
+    );
+  }
+  return histories;
+};
+
+/**
+ * A history with an unsettled row, and the same a day later, when the clock of a test target can be moved.
+ * @throws Untested when it cannot
+ */
+export const dayAfter: Ask = async (context) => {
+  const { api, session } = context;
+  if (!session.http.clockControlled) {
+    throw new Untested('needs a day to pass on the target: run again tomorrow', NEEDS_TIME);
+  }
+  const { path } = await plainHistory(context);
+  const before = await historyBeforeSettlement(context);
+  const date = unsettledDate(before);
+  if (date === undefined) throw new Untested('no row is unsettled');
+  const now = session.http.targetNow();
+  await session.http.advanceClock(DAY);
+  const after = await api.get(HISTORY, {}, { fresh: true, path });
+  if (datesOf(after).includes(date) && unsettledDate(after) !== date) return [before, after];
+  // "The next day" may be the next day of trading, and any hour of it.
+  await session.http.advanceClock(Math.max(0, settledBy(date, COUNTRIES) - now - DAY) + 1000);
+  return [before, after, await api.get(HISTORY, {}, { fresh: true, path })];
+};
+
+/** All answers of the run about the history of some ETFs. */
+function historiesOf(session: Session, tickers: ReadonlySet<string>): Answer[] {
+  return session.exchanges
+    .filter(({ endpoint, pathParameters }) => {
+      return endpoint === HISTORY && tickers.has(pathParameters['ticker'] ?? '');
+    })
+    .filter((exchange) => viewOf(exchange, session.facts) !== undefined)
+    .map((exchange) => answerOf(exchange, session.facts, null));
+}
+
+/** Most trading days that are tried before a row that stays settled is taken as the way of the target. */
+const MOST_DAYS = 3;
+
+const unsettledHistories = new WeakMap<Session, Promise<Answer>>();
+
+/**
+ * The history of the first ETF on a day whose row is not settled: now, or after the clock of a test target was moved to
+ * the next trading day. All checks of a run share the answer.
+ * @throws Untested when the clock cannot be moved, or when no row is unsettled on several trading days
+ */
+function historyBeforeSettlement(context: CheckContext): Promise<Answer> {
+  let found = unsettledHistories.get(context.session);
+  if (found === undefined) {
+    found = moveToUnsettled(context);
+    unsettledHistories.set(context.session, found);
+  }
+  return found;
+}
+
+async function moveToUnsettled(context: CheckContext): Promise<Answer> {
+  const { api, session } = context;
+  const { path, answer: first } = await plainHistory(context);
+  let answer = first;
+  for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
+    if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
+    await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
+    // The same request on another day is another question.
+    answer = await api.get(HISTORY, {}, { fresh: true, path });
+  }
+  return answer;
+}
+
+/** Time until noon (UTC) of the next day on which both exchanges trade, ms. */
+function untilTradingDay(now: number): number {
+  let noon = Math.floor(now / DAY) * DAY + 1.5 * DAY;
+  while (!COUNTRIES.every((country) => isTradingDay(country, isoDate(noon)))) noon += DAY;
+  return noon - now;
+}

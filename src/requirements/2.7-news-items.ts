@@ -1,0 +1,71 @@
+import { check, part, smoke } from '../ask/index.ts';
+import { bothLists } from '../ask/requests/featured-news.ts';
+import { largest, plainAndLargest } from '../ask/requests/news.ts';
+import { NEWS_HTML } from '../rules/news-html.ts';
+import { NEWS_LANGUAGE } from '../rules/news-language.ts';
+import { NEWS } from '../rules/news.ts';
+import { NON_NEGATIVE, URLS } from './advice.ts';
+import { about, must, should } from './definition.ts';
+
+const IN_BOTH_LISTS = check(bothLists, smoke);
+
+/** Requirements of §2.7 beyond presence and type of single fields. */
+export const NEWS_ITEM_REQUIREMENTS = about(['/news', '/news/featured'], {
+  '2.7/id-unique': must({
+    title: 'News ids are unique within an answer',
+    clauses: ['2.7 id'],
+    why: 'Readers use the id as the key of a list; a double one overwrites or hides an item.',
+    usually: [
+      'An item is listed once for each of its categories or currencies.',
+      'Pinned items are put in front and not taken out of the list.',
+    ],
+    checks: [IN_BOTH_LISTS],
+    judge: NEWS.idUnique,
+  }),
+  '2.7/html-tags': must({
+    title: 'Content holds only the HTML tags that the specification lists',
+    clauses: ['2.7 html tags', '2.7 content'],
+    why: 'The list of tags is what readers let through. Anything else is shown as text, dropped, or is an attack.',
+    usually: [
+      'Content of another site is passed on with its tables, frames or scripts.',
+      'A tag is right and its attributes are not: see the finding.',
+    ],
+    checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
+    judge: NEWS_HTML.htmlTags,
+  }),
+  '2.7/counts-non-negative': should({
+    title: 'Engagement counts are not negative',
+    clauses: ['2.7 impression_count, like_count, reply_count, repost_count'],
+    ...NON_NEGATIVE,
+    checks: [IN_BOTH_LISTS],
+    judge: NEWS.countsNonNegative,
+  }),
+  '2.7/release-not-future': should({
+    title: 'No news is released in the future',
+    clauses: ['2.7 release_time'],
+    rulings: [22],
+    why: 'News from the future is sorted to the top for hours.',
+    usually: [
+      'Local time is stored as UTC, so that news is some hours ahead.',
+      'Scheduled items are published before their time.',
+    ],
+    checks: [IN_BOTH_LISTS],
+    judge: NEWS.releaseNotFuture,
+  }),
+  '2.7/urls': should({
+    title: 'Links and images of news are http(s) URLs or empty',
+    clauses: ['2.7 source_link', '2.7 original_link', '2.7 author_avatar_url', '2.7 feature_image'],
+    ...URLS,
+    checks: [IN_BOTH_LISTS],
+    judge: NEWS.urls,
+  }),
+  '2.7/author-description-language': should({
+    title: 'The author description stays the same (English) whichever language is asked for',
+    clauses: ['2.7 author_description'],
+    rulings: [22],
+    why: 'The description is promised in English for every language.',
+    usually: ['It is translated with the rest of the item.'],
+    checks: [check(plainAndLargest)],
+    judge: NEWS_LANGUAGE.authorDescriptionLanguage,
+  }),
+});
