@@ -6,6 +6,7 @@ import { SCENARIO_NAMES } from '../load/plan.ts';
 import type { ScenarioName } from '../load/plan.ts';
 import { isScenarioName, SCENARIOS } from '../load/scenarios.ts';
 import type { LoadSettings } from '../load/scenarios.ts';
+import { requirementJudgedBy } from '../requirements/judging.ts';
 import { closestName } from '../text/closest-name.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
@@ -85,7 +86,8 @@ function list(): number {
   const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
   for (const name of SCENARIO_NAMES) {
     const { title, decides } = SCENARIOS[name];
-    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}\n`);
+    const ids = decides.flatMap((criterion) => requirementJudgedBy(criterion) ?? []);
+    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${ids.join(', ')}\n`);
   }
   return EXIT.conforms;
 }

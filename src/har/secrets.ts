@@ -77,7 +77,12 @@ export class Secrets {
   }
 
   #add(set: Set<string>, value: string): void {
-    if (set.size >= MOST_SECRETS || isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined) return;
+    if (
+      set.size >= MOST_SECRETS ||
+      isPlaceholder(value) ||
+      keyFault(value, REQUIREMENT_TEXTS) !== undefined
+    )
+      return;
     set.add(value);
     this.#ring = undefined;
   }

@@ -17,7 +17,6 @@ import { ERROR_REQUIREMENTS } from './7-errors.ts';
 import { LIMIT_REQUIREMENTS } from './8-limits.ts';
 import type { Definition } from './definition.ts';
 
-
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,
   ...CURRENCY_RESOURCE_REQUIREMENTS,

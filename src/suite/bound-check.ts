@@ -16,4 +16,3 @@ export interface BoundCheck {
 /** Name of the test: the id of the requirement, and the part of it that is looked at. */
 export const nameOf = ({ requirement: { id, title }, check }: BoundCheck): string =>
   `${id} ${check.label ?? title}`;
-

@@ -8,7 +8,7 @@ import { missingSetting, NO_DATA, notSelected, type UntestedCause } from '../con
 import { MissingKey, SessionError } from '../http/errors.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
 import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
-import { nameOf, type BoundCheck } from './bound-check.ts';
+import type { BoundCheck } from './bound-check.ts';
 import { suiteSession } from './current-session.ts';
 import { suiteInput } from './input.ts';
 import { conform, deserves, observed } from './conform.ts';
@@ -17,12 +17,13 @@ import { Violation, type CheckMeta } from './outcome.ts';
 /** Registers a check. The level of the requirement decides what a violation means. */
 export function register(bound: BoundCheck): void {
   const { requirement, check } = bound;
+  const title = check.label ?? requirement.title;
   const own = (): CheckMeta => ({
     requirement: requirement.id,
-    check: check.label ?? requirement.title,
+    check: title,
     profile: check.profile ?? 'standard',
   });
-  base(nameOf(bound), { meta: { assay: own() } }, async ({ task, skip }) => {
+  base(`${requirement.id} ${title}`, { meta: { assay: own() } }, async ({ task, skip }) => {
     // Vitest shares the collected meta between reruns of the same instance: start from a clean one.
     const meta = own();
     task.meta.assay = meta;
