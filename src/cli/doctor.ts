@@ -80,7 +80,7 @@ async function handle(argv: DoctorArguments): Promise<number> {
       fail(
         'target',
         `${problem.message.replaceAll('\n', '; ')} [${problem.code}]`,
-        await hintFor(problem),
+        await hintFor(problem, argv),
         2,
       ),
     );
@@ -104,9 +104,11 @@ async function handle(argv: DoctorArguments): Promise<number> {
   return exitCode;
 }
 
-/** The hint of an error; without any target, the file that `assay init` has left here. */
-async function hintFor({ code, hint }: TargetError): Promise<string> {
-  if (code !== 'ASSAY_TARGET_BASE_URL' || !hint.startsWith('Give --base-url')) return hint;
+/** The hint of an error; where no target is named, the file that `assay init` has left here. */
+async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<string> {
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
+  const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
+  if (named.some((value) => value !== undefined && value !== '')) return hint;
   const { access } = await import('node:fs/promises');
   return access('assay.target.yaml').then(
     () => 'Name the one in this folder: assay doctor -t assay.target.yaml',

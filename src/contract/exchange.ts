@@ -67,6 +67,10 @@ export interface ExchangeResponse {
   readonly limitsOnly?: true;
 }
 
+/** Place of an exchange in its run, by its id: 12 for `x12`. NaN for an id of another form. */
+export const numberOf = (id: string): number =>
+  /^x\d+$/.test(id) ? Number(id.slice(1)) : Number.NaN;
+
 /** One request and its response, redacted at the moment it is recorded. Plain JSON. */
 export interface Exchange {
   /** `x1`, `x2`, … in the order sent. */

@@ -1,4 +1,4 @@
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { numberOf, type Exchange, type KeyRole } from '../contract/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { ClientAnswer } from './client.ts';
 import type { RequestTarget } from './request-url.ts';
@@ -33,10 +33,6 @@ export interface Recording {
   readonly purpose?: Exchange['purpose'] | undefined;
 }
 
-function numberOf({ id }: Exchange): number {
-  return Number(id.slice(1));
-}
-
 /**
  * Turns what was sent and received into exchanges. Everything is redacted here, before anyone else sees it.
  * Writes nothing itself.
@@ -56,7 +52,7 @@ export class Recorder {
 
   /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    return this.#exchanges.toSorted((a, b) => numberOf(a) - numberOf(b));
+    return this.#exchanges.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   }
 
   /** The exchange that was sent last among those recorded; null before the first. */
@@ -66,7 +62,7 @@ export class Recorder {
 
   /** Ids go on after that of an earlier part of the run. */
   startAfter(id: string): void {
-    this.#ids = Math.max(this.#ids, Number(id.slice(1)));
+    this.#ids = Math.max(this.#ids, numberOf(id));
   }
 
   onExchange(listener: (exchange: Exchange) => void): void {
@@ -86,7 +82,8 @@ export class Recorder {
   /** Adds an exchange that is redacted already, such as one that an earlier part of the run recorded. */
   keep(exchange: Exchange): Exchange {
     this.#exchanges.push(exchange);
-    if (this.#last === null || numberOf(exchange) > numberOf(this.#last)) this.#last = exchange;
+    if (this.#last === null || numberOf(exchange.id) > numberOf(this.#last.id))
+      this.#last = exchange;
     for (const listener of this.#listeners) listener(exchange);
     return exchange;
   }

@@ -1,3 +1,4 @@
+import { sectionOf } from '../contract/requirement-id.ts';
 import { check, full, part, smoke, type Check } from '../ask/index.ts';
 import type { Need } from '../ask/need.ts';
 import { profileOf } from '../ask/requests/endpoints.ts';
@@ -56,7 +57,7 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 const PROSE_SECTIONS: ReadonlySet<string> = new Set(['2.10', '2.11']);
 
 function clausesOf(resource: ResourceName | 'page', field: Field): readonly string[] {
-  const section = field.id.slice(0, field.id.indexOf('/'));
+  const section = sectionOf(field.id);
   const name = field.place.slice(1);
   const row =
     ROWS[field.id] ??

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { CURRENCY_RESOURCE_REQUIREMENTS } from './2-currency-resources.ts';
 import { FIELD_REQUIREMENTS } from './2-fields.ts';
 import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
@@ -53,11 +53,10 @@ export const REQUIREMENTS: readonly Requirement[] = Object.entries<Definition>({
   ...FIELD_REQUIREMENTS,
   ...NAMED,
 })
-  .map(([id, definition]) => ({
-    ...definition,
-    id: id as RequirementId,
-    section: id.slice(0, id.indexOf('/')),
-  }))
+  .map(([name, definition]) => {
+    const id = name as RequirementId;
+    return { ...definition, id, section: sectionOf(id) };
+  })
   .toSorted(bySection);
 
 const byId = new Map<string, Requirement>(REQUIREMENTS.map((entry) => [entry.id, entry]));

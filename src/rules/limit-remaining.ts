@@ -1,3 +1,4 @@
+import { numberOf } from '../contract/exchange.ts';
 import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
@@ -274,7 +275,7 @@ function judgeErrors(answers: readonly RateAnswer[], into: Judgement): void {
 
 /** True when no other request of the run lies between the two. */
 const isNext = (a: RateAnswer, b: RateAnswer): boolean =>
-  Number(b.view.exchange.id.slice(1)) - Number(a.view.exchange.id.slice(1)) === 1;
+  numberOf(b.view.exchange.id) - numberOf(a.view.exchange.id) === 1;
 
 /** Steps of a key that all skip the same number, none less, are the target's own doing. */
 const MIN_STEPS = 8;

@@ -1,3 +1,4 @@
+import { numberOf } from '../contract/exchange.ts';
 import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import {
@@ -259,7 +260,7 @@ function hasGap(pair: readonly [RateAnswer, RateAnswer], recorded: ReadonlySet<s
 
 /** False when an exchange between the two is not among those at hand: it may have used up what is missing. */
 export function isContiguous(a: string, b: string, recorded: ReadonlySet<string>): boolean {
-  const [from, to] = [Number(a.slice(1)), Number(b.slice(1))];
+  const [from, to] = [numberOf(a), numberOf(b)];
   if (!Number.isInteger(from) || !Number.isInteger(to) || to - from > recorded.size) return false;
   for (let id = from + 1; id < to; id += 1) if (!recorded.has(`x${id}`)) return false;
   return true;

@@ -1,3 +1,4 @@
+import { numberOf } from '../contract/exchange.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { placed, standingOf, type Placed } from './page-parts.ts';
@@ -222,7 +223,7 @@ function judgeDefault(
 
 /** How many requests lie between two, the later one included; endless when their ids do not tell. */
 function requestsBetween(a: View, b: View): number {
-  const between = Math.abs(Number(a.exchange.id.slice(1)) - Number(b.exchange.id.slice(1)));
+  const between = Math.abs(numberOf(a.exchange.id) - numberOf(b.exchange.id));
   return Number.isInteger(between) ? between : Number.POSITIVE_INFINITY;
 }
 

@@ -1,5 +1,5 @@
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { numberOf, type Exchange } from '../contract/exchange.ts';
 import { NO_DATA, notSelected, type UntestedCause } from '../contract/cause.ts';
 import type { Finding } from '../contract/finding.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
@@ -183,7 +183,7 @@ function checkResult({ meta, outcome, ms }: CheckRecord): CheckResult {
   };
 }
 
-const byNumber = (a: string, b: string): number => Number(a.slice(1)) - Number(b.slice(1));
+const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
 
 /**
  * Each finding once. A rule and the property that drew its request may find the same in the same answer: the first one

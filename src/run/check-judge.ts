@@ -1,6 +1,6 @@
 import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { numberOf, type Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { contextOf } from '../rules/context.ts';
@@ -102,7 +102,7 @@ export class RecordedJudge {
     this.#batchBytes = 0;
     if (batch.length === 0) return;
     if (facts.partial !== true) {
-      const sorted = batch.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+      const sorted = batch.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
       this.#judgeSlice(sorted, facts);
       return;
     }

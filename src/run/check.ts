@@ -1,6 +1,6 @@
 import { notSelected } from '../contract/cause.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
-import type { KeyRole } from '../contract/exchange.ts';
+import { numberOf, type KeyRole } from '../contract/exchange.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RecordingError } from '../har/errors.ts';
 import { openRecording, type Recording } from '../har/read-recording.ts';
@@ -83,7 +83,7 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
         });
         continue;
       }
-      const number = Number(item.exchange.id.slice(1));
+      const number = numberOf(item.exchange.id);
       most = Math.max(most, number);
       const exchange =
         offset === 0 ? item.exchange : { ...item.exchange, id: `x${offset + number}` };
@@ -231,7 +231,7 @@ function resultOf(requirement: Requirement, judge: RecordedJudge, shown: Shown):
   const { outcome, reason, cause } = outcomeOf(requirement, found, judge, shown);
   const exchanges = [...found.exchanges]
     .filter((id) => judge.kept.has(id))
-    .toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+    .toSorted((a, b) => numberOf(a) - numberOf(b));
   const findings = uniqueFindings(found.findings);
   const title = `recorded traffic: ${found.count} ${found.count === 1 ? 'exchange' : 'exchanges'}`;
   return {

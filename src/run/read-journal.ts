@@ -1,4 +1,4 @@
-import type { Exchange } from '../contract/exchange.ts';
+import { numberOf, type Exchange } from '../contract/exchange.ts';
 import { readExchange } from '../har/own-exchange.ts';
 import type { JournalLine } from '../http/journal-writer.ts';
 import type { KnownRun } from '../http/known-answers.ts';
@@ -140,7 +140,7 @@ class State {
 
   known(header: JournalHeader, mode: KnownRun['mode']): KnownRun {
     const entries = [...this.#entries.values()].toSorted(
-      (a, b) => Number(a.exchange.id.slice(1)) - Number(b.exchange.id.slice(1)),
+      (a, b) => numberOf(a.exchange.id) - numberOf(b.exchange.id),
     );
     const advancedAt = Object.fromEntries(
       entries.flatMap(({ exchange, advancedMs }) =>

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { numberOf, type Exchange, type KeyRole } from '../contract/exchange.ts';
 import { KEY_HEADER } from '../contract/limits.ts';
 import { openRecording } from '../har/read-recording.ts';
 import { reasonOf } from '../http/journal-writer.ts';
@@ -175,7 +175,7 @@ function recordedRun(
   foreign = false,
 ): RecordedRun {
   const { settings, keys, baseUrl, profile } = description;
-  const exchanges = unordered.toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  const exchanges = unordered.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
   const [first] = exchanges;
   const names = standInKeys(keys);
   const { restricted, nearQuota, ...others } = names;

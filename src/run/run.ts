@@ -204,7 +204,7 @@ function resultsOf(
     readings,
     notes: [
       // Without a violation the sentence already says why the run stopped.
-      ...(fatal === null || decision.sentence.includes(fatal.message)
+      ...(fatal === null || decision.tellsEnd
         ? []
         : [`stopped-early: ${fatal.message} ${fatal.hint}`]),
       ...notesOf(options, exchanges, earlier.notes),

@@ -31,6 +31,8 @@ export interface Decision {
   readonly exitCode: number;
   /** One sentence with numbers. */
   readonly sentence: string;
+  /** True when the sentence says why the run was cut short. */
+  readonly tellsEnd: boolean;
   /** What makes the exit code other than 0; empty when it is 0. */
   readonly failing: readonly Failing[];
 }
@@ -70,7 +72,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     exitCode: number,
     sentence: string,
     failing: readonly Failing[] = [],
-  ): Decision => ({ verdict, exitCode, sentence, failing });
+  ): Decision => ({ verdict, exitCode, sentence, failing, tellsEnd: sentence === end.fatal });
   const beyond = [
     ...(end.waivers ?? []).filter(isBroken).map(({ id }): Failing => ({ id, why: 'waiver' })),
     ...(end.failOn.includes('should')

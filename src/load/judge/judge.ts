@@ -169,10 +169,11 @@ function judgeSamples(rows: readonly KeyedRow[], input: JudgeInput, ledger: Ledg
   if (exchanges.length === 0) return;
   let quiet = 0;
   for (const [id, judged] of judgeAll(exchanges, input.facts).requirements) {
-    if (id.startsWith('8/') || requirementOf(id).level === 'observe') continue;
+    const { section, level } = requirementOf(id);
+    if (section === '8' || level === 'observe') continue;
     if (judged.findings.length === 0) {
       quiet += 1;
-      if (id.startsWith('4/')) ledger.judged(id, null, judged.exchanges.size);
+      if (section === '4') ledger.judged(id, null, judged.exchanges.size);
     }
     for (const finding of judged.findings) ledger.found(id, null, finding);
   }

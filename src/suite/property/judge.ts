@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/exchange.ts';
+import { numberOf, type Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
@@ -45,5 +45,4 @@ function findingsOf(judgement: Judgement): Finding[] {
 const keyOf = ({ requirement, message, pointer, exchange }: Finding): string =>
   JSON.stringify([requirement, message, pointer, exchange]);
 
-const bySending = (a: Exchange, b: Exchange): number =>
-  Number(a.id.slice(1)) - Number(b.id.slice(1));
+const bySending = (a: Exchange, b: Exchange): number => numberOf(a.id) - numberOf(b.id);

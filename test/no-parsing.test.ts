@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** What is written for people, and ids: nothing in Assay reads facts back out of them. */
+const TEXTS = 'id|ids|requirementId|reason|title|sentence|label|hint|message|cause';
+const LOOKS = 'startsWith|endsWith|includes|match|matchAll|search|split|indexOf';
+const ASKED = new RegExp(
+  String.raw`\b(?:${TEXTS})\??\.(?:${LOOKS})\(|\.(?:test|exec)\((?:\w+\??\.)*(?:${TEXTS})\)`,
+);
+
+/** Where it is right, and why. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'src/ask/patterns.ts': 'patterns over ids are what --only and --skip take',
+  'src/contract/requirement-id.ts': 'an id begins with its section',
+  'src/contract/exchange.ts': 'the number in the id of an exchange, read here and nowhere else',
+  'src/har/own-exchange.ts': 'checks that ids read from a file have their form',
+  'src/har/record-stream.ts': 'where a parser of others stopped is only in its message',
+  'src/suite/property/cases.ts': 'identifiers of a path that are made up',
+  'src/cli/suggest.ts': 'which argument was wrong is only in the message of the argument parser',
+  'src/http/transport-error.ts': 'keeps a code from standing twice in one message',
+  'src/run/waivers.ts': 'the first line of what a YAML parser says',
+};
+
+/** Messages of a target are what is judged, or told apart by faults that change them. */
+const OF_THE_TARGET = ['src/rules', 'src/reference'];
+
+/** Lists of things that happen to be called so: whether one is among them. */
+const AMONG =
+  /\b(?:ids|known|stale|unexpectedPasses|discovered|malformed)\??\.(?:includes|indexOf)\(/;
+
+function sources(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+}
+
+/** Lines of a source that look into a text or an id. */
+export function lookups(text: string): string[] {
+  return text.split('\n').filter((line) => ASKED.test(line) && !AMONG.test(line));
+}
+
+describe('nothing is parsed out of ids, reasons, titles or messages', () => {
+  const files = ['src', 'suites', 'load'].flatMap(sources);
+
+  it('in any module', () => {
+    const strays = files
+      .filter((file) => !OF_THE_TARGET.some((folder) => file.startsWith(`${folder}/`)))
+      .filter((file) => !(file in ALLOWED))
+      .flatMap((file) =>
+        lookups(readFileSync(path.join(root, file), 'utf8')).map((line) => `${file}: ${line}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  it('and what is allowed is still there', () => {
+    const idle = Object.keys(ALLOWED).filter(
+      (file) => lookups(readFileSync(path.join(root, file), 'utf8')).length === 0,
+    );
+    expect(idle).toEqual([]);
+  });
+
+  it('sees such a line', () => {
+    expect(lookups("if (requirement.id.startsWith('8/')) return;")).toHaveLength(1);
+    expect(lookups('const told = /set (.*) in/.exec(outcome.reason);')).toHaveLength(1);
+    expect(lookups("if (title.includes('page')) return;")).toHaveLength(1);
+    expect(lookups('if (known.includes(id)) return;')).toEqual([]);
+  });
+
+  const ID = /'(?:\d(?:\.\d+)?)\/[a-z0-9-]+'/;
+  it('names requirements where they are defined and in the faults that prove them, only', () => {
+    const homes = ['src/requirements/', 'src/reference/', 'src/contract/resources.ts'];
+    const strays = files
+      .filter((file) => !homes.some((home) => file.startsWith(home)))
+      .filter((file) => ID.test(readFileSync(path.join(root, file), 'utf8')));
+    expect(strays).toEqual([]);
+  });
+});
