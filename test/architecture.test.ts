@@ -211,6 +211,35 @@ describe('the architecture', () => {
     expect(bound.map(({ target }) => target)).toEqual(['../src/suite/index.ts']);
   });
 
+  it('is drawn as it is in docs/architecture.md', () => {
+    const imports = new Map(
+      [...folders, 'index'].map((folder) => {
+        const files = folder === 'index' ? [] : allImports(path.join('src', folder));
+        return [folder, new Set(files.flatMap((one) => folderOf(one) ?? []))] as const;
+      }),
+    );
+    const index = importsOf(readFileSync(path.join(root, 'src', 'index.ts'), 'utf8'));
+    imports.set('index', new Set(index.flatMap((target) => target.split('/')[1] ?? [])));
+    const reached = (from: string): Set<string> => {
+      const direct = [...(imports.get(from) ?? [])].filter(
+        (one) => one !== from && imports.has(one),
+      );
+      return new Set(direct.flatMap((one) => [one, ...reached(one)]));
+    };
+    const arrows = [...imports].flatMap(([from, all]) => {
+      const others = [...all].filter((one) => one !== from && imports.has(one));
+      return others
+        .filter((to) => !others.some((via) => via !== to && reached(via).has(to)))
+        .map((to) => `${from} --> ${to}`);
+    });
+    const drawn = readFileSync(path.join(root, 'docs', 'architecture.md'), 'utf8').matchAll(
+      /^ {2}([\w-]+)(?:\[".*?"\])? --> ([\w-]+)/gm,
+    );
+    expect([...drawn].map(([, from, to]) => `${from} --> ${to}`).toSorted()).toEqual(
+      arrows.toSorted(),
+    );
+  });
+
   it('sends nothing while the requirements are read: what is asked goes through what the run hands in', () => {
     const loaded = loadedWith(path.join('src', 'requirements', 'catalogue.ts'));
     const strays = [...loaded].filter((one) => /^(?:undici|vitest|node:http)|^src.http/.test(one));

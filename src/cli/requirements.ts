@@ -59,11 +59,10 @@ export const requirementsCommand: CommandModule<object, RequirementsArguments> =
     if (format === 'md') process.stdout.write(markdown(found));
     else if (format === 'table' && alone === undefined) process.stdout.write(table(found));
     else {
-      const { evidenceOf } = await import('./requirement-evidence.ts');
-      // Which checks there are is known only after loading the suites; for one requirement that is worth it.
-      const evidence = await evidenceOf(found, alone !== undefined);
-      if (format === 'json') process.stdout.write(json(found, evidence));
-      else if (alone !== undefined) process.stdout.write(explain(alone, evidence(alone)));
+      const { evidence } = await import('./requirement-evidence.ts');
+      const evidenceOf = evidence();
+      if (format === 'json') process.stdout.write(json(found, evidenceOf));
+      else if (alone !== undefined) process.stdout.write(explain(alone, evidenceOf(alone)));
     }
   },
 };
@@ -101,9 +100,8 @@ function sectionTable(): string {
 
 function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
   const entries = found.map((one) => {
-    const { judge: _, ...said } = one;
-    const { checks, faults, proven } = evidence(one);
-    return { ...said, checks, faults, proven };
+    const { judge: _judge, drawn: _drawn, explains: _explains, ...said } = one;
+    return { ...said, ...evidence(one) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;
 }
@@ -133,7 +131,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
   part('Needs:', needs.length === 0 ? [] : [needs.join(', ')]);
   part(
     'Checks:',
-    (checks ?? []).map(({ check, profile }) => `- ${check} (${profile})`),
+    checks.map(({ check, profile }) => `- ${check} (${profile})`),
   );
   part(
     proven ? 'Proven able to fail by the faults:' : 'Faults made to turn it red:',

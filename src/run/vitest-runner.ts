@@ -9,7 +9,6 @@ import type {
   Vitest,
 } from 'vitest/node';
 import type { SuiteInput } from '../ask/input.ts';
-import type { CheckMeta } from '../suite/outcome.ts';
 
 /** Folder of the package: two levels above this file, in `src` as in `dist`. */
 export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
@@ -56,8 +55,6 @@ export async function runSuites(options: SuiteRunnerOptions): Promise<'finished'
 /** A Vitest instance that can run the suites again and again; the second run costs a fraction of the first. */
 export interface SuiteRunner {
   run(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'>;
-  /** All checks of the suites, without running them. */
-  collect(): Promise<readonly CheckMeta[]>;
   close(): Promise<void>;
 }
 
@@ -146,14 +143,6 @@ export async function createRunner(
         throw new SuiteFailure(`The suites failed to run: ${errorText(first)}`, { cause: first });
       }
       return interrupted ? 'interrupted' : 'finished';
-    },
-    async collect() {
-      const { testModules } = await vitest.collect();
-      const checks = testModules.flatMap((module) =>
-        [...module.children.allTests()].flatMap((test) => test.meta().assay ?? []),
-      );
-      if (checks.length === 0) throw new SuiteFailure('The suites hold no checks.');
-      return checks;
     },
     close: () => vitest.close(),
   };

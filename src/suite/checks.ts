@@ -9,7 +9,7 @@ import { nameOf, type BoundCheck } from './bound-check.ts';
 export const ORDER = fileURLToPath(new URL('../../suites/order.txt', import.meta.url));
 
 /** Every check of a requirement: what it asks for, and the properties that put it to the test. */
-function checksOf(requirement: Requirement): BoundCheck[] {
+export function checksOf(requirement: Requirement): BoundCheck[] {
   const { checks = [], drawn = [] } = requirement;
   const searches = PROPERTIES.filter(({ name }) => drawn.includes(name)).map(
     ({ name, title }): BoundCheck => ({

@@ -1,31 +1,33 @@
 // What a run asks of the ETF summary history (§4.3). What is asked of which pair differs, so that a service that ignores
 // its symbol or country is seen.
 import { ETF_LISTINGS, ETF_SYMBOLS, type EtfSymbol } from '../../contract/values.ts';
-import { type Answer, type Ask, type CheckContext, type GetOptions, type Query } from '../index.ts';
+import { SUMMARY_DAYS } from '../../rules/series.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
 import {
   BASE,
   countriesBehind,
   LISTINGS,
   mustSpanHoliday,
   plainSummary,
-  rangeBeyond,
   SUMMARY,
   summaryOf,
   unlistedPair,
   type Listing,
-  type SummaryList,
 } from './etf.ts';
+import { partsOf, rangedOrAlone, together, whatever, type End } from './ranges-and-limits.ts';
 import { byRestrictedKey } from './restricted-key.ts';
-import { badRanges, bigPart, smallPart } from './series.ts';
+import { badRanges, bigPart } from './series.ts';
 
-export const [NO_DATES, EMPTY_START] = badRanges(SUMMARY);
+export const [NO_DATES, EMPTY_START] = badRanges(SUMMARY_DAYS);
+
+const PLAIN = partsOf(SUMMARY_DAYS, { find: plainSummary });
 
 /** The plain list. Every other answer of the run is judged in the same way when the run ends. */
-export const base: Ask = async (context) => (await plainSummary(context)).answer;
+export const base = PLAIN.plain;
 
 /** Pairs that are asked for a part of their list, so that each parameter is seen alone, too. */
 const partOf = (pair: string, context: CheckContext): Query => {
-  const { start_date, end_date } = bigPart(SUMMARY, context);
+  const { start_date, end_date } = bigPart(SUMMARY_DAYS, context);
   const parts: Readonly<Record<string, Query>> = {
     'LINK in US': { start_date },
     'AVAX in US': { end_date },
@@ -121,56 +123,32 @@ export const spanningHoliday: Ask = async (context) => {
   return answer;
 };
 
-/** The plain request of a list, and one with what is made of its answer. The plain one is the control of the other. */
-const beside =
-  (
-    list: (context: CheckContext) => Promise<SummaryList>,
-    more: (base: Answer, context: CheckContext) => Query,
-    options: GetOptions = {},
-  ) =>
-  async (context: CheckContext): Promise<readonly Answer[]> => {
-    const { query, answer } = await list(context);
-    const changed = { ...query, ...more(answer, context) };
-    return [answer, await context.api.get(SUMMARY, changed, options)];
-  };
+// Each part stands beside the plain list that it is of, which is its control.
 
-/** A failure of the server is an answer to a request out of bounds. */
-const whatever = { anyAnswer: true } as const;
+/** Parts of the list of the first pair that has enough rows. */
+const ofPairs = (...pairs: readonly string[]) =>
+  partsOf(SUMMARY_DAYS, { find: (context) => summaryOf(pairs, context) });
+const OF_SOL = ofPairs('SOL in HK', 'SOL in US', 'BTC in US');
+const OF_ETH = ofPairs('ETH in HK', 'ETH in US', 'BTC in US');
 
 /** A range with a limit that cuts it. */
-export const small = beside(
-  (context) => summaryOf(['SOL in HK', 'SOL in US', 'BTC in US'], context),
-  (answer, context) => smallPart(SUMMARY, answer, context),
-);
+export const small = together(OF_SOL.plain, OF_SOL.small);
 
 /** A range with the largest limit, which cuts nothing. */
-export const big = beside(
-  (context) => summaryOf(['ETH in HK', 'ETH in US', 'BTC in US'], context),
-  (_answer, context) => bigPart(SUMMARY, context),
-);
+export const big = together(OF_ETH.plain, OF_ETH.big);
 
 /** One end of a range, or both of them, and no limit. */
-export const ends = (...names: readonly ('start_date' | 'end_date')[]): Ask =>
-  beside(plainSummary, (_answer, context) => {
-    const range = bigPart(SUMMARY, context);
-    return Object.fromEntries(names.map((name) => [name, range[name]]));
-  });
+export const ends = (...names: readonly End[]): Ask => together(base, PLAIN.ends(...names));
 
 /** A range that begins before the window. */
-export const beyond = beside(plainSummary, (_answer, context) => rangeBeyond(context), whatever);
+export const beyond = together(base, PLAIN.beyond);
 
 // A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
-export const withLimit = (
-  limit: string | number,
-  more: Query = {},
-): ((context: CheckContext) => Promise<readonly Answer[]>) =>
-  beside(plainSummary, () => ({ limit, ...more }), whatever);
+export const withLimit = (limit: string | number, more: Query = {}) =>
+  together(base, (context) => PLAIN.again({ limit, ...more }, context, whatever));
 
-/** The largest limit. Dates of another form than expected may be refused; then the limit is asked for alone. */
-export const largest: Ask = async (context) => {
-  const [plain, ranged] = await big(context);
-  return ranged?.status === 200 && plain !== undefined ? [plain, ranged] : withLimit(300)(context);
-};
+/** The largest limit, in a range where dates are taken as expected. */
+export const largest = rangedOrAlone(big, withLimit(SUMMARY_DAYS.limit.maximum));
 
 /** The symbol of an answer's request with a capital letter at its end only. */
 const mixedCase = ({ exchange }: Answer): string => {
@@ -179,8 +157,8 @@ const mixedCase = ({ exchange }: Answer): string => {
 };
 
 /** A limit out of bounds needs no exact case: the request shows another spelling of the symbol as well. */
-export const overInMixedCase = beside(
-  plainSummary,
-  (answer) => ({ limit: 301, symbol: mixedCase(answer) }),
-  whatever,
-);
+export const overInMixedCase: Ask = async (context) => {
+  const answer = await base(context);
+  const query = { limit: SUMMARY_DAYS.limit.maximum + 1, symbol: mixedCase(answer) };
+  return [answer, await PLAIN.again(query, context, whatever)];
+};

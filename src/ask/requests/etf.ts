@@ -1,5 +1,4 @@
 // What the suites on ETFs share: the plain requests, and dates taken from the answers to them.
-import { DAY } from '../../contract/time.ts';
 import {
   COUNTRIES,
   ETF_LISTINGS,
@@ -7,10 +6,11 @@ import {
   type Country,
   type EtfSymbol,
 } from '../../contract/values.ts';
-import { countriesOf, isDate, isoDate, listedCountries } from '../../rules/etf-rows.ts';
+import { countriesOf, isDate, listedCountries } from '../../rules/etf-rows.ts';
 import { holidaysWithin } from '../../rules/etf-series.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../index.ts';
+import type { List } from './series.ts';
 
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
@@ -63,12 +63,6 @@ export const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
 /** A pair that is not listed, spelled in another way than the listed pair of the symbol. */
 export const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
 
-/** A list of summary rows: its request, and the answer to it. */
-export interface SummaryList {
-  readonly query: Query;
-  readonly answer: Answer;
-}
-
 /** Rows that a listing needs to be looked at closely, and how many listings are tried at most. */
 const ENOUGH_ROWS = 6;
 
@@ -79,15 +73,15 @@ const ENOUGH_ROWS = 6;
 export async function summaryOf(
   pairs: readonly string[],
   { api }: CheckContext,
-): Promise<SummaryList> {
-  let best: SummaryList | undefined;
+): Promise<List> {
+  let best: List | undefined;
   for (const { pair, spelled } of LISTINGS.toSorted(
     (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),
   )) {
     if (!pairs.includes(pair)) continue;
     const answer = await api.get(SUMMARY, spelled);
     if (best === undefined || answer.records.length > best.answer.records.length) {
-      best = { query: spelled, answer };
+      best = { path: {}, query: spelled, answer };
     }
     if (answer.records.length >= ENOUGH_ROWS) break;
   }
@@ -95,10 +89,9 @@ export async function summaryOf(
   return best;
 }
 
-export const plainSummary = (context: CheckContext): Promise<SummaryList> =>
+/** The list of the plain request. */
+export const plainSummary = (context: CheckContext): Promise<List> =>
   summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
-export const baseSummary = async (context: CheckContext): Promise<Answer> =>
-  (await plainSummary(context)).answer;
 
 /** Dates of an answer, newest first; texts of another form are a matter of the field. */
 export function datesOf({ records }: Answer): string[] {
@@ -106,12 +99,6 @@ export function datesOf({ records }: Answer): string[] {
     isObject(value) && isDate(value['date']) ? [value['date']] : [],
   );
   return dates.toSorted().toReversed();
-}
-
-/** A range that begins 75 days ago, well beyond the month of §8, and ends inside of it. */
-export function rangeBeyond({ session }: CheckContext): Query {
-  const now = session.http.targetNow();
-  return { start_date: isoDate(now - 75 * DAY), end_date: isoDate(now - 10 * DAY) };
 }
 
 /** Countries whose calendar may apply to the rows of an answer, as far as the ETF list says it. */

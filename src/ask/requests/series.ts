@@ -1,13 +1,19 @@
-// What the suites on series of dated records share: the list that a run looks at, another one, and ranges of both.
+// What a run knows of series of dated records before it asks for parts of them: the list that it looks at, another one,
+// and ranges of both.
 import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
 import { DAY } from '../../contract/time.ts';
-import { isoDay, SERIES, timedRecords, type SeriesFacts } from '../../rules/series.ts';
+import { isoDay, timedRecords, type SeriesFacts } from '../../rules/series.ts';
 import { viewOf } from '../../rules/view.ts';
 import { Untested, type Answer, type CheckContext, type Query } from '../index.ts';
 
-/** A list of records: how it is named, and the answer to the plain request for it. */
-export interface List {
+/** What names a list of records in a request: parameters of the path and of the query. */
+export interface Named {
   readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+}
+
+/** A list of records: how it is named, and the answer to the plain request for it. */
+export interface List extends Named {
   readonly answer: Answer;
 }
 
@@ -26,7 +32,7 @@ export async function richList(
   for (const id of ids.slice(0, MOST_TRIED)) {
     const answer = await api.get(path, query, { path: { [name]: id } });
     if (best === undefined || answer.records.length > best.answer.records.length) {
-      best = { path: { [name]: id }, answer };
+      best = { path: { [name]: id }, query, answer };
     }
     if (answer.records.length >= ENOUGH) break;
   }
@@ -34,15 +40,15 @@ export async function richList(
   return best;
 }
 
-/** Path parameters of another list than this one; of this one where there is no other. */
-export async function otherPath(
+/** Another list than this one; this one where there is no other. */
+export async function otherList(
   path: EndpointPath,
   list: List,
   { api }: CheckContext,
-): Promise<Readonly<Record<string, string>>> {
+): Promise<Named> {
   const [name, ids] = await identifiers(path, api);
   const other = ids.find((id) => id !== list.path[name]);
-  return other === undefined ? list.path : { [name]: other };
+  return other === undefined ? list : { path: { [name]: other }, query: list.query };
 }
 
 async function identifiers(
@@ -52,12 +58,6 @@ async function identifiers(
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
   return [name, await api.fixtures(kind)];
-}
-
-function seriesAt(path: EndpointPath): SeriesFacts {
-  const found = SERIES.find((series) => series.endpoint === path);
-  if (found === undefined) throw new TypeError(`${path} has no range`);
-  return found;
 }
 
 /** What an end of a range is sent as: a date, or milliseconds. */
@@ -85,8 +85,7 @@ const BEYOND_SHOWN = 400;
  * limit cut it or its history is young is asked for what came before its oldest records.
  * @throws Untested when the answer holds too few records with a time
  */
-export function smallPart(path: EndpointPath, answer: Answer, context: CheckContext): Query {
-  const series = seriesAt(path);
+export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const times = timesOf(series, answer, context);
   const now = context.session.http.targetNow();
   const reach = series.window === null ? undefined : REACH[series.window];
@@ -125,8 +124,7 @@ const BIG: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** A range of which every list of the kind has records inside and outside, with the largest limit, which cuts nothing. */
-export function bigPart(path: EndpointPath, { session }: CheckContext): Query {
-  const series = seriesAt(path);
+export function bigPart(series: SeriesFacts, { session }: CheckContext): Query {
   const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
   const now = session.http.targetNow();
   const query = rangeQuery(series, wednesday(now - from * DAY), wednesday(now - to * DAY));
@@ -139,12 +137,37 @@ function wednesday(time: number): number {
   return day - ((new Date(day).getUTCDay() + 4) % 7) * DAY;
 }
 
+/** A range between two days back from the start of this one: every check of a run asks for the same moments. */
+export function daysBack(
+  series: SeriesFacts,
+  [from, to]: readonly [number, number],
+  { session }: CheckContext,
+): Query {
+  const today = midnight(session.http.targetNow());
+  return rangeQuery(series, today - from * DAY, today - to * DAY);
+}
+
+/** Days back between which a range lies that begins well before the window and ends inside of it. */
+const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
+  klines: [150, 20],
+  etf: [75, 10],
+};
+
+/**
+ * A range from well before the window to inside of it.
+ * @throws TypeError for a series that no such window bounds
+ */
+export function beyondPart(series: SeriesFacts, context: CheckContext): Query {
+  const days = BEYOND[series.window ?? ''];
+  if (days === undefined) throw new TypeError(`nothing is known to lie beyond ${series.name}`);
+  return daysBack(series, days, context);
+}
+
 /**
  * Ends of a range that are no times, each beside an empty one. What is sent with them shows no more than that a server
  * does not stumble over it (ruling 8), so a value that has to be judged by itself is sent alone, too.
  */
-export function badRanges(path: EndpointPath): readonly [Query, Query] {
-  const { start, end } = seriesAt(path);
+export function badRanges({ start, end }: SeriesFacts): readonly [Query, Query] {
   return [
     { [start]: 'abc', [end]: '' },
     { [start]: '', [end]: 'abc' },

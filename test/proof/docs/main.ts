@@ -1,18 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createRunner, packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/run/vitest-runner.ts';
 import { readProofFile } from '../kill/proof-file.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';
 
 /** `npm run docs` writes the generated pages; `--check` fails when one is out of date. */
 async function main(args: readonly string[]): Promise<number> {
-  const runner = await createRunner();
   const pages = {
-    'requirements.md': requirementsDoc(await runner.collect()),
+    'requirements.md': requirementsDoc(),
     'trust.md': trustDoc(await readProofFile()),
   };
-  await runner.close();
   let code = 0;
   for (const [name, text] of Object.entries(pages)) {
     const file = path.join(packageRoot, 'docs', name);

@@ -2,19 +2,16 @@ import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
 import { RULINGS } from '#src/contract/rulings.ts';
 import { UNTESTABLE } from '#src/requirements/clauses.ts';
 import { listFaults } from '#src/reference/catalog.ts';
-import type { CheckMeta } from '#src/suite/outcome.ts';
+import { PROFILES } from '#src/ask/profiles.ts';
+import { checksOf } from '#src/suite/checks.ts';
 
 /** Page with every requirement: section, level, basis, rulings, needs, checks, and the faults that prove it. */
-export function requirementsDoc(checks: readonly CheckMeta[]): string {
+export function requirementsDoc(): string {
   const faults = new Map<string, string[]>();
   for (const { id, kills } of listFaults()) {
     for (const requirement of kills) {
       faults.set(requirement, [...(faults.get(requirement) ?? []), id]);
     }
-  }
-  const byRequirement = new Map<string, CheckMeta[]>();
-  for (const check of checks) {
-    byRequirement.set(check.requirement, [...(byRequirement.get(check.requirement) ?? []), check]);
   }
   const levels = (['must', 'should', 'observe'] as const).map(
     (level) => `${REQUIREMENTS.filter((one) => one.level === level).length} ${level}`,
@@ -35,7 +32,7 @@ export function requirementsDoc(checks: readonly CheckMeta[]): string {
       '| requirement | level | basis | rulings | needs | checks | proven by |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       ...REQUIREMENTS.filter((one) => one.section === section).map((one) =>
-        row(one, byRequirement.get(one.id) ?? [], faults.get(one.id) ?? []),
+        row(one, faults.get(one.id) ?? []),
       ),
       '',
     ]),
@@ -56,16 +53,12 @@ export function requirementsDoc(checks: readonly CheckMeta[]): string {
   ].join('\n');
 }
 
-function row(
-  { id, title, level, basis, rulings = [], needs = [] }: Requirement,
-  checks: readonly CheckMeta[],
-  faults: readonly string[],
-): string {
-  const profiles = ['smoke', 'standard', 'full'] as const;
-  const counts = profiles
-    .map(
-      (profile) => [checks.filter((check) => check.profile === profile).length, profile] as const,
-    )
+function row(requirement: Requirement, faults: readonly string[]): string {
+  const { id, title, level, basis, rulings = [], needs = [] } = requirement;
+  const checks = checksOf(requirement).map(({ check: { profile = 'standard' } }) => profile);
+  const counts = PROFILES.map(
+    (profile) => [checks.filter((one) => one === profile).length, profile] as const,
+  )
     .filter(([count]) => count > 0)
     .map(([count, profile]) => `${count} ${profile}`);
   const cells = [

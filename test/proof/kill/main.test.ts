@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { listFaults, listVariants } from '#src/reference/catalog.ts';
-import { createRunner } from '#src/run/vitest-runner.ts';
+import { checksOf } from '#src/suite/checks.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay proof '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,14 +82,8 @@ describe('the proof', () => {
     expect(listVariants().length).toBeGreaterThanOrEqual(30);
   });
 
-  it('has a check for every requirement', async () => {
-    const runner = await createRunner();
-    try {
-      const checked = new Set((await runner.collect()).map(({ requirement }) => requirement));
-      const bare = REQUIREMENTS.filter(({ id }) => !checked.has(id));
-      expect(bare.map(({ id }) => id)).toEqual([]);
-    } finally {
-      await runner.close();
-    }
+  it('has a check for every requirement', () => {
+    const bare = REQUIREMENTS.filter((one) => checksOf(one).length === 0);
+    expect(bare.map(({ id }) => id)).toEqual([]);
   });
 });
