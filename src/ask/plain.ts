@@ -1,4 +1,9 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
+import {
+  boundsOf,
+  ENDPOINT_PATHS,
+  requiredQuery,
+  type EndpointPath,
+} from '../contract/endpoints.ts';
 import type { Answer } from './answer.ts';
 import type { Api, GetOptions, Query } from './api.ts';
 
@@ -7,14 +12,20 @@ import type { Api, GetOptions, Query } from './api.ts';
  * need just an answer send it, so that it costs one request a run. The keyword of the news search is not stated (§4.7);
  * this one is usual.
  */
-export const PLAIN_QUERY: Readonly<Partial<Record<EndpointPath, Query>>> = {
-  '/currencies/{currency_id}/klines': { interval: '1d' },
-  '/currencies/{currency_id}/pairs': { page_size: 100 },
-  '/crypto-stocks/{stock_ticker}/klines': { interval: '1d' },
-  '/news/featured': { page: 1, page_size: 20 },
-  '/etfs/summary-history': { symbol: 'BTC', country_code: 'US' },
+export const PLAIN_QUERY: Readonly<Record<EndpointPath, Query>> = {
+  ...everyEndpoint(requiredQuery),
+  '/currencies/{currency_id}/pairs': {
+    page_size: boundsOf('/currencies/{currency_id}/pairs', 'page_size').maximum,
+  },
   '/news/search': { keyword: 'bitcoin' },
 };
+
+function everyEndpoint<Of>(of: (path: EndpointPath) => Of): Record<EndpointPath, Of> {
+  return Object.fromEntries(ENDPOINT_PATHS.map((path) => [path, of(path)])) as Record<
+    EndpointPath,
+    Of
+  >;
+}
 
 /** Endpoints whose plain requests the profile `smoke` sends: one or two an area, and no list that is only browsed. */
 export const SMOKE_ENDPOINTS: readonly EndpointPath[] = [

@@ -229,6 +229,32 @@ export function endpoint(path: EndpointPath): Endpoint {
   return ENDPOINTS[path];
 }
 
+/** What the table of an endpoint states for a number: its default, least and greatest value. */
+export interface Bounds {
+  readonly fallback: number | null;
+  /** 1 where none is stated. */
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/**
+ * Default and bounds of a query parameter.
+ * @throws RangeError when no maximum is stated for it
+ */
+export function boundsOf(path: EndpointPath, parameter: string): Bounds {
+  const { default: fallback, minimum = 1, maximum } = endpoint(path).query[parameter] ?? {};
+  if (maximum === undefined) throw new RangeError(`${path} states no maximum for ${parameter}`);
+  return { fallback: typeof fallback === 'number' ? fallback : null, minimum, maximum };
+}
+
+/** Query parameters that an endpoint cannot do without, each with the first value that is stated for it. */
+export function requiredQuery(path: EndpointPath): Readonly<Record<string, string | number>> {
+  const required = Object.entries(endpoint(path).query).filter(([, facts]) => facts.required);
+  return Object.fromEntries(
+    required.map(([name, facts]) => [name, facts.enum?.[0] ?? facts.minimum ?? 1]),
+  );
+}
+
 /** Ruling 11: not every currency has a token economy or raised funds; without, a 404 in the error shape is honest. */
 export const mayBeAbsent = (path: EndpointPath | null): boolean =>
   path === '/currencies/{currency_id}/token-economics' ||

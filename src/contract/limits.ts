@@ -34,11 +34,15 @@ export const KEY_HEADER = 'X-API-KEY';
  * lengths here are the longest ones, and one more day is tolerated when records are judged (ruling 5).
  */
 export const WINDOWS = {
-  klines: { text: 'most recent 3 months', maxMs: 92 * DAY },
-  etf: { text: 'most recent 1 month', maxMs: 31 * DAY },
-  news: { text: 'most recent 7 days', maxMs: 7 * DAY },
+  klines: recent('3 months', 92),
+  etf: recent('1 month', 31),
+  news: recent('7 days', 7),
 } as const;
 export type WindowName = keyof typeof WINDOWS;
+
+function recent(length: string, maxDays: number) {
+  return { length, text: `most recent ${length}`, maxMs: maxDays * DAY };
+}
 
 /** Tolerance when records are compared with a window (ruling 5). */
 export const WINDOW_TOLERANCE_MS = DAY;

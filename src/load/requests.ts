@@ -1,4 +1,4 @@
-import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../contract/endpoints.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Fixtures } from '../target/discover.ts';
 import { requestTarget } from '../http/request-url.ts';
@@ -7,15 +7,10 @@ import type { PlannedRequest } from './plan.ts';
 /** The request that limit scenarios repeat. It has no parameters, so it works on every target. */
 export const PLAIN: EndpointPath = '/analyses';
 
-/** Query parameters that an endpoint cannot do without, and a usual value (§4). */
-const REQUIRED: Readonly<Partial<Record<EndpointPath, Readonly<Record<string, string>>>>> = {
-  '/currencies/{currency_id}/klines': { interval: '1d' },
-  '/crypto-stocks/{stock_ticker}/klines': { interval: '1d' },
-  '/news/featured': { page: '1', page_size: '20' },
-  '/etfs/summary-history': { symbol: 'BTC', country_code: 'US' },
-  // Its parameters are not stated; a search without a word makes no sense anywhere.
-  '/news/search': { keyword: 'bitcoin' },
-};
+/** A search without a word makes no sense anywhere, although its parameters are not stated. */
+const SEARCH: EndpointPath = '/news/search';
+const queryOf = (path: EndpointPath): Readonly<Record<string, string | number>> =>
+  path === SEARCH ? { keyword: 'bitcoin' } : requiredQuery(path);
 
 /** How often users ask for an endpoint: snapshots most, then charts and news, lists now and then. */
 const WEIGHTS: Readonly<Partial<Record<EndpointPath, number>>> = {
@@ -55,7 +50,7 @@ export async function allRequests(
     const { path: parameters, section } = endpoint(path);
     const [parameter] = Object.entries(parameters);
     const weight = WEIGHTS[path] ?? (section === '4.7' ? RARE_WEIGHT : USUAL_WEIGHT);
-    const query = REQUIRED[path] ?? {};
+    const query = queryOf(path);
     if (parameter === undefined) {
       requests.push(planned(path, {}, query, weight));
       continue;
@@ -75,10 +70,19 @@ export async function allRequests(
 function planned(
   path: EndpointPath,
   parameters: Readonly<Record<string, string>>,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | number>>,
   weight: number,
 ): PlannedRequest {
   // The base is of no matter here: only path and query are kept.
-  const { path: sent, search } = requestTarget('http://target.invalid', path, parameters, query);
+  const sentQuery = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const { path: sent, search } = requestTarget(
+    'http://target.invalid',
+    path,
+    parameters,
+    sentQuery,
+  );
   return { endpoint: path, path: search === '' ? sent : `${sent}?${search}`, weight };
 }

@@ -10,26 +10,30 @@ import { OWN_RECORDS } from '../rules/own-records.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { CURRENCY_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import {
-  BOUND_ACCEPTED,
-  INTERVAL,
-  LIMIT_DEFAULT,
-  LIMIT_EXACT,
-  LIMIT_MAXIMUM,
-  LIMIT_PART,
-  NUMBER_INVALID,
-  PLAIN_REQUEST,
-  RANGE,
-  SERIES_ORDER,
-  WINDOW,
-  WINDOW_ANSWER,
-} from './advice.ts';
+import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
 import { PAIR_REQUIREMENTS } from './4.1-pairs.ts';
 import { about, must, should, observe, type Definition } from './definition.ts';
+import { intervalOf } from './families/klines.ts';
+import { limitOf, limitPartOf, rangeOf, windowOf } from './families/series.ts';
 
 const needs = ['currencyIds'] as const;
 const PAIRS = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
+
+const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An interval' });
+const LIMIT = limitOf(CURRENCY_CANDLES, {
+  without: 'Klines without limit are',
+  limit: 'A klines limit',
+  bounds: '8 klines limit',
+  accepted: ACCEPTED.currencyKlinesLimitMaxAccepted,
+});
+const WINDOW = windowOf(CURRENCY_CANDLES, {
+  none: 'No candle of a currency is',
+  range: 'A klines range',
+  beyond: 'the window',
+  stated: [KLINES],
+  bounds: '8 klines limit',
+});
 
 /** The plain request, and that for other currencies than the first: their answers go through all rules of the run. */
 const plainAndOthers = (
@@ -112,114 +116,42 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   ...about(['/currencies/{currency_id}/klines'], {
     '4.1/klines-interval-required': must({
-      title: 'Klines without interval are refused with 400 and code 400002',
-      clauses: [`${KLINES} ?interval`, '7 400002'],
-      shownBy: 'a request that leaves the parameter out',
-      rulings: [6, 9],
-      needs,
-      ...INTERVAL,
+      ...INTERVAL.required,
       checks: CURRENCY_KLINE_CHECKS.intervalRequired,
       judge: REFUSED.currencyKlinesIntervalRequired,
     }),
     '4.1/klines-interval-enum': must({
-      title: 'An interval other than 1d is refused with 400 and code 400003',
-      clauses: [`${KLINES} ?interval`, '7 400003', '8 klines limit'],
-      shownBy: 'a request with a value outside of the list',
-      rulings: [6, 9],
-      needs,
-      ...INTERVAL,
-      drawn: ['currency-klines'],
+      ...INTERVAL.listed,
+      clauses: [...INTERVAL.listed.clauses, '8 klines limit'],
       checks: CURRENCY_KLINE_CHECKS.intervalEnum,
       judge: REFUSED.currencyKlinesIntervalEnum,
     }),
     '4.1/klines-limit-default': must({
-      title: 'Klines without limit are the same as with limit=100',
-      clauses: [`${KLINES} ?limit`, '8 klines limit'],
-      rulings: [22],
-      needs,
-      ...LIMIT_DEFAULT,
+      ...LIMIT.byDefault,
       checks: CURRENCY_KLINE_CHECKS.limitDefault,
-      judge: CURRENCY_CANDLES.limit.judges.byDefault,
     }),
-    '4.1/klines-limit-exact': must({
-      title: 'A klines limit below what the window holds gives exactly that many rows',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs,
-      ...LIMIT_EXACT,
-      drawn: ['currency-klines'],
-      checks: CURRENCY_KLINE_CHECKS.limitExact,
-      judge: CURRENCY_CANDLES.limit.judges.exact,
-    }),
-    '4.1/klines-limit-max': must({
-      title: 'A klines limit above 500 is refused or brought into the range',
-      clauses: [`${KLINES} ?limit`, '8 klines limit'],
-      rulings: [4],
-      needs,
-      ...LIMIT_MAXIMUM,
-      drawn: ['currency-klines'],
-      checks: CURRENCY_KLINE_CHECKS.limitMax,
-      judge: CURRENCY_CANDLES.limit.judges.over,
-    }),
+    '4.1/klines-limit-exact': must({ ...LIMIT.exact, checks: CURRENCY_KLINE_CHECKS.limitExact }),
+    '4.1/klines-limit-max': must({ ...LIMIT.maximum, checks: CURRENCY_KLINE_CHECKS.limitMax }),
     '4.1/klines-limit-max-accepted': must({
-      title: 'A klines limit of 500 is accepted',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs,
-      ...BOUND_ACCEPTED,
+      ...LIMIT.accepted,
       checks: CURRENCY_KLINE_CHECKS.limitMaxAccepted,
-      judge: [ACCEPTED.currencyKlinesLimitMaxAccepted, CURRENCY_CANDLES.limit.judges.accepted],
     }),
     '4.1/klines-limit-invalid': must({
-      title:
-        'A klines limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs,
-      ...NUMBER_INVALID,
-      drawn: ['currency-klines'],
+      ...LIMIT.invalid,
       checks: CURRENCY_KLINE_CHECKS.limitInvalid,
-      judge: CURRENCY_CANDLES.limit.judges.invalid,
     }),
     '4.1/klines-limit-part': should({
-      title: 'A smaller klines limit gives a contiguous part of a larger one',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [19, 22],
-      needs,
-      ...LIMIT_PART,
-      drawn: ['currency-klines'],
+      ...limitPartOf(CURRENCY_CANDLES, 'klines limit'),
       checks: CURRENCY_KLINE_CHECKS.limitPart,
-      judge: CURRENCY_CANDLES.limit.judges.part,
     }),
-    '4.1/klines-window': must({
-      title: 'No candle of a currency is older than 3 months',
-      clauses: [KLINES, '8 klines limit'],
-      rulings: [5],
-      needs,
-      ...WINDOW,
-      drawn: ['currency-klines'],
-      checks: CURRENCY_KLINE_CHECKS.window,
-      judge: CURRENCY_CANDLES.judges.window,
-    }),
+    '4.1/klines-window': must({ ...WINDOW.older, checks: CURRENCY_KLINE_CHECKS.window }),
     '4.1/klines-window-answer': must({
-      title: 'A klines range beyond the window is refused in the documented shape, cut or empty',
-      clauses: [KLINES, '8 beyond the window'],
-      rulings: [5],
-      needs,
-      ...WINDOW_ANSWER,
-      drawn: ['currency-klines'],
+      ...WINDOW.answer,
       checks: CURRENCY_KLINE_CHECKS.windowAnswer,
-      judge: CURRENCY_CANDLES.judges.windowAnswer,
     }),
     '4.1/klines-range': must({
-      title: 'start_time and end_time select the candles between them',
-      clauses: [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
-      rulings: [22],
-      needs,
-      ...RANGE,
-      drawn: ['currency-klines'],
+      ...rangeOf(CURRENCY_CANDLES, 'candles'),
       checks: CURRENCY_KLINE_CHECKS.range,
-      judge: CURRENCY_CANDLES.judges.range,
     }),
     '4.1/klines-own': must({
       title: 'Each currency has candles of its own',

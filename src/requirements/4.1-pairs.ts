@@ -25,19 +25,24 @@ import { PAIR_PAGES } from '../rules/pages.ts';
 import { PAGING } from '../rules/paging.ts';
 import { PAIR_EXCHANGES } from '../rules/pair-exchanges.ts';
 import { PAIR_ORDER } from '../rules/pairs.ts';
-import {
-  BOUND_ACCEPTED,
-  NUMBER_INVALID,
-  PAGE_ECHO,
-  PAGE_FULL,
-  PAGE_SEAM,
-  PAGE_SIZE,
-  TOTAL,
-} from './advice.ts';
 import { about, must, should, observe } from './definition.ts';
+import { optionalPagesOf, pagesOf } from './families/pages.ts';
 
 const needs = ['currencyIds'] as const;
 const PAIRS = '4.1 GET /currencies/{currency_id}/pairs';
+
+const words = { list: 'pairs', bounds: '8 pairs page_size' };
+const PAGE = pagesOf(PAIR_PAGES, {
+  ...words,
+  size: 'A pairs page_size',
+  envelope: '2.5 paging envelope',
+  accepted: ACCEPTED.pairsPageSizeMaxAccepted,
+});
+const OPTIONAL = optionalPagesOf(PAIR_PAGES, {
+  ...words,
+  without: 'Pairs without page_size come',
+  page: 'A page',
+});
 
 /** Page 2 of 20 beside page 1 of 100 shows what is ignored, repeated, left out or counted wrong. */
 const PAGES = [
@@ -48,26 +53,14 @@ const PAGES = [
 /** Requirements of §4.1 on the parameters of pairs. */
 export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
   '4.1/pairs-page-size-default': must({
-    title: 'Pairs without page_size come in pages of 20',
-    clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
-    shownBy: 'a request that leaves the parameter out',
-    rulings: [4],
-    needs,
-    ...PAGE_SIZE,
+    ...OPTIONAL.sizeDefault,
     checks: [
       check(secondPage),
       part('on the first page', (context) => afterSecond({}, context), full),
     ],
-    judge: PAIR_PAGES.judges.sizeDefault,
   }),
   '4.1/pairs-page-size-max': must({
-    title: 'A pairs page_size above 100 is refused or brought into the range',
-    clauses: [`${PAIRS} ?page_size`, '8 pairs page_size'],
-    shownBy: 'a request for more than the maximum',
-    rulings: [4],
-    needs,
-    ...PAGE_SIZE,
-    drawn: ['pairs'],
+    ...PAGE.maximum,
     checks: [
       ...each([{ page_size: 101 }], 'with %j', outOfBounds),
       ...each(
@@ -77,38 +70,17 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
         full,
       ),
     ],
-    judge: PAIR_PAGES.judges.over,
   }),
-  '4.1/pairs-page-size-max-accepted': must({
-    title: 'A pairs page_size of 100 is accepted',
-    clauses: [`${PAIRS} ?page_size`],
-    rulings: [4],
-    needs,
-    ...BOUND_ACCEPTED,
-    checks: [check(of100)],
-    judge: [ACCEPTED.pairsPageSizeMaxAccepted, PAIR_PAGES.judges.accepted],
-  }),
+  '4.1/pairs-page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(of100)] }),
   '4.1/pairs-page-full': must({
-    title: 'A page of pairs that is not the last is full',
-    clauses: [`${PAIRS} ?page_size`],
-    rulings: [4],
-    needs,
-    ...PAGE_FULL,
-    drawn: ['pairs'],
+    ...PAGE.full,
     checks: [
       check(async (context) => [await of100(context), await secondPage(context)]),
       ...each([{ page_size: 1 }, { page: 3, page_size: 7 }], 'with %j', afterSecond, full),
     ],
-    judge: PAIR_PAGES.judges.full,
   }),
   '4.1/pairs-page-invalid': must({
-    title:
-      'A page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
-    clauses: [`${PAIRS} ?page`, `${PAIRS} ?page_size`],
-    rulings: [4],
-    needs,
-    ...NUMBER_INVALID,
-    drawn: ['pairs'],
+    ...OPTIONAL.invalid,
     checks: [
       // Whichever of them is refused: each of them alone may be what a server stumbles over.
       ...each(
@@ -132,34 +104,20 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
         full,
       ),
     ],
-    judge: PAIR_PAGES.judges.invalid,
   }),
   '4.1/pairs-page-echo': must({
-    title: 'The envelope of pairs repeats the page and page_size in use',
-    clauses: [`${PAIRS} ?page`, '2.5 paging envelope'],
+    ...PAGE.echo,
     rulings: [22],
-    needs,
-    ...PAGE_ECHO,
-    drawn: ['pairs'],
     checks: [check(of100), ...PAGES],
-    judge: PAIR_PAGES.judges.echo,
   }),
   '4.1/pairs-pages-join': must({
-    title: 'Pages 1 and 2 of pairs make up one page of double size',
-    clauses: [`${PAIRS} ?page`],
-    rulings: [22],
-    needs,
-    ...PAGE_SEAM,
-    drawn: ['pairs'],
+    ...OPTIONAL.join,
     checks: [...PAGES, part('beside order_by', sortedPages, full)],
-    judge: [PAIR_EXCHANGES.pairsPagesJoin, PAIR_PAGES.judges.join],
+    judge: [PAIR_EXCHANGES.pairsPagesJoin, OPTIONAL.join.judge],
   }),
   '4.1/pairs-total': must({
-    title: 'total is the same on every page of pairs and counts the items',
-    clauses: ['2.5 paging envelope'],
-    rulings: [22],
-    needs,
-    ...TOTAL,
+    ...PAGE.total,
+    title: `${PAGE.total.title} and counts the items`,
     drawn: ['pairs'],
     checks: [
       check(of100),
@@ -168,7 +126,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
       part('with a filter', ofExchangeAndAll),
       part('with a filter, all of the exchange in one answer', wholeExchange, full),
     ],
-    judge: [PAIR_EXCHANGES.pairsTotal, PAIR_PAGES.judges.total],
+    judge: [PAIR_EXCHANGES.pairsTotal, PAGE.total.judge],
   }),
   '4.1/pairs-order-default': must({
     title: 'Pairs come by 24h volume, largest first, unless asked otherwise',

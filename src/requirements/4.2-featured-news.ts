@@ -25,21 +25,19 @@ import { NEWS_LANGUAGE } from '../rules/news-language.ts';
 import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
 import { NEWS } from '../rules/news.ts';
 import { FEATURED_PAGES } from '../rules/pages.ts';
-import {
-  BELOW_MINIMUM,
-  BOUND_ACCEPTED,
-  CATEGORY,
-  LANGUAGE,
-  PAGE_ECHO,
-  PAGE_FULL,
-  PAGE_SEAM,
-  PAGE_SIZE,
-  REQUIRED,
-  TOTAL,
-} from './advice.ts';
+import { BELOW_MINIMUM, CATEGORY, LANGUAGE, PAGE_SEAM, REQUIRED } from './advice.ts';
 import { about, must } from './definition.ts';
+import { pagesOf } from './families/pages.ts';
 
 const FEATURED = '4.2 GET /news/featured';
+
+const PAGE = pagesOf(FEATURED_PAGES, {
+  list: 'featured news',
+  size: 'A featured page_size',
+  bounds: '8 featured news page_size',
+  envelope: '2.7 page envelope',
+  accepted: ACCEPTED.featuredPageSizeBounds,
+});
 
 const MISSING = { refused: 'missingParameter' } as const;
 const ON_PAGE_2 = part('on page 2', withSecondPage);
@@ -99,42 +97,22 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: FEATURED_PAGES.judges.belowSize,
   }),
   '4.2/featured-page-size-max': must({
-    title: 'A featured page_size above 100 is refused or brought into the range',
-    clauses: [`${FEATURED} ?page_size`, '8 featured news page_size'],
-    shownBy: 'a request for more than the maximum',
-    rulings: [4],
-    ...PAGE_SIZE,
+    ...PAGE.maximum,
     checks: [
       part('page_size=101', outOfRange({ page_size: 101, language: 'ru' })),
       part('page_size=1000', outOfRange({ page_size: 1000 }), full),
     ],
-    drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.over,
   }),
   '4.2/featured-page-size-bounds': must({
-    title: 'Featured page sizes of 20 and 100 are accepted',
-    clauses: [`${FEATURED} ?page_size`],
-    rulings: [4],
-    ...BOUND_ACCEPTED,
+    ...PAGE.accepted,
+    title: `Featured page sizes of ${FEATURED_PAGES.minimum} and ${FEATURED_PAGES.maximum} are accepted`,
     checks: [check(smallestAndLargest)],
-    judge: [ACCEPTED.featuredPageSizeBounds, FEATURED_PAGES.judges.accepted],
   }),
-  '4.2/featured-page-full': must({
-    title: 'A page of featured news that is not the last is full',
-    clauses: [`${FEATURED} ?page_size`],
-    rulings: [4],
-    ...PAGE_FULL,
-    checks: [check(smallestAndLargest), ON_PAGE_2],
-    drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.full,
-  }),
+  '4.2/featured-page-full': must({ ...PAGE.full, checks: [check(smallestAndLargest), ON_PAGE_2] }),
   '4.2/featured-page-echo': must({
-    title: 'The envelope of featured news repeats the page and page_size in use',
+    ...PAGE.echo,
     clauses: [`${FEATURED} ?page`],
-    ...PAGE_ECHO,
     checks: [check(smallestAndLargest), ON_PAGE_2],
-    drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.echo,
   }),
   '4.2/featured-pages-differ': must({
     title: 'Two pages of featured news share no item',
@@ -150,12 +128,8 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     judge: FEATURED_PAGES.judges.differ,
   }),
   '4.2/featured-total': must({
-    title: 'total is the same on every page of featured news',
-    clauses: ['2.7 page envelope'],
-    rulings: [22],
-    ...TOTAL,
+    ...PAGE.total,
     checks: [ON_PAGE_2, part('on the second page of 100', largestPages, full)],
-    judge: FEATURED_PAGES.judges.total,
   }),
   '4.2/featured-excluded-fields': must({
     title: 'Featured news leaves out original_link and the four engagement counts',

@@ -16,18 +16,23 @@ import { ACCEPTED } from '../rules/acceptance.ts';
 import { NEWS_FIRST_PAGE } from '../rules/news-first-page.ts';
 import { NEWS_MAXIMUM } from '../rules/news-maximum.ts';
 import { NEWS_PAGES } from '../rules/pages.ts';
-import {
-  BOUND_ACCEPTED,
-  NUMBER_INVALID,
-  PAGE_ECHO,
-  PAGE_FULL,
-  PAGE_SEAM,
-  PAGE_SIZE,
-  TOTAL,
-} from './advice.ts';
 import { about, must, observe } from './definition.ts';
+import { optionalPagesOf, pagesOf } from './families/pages.ts';
 
 const LIST = '4.2 GET /news';
+
+const words = { list: 'news', bounds: '8 news page_size' };
+const PAGE = pagesOf(NEWS_PAGES, {
+  ...words,
+  size: 'A news page_size',
+  envelope: '2.7 page envelope',
+  accepted: ACCEPTED.pageSizeMaxAccepted,
+});
+const OPTIONAL = optionalPagesOf(NEWS_PAGES, {
+  ...words,
+  without: 'News without page_size comes',
+  page: 'A news page',
+});
 
 const ON_PAGE_2 = part('on page 2 of what passes several filters', pagesOfFiltered);
 const ON_PAGE_2_OF_PROJECT = part('on page 2 of the news of a project', pagesOfProject, full);
@@ -44,33 +49,9 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     checks: [check(plainAndLargest)],
     judge: [NEWS_FIRST_PAGE.pageDefault, NEWS_PAGES.judges.pageDefault],
   }),
-  '4.2/page-size-default': must({
-    title: 'News without page_size comes in pages of 20',
-    clauses: [`${LIST} ?page_size`, '8 news page_size'],
-    shownBy: 'a request that leaves the parameter out',
-    rulings: [4],
-    ...PAGE_SIZE,
-    checks: [check(plainNews)],
-    judge: NEWS_PAGES.judges.sizeDefault,
-  }),
-  '4.2/page-size-max': must({
-    title: 'A news page_size above 200 is refused or brought into the range',
-    clauses: [`${LIST} ?page_size`, '8 news page_size'],
-    shownBy: 'a request for more than the maximum',
-    rulings: [4],
-    ...PAGE_SIZE,
-    checks: [check(overMaximum)],
-    drawn: ['news'],
-    judge: NEWS_PAGES.judges.over,
-  }),
-  '4.2/page-size-max-accepted': must({
-    title: 'A news page_size of 100 is accepted',
-    clauses: [`${LIST} ?page_size`],
-    rulings: [4],
-    ...BOUND_ACCEPTED,
-    checks: [check(largest)],
-    judge: [ACCEPTED.pageSizeMaxAccepted, NEWS_PAGES.judges.accepted],
-  }),
+  '4.2/page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(plainNews)] }),
+  '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),
+  '4.2/page-size-max-accepted': must({ ...PAGE.accepted, checks: [check(largest)] }),
   '4.2/page-size-reading': observe({
     title: 'Answer to a news page_size from 101 to 200',
     clauses: ['4.2 rule 4', '8 news per request'],
@@ -93,20 +74,11 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     judge: NEWS_MAXIMUM.maxItems,
   }),
   '4.2/page-full': must({
-    title: 'A page of news that is not the last is full',
-    clauses: [`${LIST} ?page_size`],
-    rulings: [4],
-    ...PAGE_FULL,
+    ...PAGE.full,
     checks: [check(plainAndLargest), ON_PAGE_2_OF_PROJECT, ON_PAGE_2],
-    drawn: ['news'],
-    judge: NEWS_PAGES.judges.full,
   }),
   '4.2/page-invalid': must({
-    title:
-      'A news page or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error',
-    clauses: [`${LIST} ?page`, `${LIST} ?page_size`],
-    rulings: [4],
-    ...NUMBER_INVALID,
+    ...OPTIONAL.invalid,
     checks: [
       part('answers bad values or refuses them', allInvalid),
       ...each(
@@ -124,33 +96,15 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
         full,
       ),
     ],
-    drawn: ['news'],
-    judge: NEWS_PAGES.judges.invalid,
   }),
-  '4.2/page-echo': must({
-    title: 'The envelope of news repeats the page and page_size in use',
-    clauses: [`${LIST} ?page`, '2.7 page envelope'],
-    ...PAGE_ECHO,
-    checks: [check(plainAndLargest), ON_PAGE_2],
-    drawn: ['news'],
-    judge: NEWS_PAGES.judges.echo,
-  }),
+  '4.2/page-echo': must({ ...PAGE.echo, checks: [check(plainAndLargest), ON_PAGE_2] }),
   '4.2/pages-join': must({
-    title: 'Pages 1 and 2 of news make up one page of double size',
-    clauses: [`${LIST} ?page`],
-    rulings: [22],
-    ...PAGE_SEAM,
+    ...OPTIONAL.join,
     checks: [check(pagesOfPlain, full), ON_PAGE_2_OF_PROJECT, ON_PAGE_2],
-    drawn: ['news'],
-    judge: NEWS_PAGES.judges.join,
   }),
   '4.2/total': must({
-    title: 'total is the same on every page of news',
-    clauses: ['2.7 page envelope'],
-    rulings: [22],
-    ...TOTAL,
-    checks: [part('on the second page of 100', largestPages, full), ON_PAGE_2],
+    ...PAGE.total,
     drawn: ['news'],
-    judge: NEWS_PAGES.judges.total,
+    checks: [part('on the second page of 100', largestPages, full), ON_PAGE_2],
   }),
 });

@@ -3,24 +3,14 @@ import {
   allListings,
   base,
   besideUpperCase,
-  beyond,
-  big,
   drawnByRestrictedKey,
   drawnInHongKong,
-  EMPTY_START,
-  ends,
   inHongKong,
-  largest,
   listed,
-  listing,
-  NO_DATES,
-  overInMixedCase,
   PAIRS,
-  small,
   spanningHoliday,
   spelled,
   UNLISTED,
-  withLimit,
   without,
   withOther,
 } from '../ask/requests/etf-summary.ts';
@@ -31,29 +21,20 @@ import { SUMMARY_ROWS } from '../rules/etf-series.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { REFUSALS } from '../rules/refusals.ts';
-import { SUMMARY_DAYS } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { VALIDATION } from '../rules/validation.ts';
 import {
-  BOUND_ACCEPTED,
   CUMULATIVE,
   DETAILS,
   LATEST_FIRST,
   LETTER_CASE,
-  LIMIT_DEFAULT,
-  LIMIT_EXACT,
-  LIMIT_MAXIMUM,
-  LIMIT_PART,
   MESSAGE,
-  NUMBER_INVALID,
   ONE_ROW_A_DAY,
   PLAIN_REQUEST,
-  RANGE,
   REQUIRED,
   TRADING_DAYS,
-  WINDOW,
-  WINDOW_ANSWER,
 } from './advice.ts';
+import { ETF_SUMMARY_PART_REQUIREMENTS } from './4.3-etf-summary-parts.ts';
 import { about, must, should } from './definition.ts';
 
 const MISSING = { refused: 'missingParameter' } as const;
@@ -81,9 +62,6 @@ const unlisted = (
   ),
   ...each(UNLISTED, label('%s in HK'), inHongKong, { ...options, ...full }),
 ];
-
-const limits = (values: readonly (string | number)[], options: Pick<Check, 'profile'>) =>
-  each(values, 'limit=%s', (limit, context) => withLimit(limit)(context), options);
 
 /** Requirements of §4.3. */
 export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
@@ -317,100 +295,5 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     checks: [check(base, smoke)],
     judge: SUMMARY_ROWS.judges.cumulative,
   }),
-  '4.3/window': must({
-    title: 'No ETF summary row is older than 1 month',
-    clauses: ['4.3 start_date', '8 ETF summary limit'],
-    rulings: [5],
-    ...WINDOW,
-    drawn: ['etf-summary'],
-    checks: [check(beyond)],
-    judge: SUMMARY_DAYS.judges.window,
-  }),
-  '4.3/window-answer': must({
-    title: 'An ETF summary range beyond 1 month is refused in the documented shape, cut or empty',
-    clauses: ['4.3 start_date', '4.3 end_date', '8 beyond the window'],
-    rulings: [5],
-    ...WINDOW_ANSWER,
-    drawn: ['etf-summary'],
-    checks: [check(beyond)],
-    judge: SUMMARY_DAYS.judges.windowAnswer,
-  }),
-  '4.3/range': must({
-    title: 'start_date and end_date select the rows between them',
-    clauses: ['4.3 start_date', '4.3 end_date'],
-    rulings: [22],
-    ...RANGE,
-    drawn: ['etf-summary'],
-    checks: [
-      part('with start_date alone, of LINK in US', (context) => listing('LINK in US', context)),
-      part('with end_date alone, of AVAX in US', (context) => listing('AVAX in US', context)),
-      part('with both ends and a limit', small),
-      part('with both ends and the largest limit', big),
-      part('with start_date alone', ends('start_date'), full),
-      part('with end_date alone', ends('end_date'), full),
-      part('with both ends', ends('start_date', 'end_date'), full),
-    ],
-    judge: SUMMARY_DAYS.judges.range,
-  }),
-  '4.3/limit-default': must({
-    title: 'ETF summary without limit is the same as with limit=50',
-    clauses: ['4.3 limit', '8 ETF summary limit'],
-    rulings: [22],
-    ...LIMIT_DEFAULT,
-    checks: [check(small), part('beside limit=300', withLimit(300), full)],
-    judge: SUMMARY_DAYS.limit.judges.byDefault,
-  }),
-  '4.3/limit-exact': must({
-    title: 'An ETF summary limit below what the window holds gives exactly that many rows',
-    clauses: ['4.3 limit'],
-    rulings: [4],
-    ...LIMIT_EXACT,
-    drawn: ['etf-summary'],
-    checks: [
-      part('with limit alone, of DOGE in US', (context) => listing('DOGE in US', context)),
-      part('inside of a range', small),
-      ...limits([1, 2, 9], full),
-    ],
-    judge: SUMMARY_DAYS.limit.judges.exact,
-  }),
-  '4.3/limit-max': must({
-    title: 'An ETF summary limit above 300 is refused or brought into the range',
-    clauses: ['4.3 limit', '8 ETF summary limit'],
-    rulings: [4],
-    ...LIMIT_MAXIMUM,
-    drawn: ['etf-summary'],
-    checks: [part('limit=301', overInMixedCase), ...limits([1000, 2_147_483_648], full)],
-    judge: SUMMARY_DAYS.limit.judges.over,
-  }),
-  '4.3/limit-max-accepted': must({
-    title: 'An ETF summary limit of 300 is accepted',
-    clauses: ['4.3 limit'],
-    rulings: [4],
-    ...BOUND_ACCEPTED,
-    checks: [check(largest), part('without a range', withLimit(300), full)],
-    judge: [ACCEPTED.summaryLimitMaxAccepted, SUMMARY_DAYS.limit.judges.accepted],
-  }),
-  '4.3/limit-invalid': must({
-    title:
-      'An ETF summary limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
-    clauses: ['4.3 limit'],
-    rulings: [4],
-    ...NUMBER_INVALID,
-    drawn: ['etf-summary'],
-    checks: [
-      ...limits(['0', '-1', 'abc', '1.5', '1e2'], full),
-      part('limit=0 beside dates that are none', withLimit(0, NO_DATES)),
-      part('an empty limit beside dates that are none', withLimit('', EMPTY_START), full),
-    ],
-    judge: SUMMARY_DAYS.limit.judges.invalid,
-  }),
-  '4.3/limit-part': should({
-    title: 'A smaller ETF summary limit gives a contiguous part of a larger one',
-    clauses: ['4.3 limit'],
-    rulings: [19, 22],
-    ...LIMIT_PART,
-    drawn: ['etf-summary'],
-    checks: [part('inside of a range', small), ...limits([2, 9], full)],
-    judge: SUMMARY_DAYS.limit.judges.part,
-  }),
+  ...ETF_SUMMARY_PART_REQUIREMENTS,
 });

@@ -28,25 +28,26 @@ import { ETFS } from '../rules/etfs.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { HISTORY_DAYS } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import {
-  BOUND_ACCEPTED,
-  CUMULATIVE,
-  LATEST_FIRST,
-  LIMIT_DEFAULT,
-  LIMIT_EXACT,
-  LIMIT_MAXIMUM,
-  NUMBER_INVALID,
-  ONE_ROW_A_DAY,
-  PLAIN_REQUEST,
-  RANGE,
-  TRADING_DAYS,
-  WINDOW,
-  WINDOW_ANSWER,
-} from './advice.ts';
+import { CUMULATIVE, LATEST_FIRST, ONE_ROW_A_DAY, PLAIN_REQUEST, TRADING_DAYS } from './advice.ts';
 import { about, must, should, observe } from './definition.ts';
+import { limitOf, rangeOf, windowOf } from './families/series.ts';
 
 const HISTORY = '4.4 GET /etfs/{ticker}/history';
 const needs = ['etfTickers'] as const;
+
+const { maximum } = HISTORY_DAYS.limit;
+const LIMIT = limitOf(HISTORY_DAYS, {
+  without: 'ETF history without limit is',
+  limit: 'An ETF history limit',
+  bounds: '8 ETF history limit',
+  accepted: ACCEPTED.historyLimitMaxAccepted,
+});
+const WINDOW = windowOf(HISTORY_DAYS, {
+  none: 'No ETF history row is',
+  range: 'An ETF history range',
+  stated: ['4.4 start_date', '4.4 end_date'],
+  bounds: '8 ETF history limit',
+});
 
 const ofOthers = OTHER_ETFS.map(([label, ask]) => part(label, ask, full));
 const limits = (values: readonly (string | number)[], options: Pick<Check, 'profile'>) =>
@@ -261,32 +262,13 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     judge: HISTORY_ROWS.judges.cumulative,
   }),
   '4.4/window': must({
-    title: 'No ETF history row is older than 1 month',
+    ...WINDOW.older,
     clauses: ['4.4 start_date', '4.4 response', '8 ETF history limit'],
-    rulings: [5],
-    needs,
-    ...WINDOW,
-    drawn: ['etf-history'],
     checks: [check(beyond)],
-    judge: HISTORY_DAYS.judges.window,
   }),
-  '4.4/window-answer': must({
-    title: 'An ETF history range beyond 1 month is refused in the documented shape, cut or empty',
-    clauses: ['4.4 start_date', '4.4 end_date', '8 beyond the window'],
-    rulings: [5],
-    needs,
-    ...WINDOW_ANSWER,
-    drawn: ['etf-history'],
-    checks: [check(beyond)],
-    judge: HISTORY_DAYS.judges.windowAnswer,
-  }),
+  '4.4/window-answer': must({ ...WINDOW.answer, checks: [check(beyond)] }),
   '4.4/range': must({
-    title: 'start_date and end_date select the ETF rows between them',
-    clauses: ['4.4 start_date', '4.4 end_date'],
-    rulings: [22],
-    needs,
-    ...RANGE,
-    drawn: ['etf-history'],
+    ...rangeOf(HISTORY_DAYS, 'ETF rows'),
     checks: [
       part('with both ends and a limit', small),
       part('with both ends and the largest limit', beyond),
@@ -294,61 +276,31 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       part('with end_date alone', ends('end_date'), full),
       part('with both ends', ends('start_date', 'end_date'), full),
     ],
-    judge: HISTORY_DAYS.judges.range,
   }),
   '4.4/limit-default': must({
-    title: 'ETF history without limit is the same as with limit=50',
-    clauses: ['4.4 limit', '8 ETF history limit'],
-    rulings: [22],
-    needs,
-    ...LIMIT_DEFAULT,
-    checks: [check(small), part('beside limit=300', withLimit(300), full)],
-    judge: HISTORY_DAYS.limit.judges.byDefault,
+    ...LIMIT.byDefault,
+    checks: [check(small), part(`beside limit=${maximum}`, withLimit(maximum), full)],
   }),
   '4.4/limit-exact': should({
-    title: 'An ETF history limit below what the window holds gives exactly that many rows',
-    clauses: ['4.4 limit'],
-    rulings: [4],
-    needs,
-    ...LIMIT_EXACT,
-    drawn: ['etf-history'],
+    ...LIMIT.exact,
     checks: [part('inside of a range', small), ...limits([1, 9], full)],
-    judge: HISTORY_DAYS.limit.judges.exact,
   }),
   '4.4/limit-max': must({
-    title: 'An ETF history limit above 300 is refused or brought into the range',
-    clauses: ['4.4 limit', '8 ETF history limit'],
-    rulings: [4],
-    needs,
-    ...LIMIT_MAXIMUM,
-    drawn: ['etf-history'],
+    ...LIMIT.maximum,
     checks: [
-      ...limits([301, 1000, 2_147_483_648], full),
-      part('limit=301 beside dates that are none', withLimit(301, NO_DATES)),
+      ...limits([maximum + 1, 1000, 2_147_483_648], full),
+      part(`limit=${maximum + 1} beside dates that are none`, withLimit(maximum + 1, NO_DATES)),
     ],
-    judge: HISTORY_DAYS.limit.judges.over,
   }),
   '4.4/limit-max-accepted': must({
-    title: 'An ETF history limit of 300 is accepted',
-    clauses: ['4.4 limit'],
-    rulings: [4],
-    needs,
-    ...BOUND_ACCEPTED,
-    checks: [check(largest), part('without a range', withLimit(300), full)],
-    judge: [ACCEPTED.historyLimitMaxAccepted, HISTORY_DAYS.limit.judges.accepted],
+    ...LIMIT.accepted,
+    checks: [check(largest), part('without a range', withLimit(maximum), full)],
   }),
   '4.4/limit-invalid': must({
-    title:
-      'An ETF history limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
-    clauses: ['4.4 limit'],
-    rulings: [4],
-    needs,
-    ...NUMBER_INVALID,
-    drawn: ['etf-history'],
+    ...LIMIT.invalid,
     checks: [
       ...limits(['', 'abc', '0', '-1', '1.5', '1e2'], full),
       part('limit="abc" beside dates that are none', withLimit('abc', EMPTY_START)),
     ],
-    judge: HISTORY_DAYS.limit.judges.invalid,
   }),
 });

@@ -7,24 +7,32 @@ import { ORDERING } from '../rules/ordering.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { STOCK_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import {
-  BOUND_ACCEPTED,
-  INTERVAL,
-  LIMIT_DEFAULT,
-  LIMIT_EXACT,
-  LIMIT_MAXIMUM,
-  NUMBER_INVALID,
-  PLAIN_REQUEST,
-  RANGE,
-  SERIES_ORDER,
-  WINDOW,
-  WINDOW_ANSWER,
-} from './advice.ts';
+import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
 import { about, must, should, type Definition } from './definition.ts';
+import { intervalOf } from './families/klines.ts';
+import { limitOf, rangeOf, windowOf } from './families/series.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const stock = ['stockTickers'] as const;
 const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
+
+const INTERVAL = intervalOf(STOCK_CANDLES, {
+  list: 'Stock klines',
+  interval: 'An interval of stock klines',
+});
+const LIMIT = limitOf(STOCK_CANDLES, {
+  without: 'Stock klines without limit are',
+  limit: 'A limit of stock klines',
+  bounds: '8 klines limit',
+  accepted: ACCEPTED.stockKlinesLimitMaxAccepted,
+});
+const WINDOW = windowOf(STOCK_CANDLES, {
+  none: 'No candle of a stock is',
+  range: 'A range of stock klines',
+  beyond: 'the window',
+  stated: [KLINES],
+  bounds: '8 klines limit',
+});
 
 /** Requirements of §4.5. */
 export const STOCK_REQUIREMENTS = {
@@ -50,105 +58,31 @@ export const STOCK_REQUIREMENTS = {
       judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
     }),
     '4.5/klines-interval-required': must({
-      title: 'Stock klines without interval are refused with 400 and code 400002',
-      clauses: [`${KLINES} ?interval`, '7 400002'],
-      shownBy: 'a request that leaves the parameter out',
-      rulings: [6, 9],
-      needs: stock,
-      ...INTERVAL,
+      ...INTERVAL.required,
       checks: STOCK_KLINE_CHECKS.intervalRequired,
       judge: REFUSED.stockKlinesIntervalRequired,
     }),
     '4.5/klines-interval-enum': must({
-      title: 'An interval of stock klines other than 1d is refused with 400 and code 400003',
-      clauses: [`${KLINES} ?interval`, '7 400003'],
-      shownBy: 'a request with a value outside of the list',
-      rulings: [6, 9],
-      needs: stock,
-      ...INTERVAL,
-      drawn: ['stock-klines'],
+      ...INTERVAL.listed,
       checks: STOCK_KLINE_CHECKS.intervalEnum,
       judge: REFUSED.stockKlinesIntervalEnum,
     }),
     '4.5/klines-limit-default': must({
-      title: 'Stock klines without limit are the same as with limit=100',
-      clauses: [`${KLINES} ?limit`, '8 klines limit'],
-      rulings: [22],
-      needs: stock,
-      ...LIMIT_DEFAULT,
+      ...LIMIT.byDefault,
       checks: STOCK_KLINE_CHECKS.limitDefault,
-      judge: STOCK_CANDLES.limit.judges.byDefault,
     }),
-    '4.5/klines-limit-exact': must({
-      title: 'A limit of stock klines below what the window holds gives exactly that many rows',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs: stock,
-      ...LIMIT_EXACT,
-      drawn: ['stock-klines'],
-      checks: STOCK_KLINE_CHECKS.limitExact,
-      judge: STOCK_CANDLES.limit.judges.exact,
-    }),
-    '4.5/klines-limit-max': must({
-      title: 'A limit of stock klines above 500 is refused or brought into the range',
-      clauses: [`${KLINES} ?limit`, '8 klines limit'],
-      rulings: [4],
-      needs: stock,
-      ...LIMIT_MAXIMUM,
-      drawn: ['stock-klines'],
-      checks: STOCK_KLINE_CHECKS.limitMax,
-      judge: STOCK_CANDLES.limit.judges.over,
-    }),
+    '4.5/klines-limit-exact': must({ ...LIMIT.exact, checks: STOCK_KLINE_CHECKS.limitExact }),
+    '4.5/klines-limit-max': must({ ...LIMIT.maximum, checks: STOCK_KLINE_CHECKS.limitMax }),
     '4.5/klines-limit-max-accepted': must({
-      title: 'A limit of stock klines of 500 is accepted',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs: stock,
-      ...BOUND_ACCEPTED,
+      ...LIMIT.accepted,
       checks: STOCK_KLINE_CHECKS.limitMaxAccepted,
-      judge: [ACCEPTED.stockKlinesLimitMaxAccepted, STOCK_CANDLES.limit.judges.accepted],
     }),
-    '4.5/klines-limit-invalid': must({
-      title:
-        'A limit of stock klines of zero, below zero or not a number gets a conforming answer or a 400-class error',
-      clauses: [`${KLINES} ?limit`],
-      rulings: [4],
-      needs: stock,
-      ...NUMBER_INVALID,
-      drawn: ['stock-klines'],
-      checks: STOCK_KLINE_CHECKS.limitInvalid,
-      judge: STOCK_CANDLES.limit.judges.invalid,
-    }),
-    '4.5/klines-window': must({
-      title: 'No candle of a stock is older than 3 months',
-      clauses: [KLINES, '8 klines limit'],
-      rulings: [5],
-      needs: stock,
-      ...WINDOW,
-      drawn: ['stock-klines'],
-      checks: STOCK_KLINE_CHECKS.window,
-      judge: STOCK_CANDLES.judges.window,
-    }),
-    '4.5/klines-window-answer': must({
-      title:
-        'A range of stock klines beyond the window is refused in the documented shape, cut or empty',
-      clauses: [KLINES, '8 beyond the window'],
-      rulings: [5],
-      needs: stock,
-      ...WINDOW_ANSWER,
-      drawn: ['stock-klines'],
-      checks: STOCK_KLINE_CHECKS.windowAnswer,
-      judge: STOCK_CANDLES.judges.windowAnswer,
-    }),
+    '4.5/klines-limit-invalid': must({ ...LIMIT.invalid, checks: STOCK_KLINE_CHECKS.limitInvalid }),
+    '4.5/klines-window': must({ ...WINDOW.older, checks: STOCK_KLINE_CHECKS.window }),
+    '4.5/klines-window-answer': must({ ...WINDOW.answer, checks: STOCK_KLINE_CHECKS.windowAnswer }),
     '4.5/klines-range': must({
-      title: 'start_time and end_time select the stock candles between them',
-      clauses: [`${KLINES} ?start_time`, `${KLINES} ?end_time`],
-      rulings: [22],
-      needs: stock,
-      ...RANGE,
-      drawn: ['stock-klines'],
+      ...rangeOf(STOCK_CANDLES, 'stock candles'),
       checks: STOCK_KLINE_CHECKS.range,
-      judge: STOCK_CANDLES.judges.range,
     }),
     '4.5/klines-own': must({
       title: 'Each stock has candles of its own',

@@ -21,19 +21,19 @@ import { MARKET_VALUES } from '../rules/market-values.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { MACRO_RELEASES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import {
-  BOUND_ACCEPTED,
-  LIMIT_DEFAULT,
-  LIMIT_EXACT,
-  LIMIT_MAXIMUM,
-  NUMBER_INVALID,
-  PLAIN_REQUEST,
-  RANGE,
-} from './advice.ts';
+import { PLAIN_REQUEST } from './advice.ts';
 import { about, must, should, observe, type Definition } from './definition.ts';
+import { limitOf, rangeOf } from './families/series.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
 const macro = ['macroEvents'] as const;
+
+const LIMIT = limitOf(MACRO_RELEASES, {
+  without: 'Macro history without limit is',
+  limit: 'A macro limit',
+  bounds: '8 macro history limit',
+  accepted: ACCEPTED.macroLimitMaxAccepted,
+});
 
 /** Places in the list of events: what holds for one or two of them may not hold for the others. */
 const PLACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -57,54 +57,30 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       judge: ANSWERED['/macro/events/{event}/history'],
     }),
     '4.6/macro-limit-default': must({
-      title: 'Macro history without limit is the same as with limit=50',
-      clauses: [`${MACRO} ?limit`, '8 macro history limit'],
-      rulings: [22],
-      needs: macro,
-      ...LIMIT_DEFAULT,
+      ...LIMIT.byDefault,
       checks: [check(small), part('beside the largest limit', all, full)],
-      judge: MACRO_RELEASES.limit.judges.byDefault,
     }),
     '4.6/macro-limit-exact': must({
-      title: 'A macro limit below what there is gives exactly that many rows',
-      clauses: [`${MACRO} ?limit`],
-      rulings: [4],
-      needs: macro,
-      ...LIMIT_EXACT,
+      ...LIMIT.exact,
       checks: [
         check(small),
         part('with the restricted key and no range', cutByRestricted),
         ...each([1, 30], 'with limit=%j and no range', cut, full),
       ],
-      drawn: ['macro-history'],
-      judge: MACRO_RELEASES.limit.judges.exact,
     }),
     '4.6/macro-limit-max': must({
-      title: 'A macro limit above 100 is refused or brought into the range',
-      clauses: [`${MACRO} ?limit`, '8 macro history limit'],
-      rulings: [4],
-      needs: macro,
-      ...LIMIT_MAXIMUM,
-      checks: [...limits([MACRO_RELEASES.limit.maximum + 1]), ...limits([200, 1000, 2_147_483_648], full)],
-      drawn: ['macro-history'],
-      judge: MACRO_RELEASES.limit.judges.over,
+      ...LIMIT.maximum,
+      checks: [
+        ...limits([MACRO_RELEASES.limit.maximum + 1]),
+        ...limits([200, 1000, 2_147_483_648], full),
+      ],
     }),
     '4.6/macro-limit-max-accepted': must({
-      title: 'A macro limit of 100 is accepted',
-      clauses: [`${MACRO} ?limit`],
-      rulings: [4],
-      needs: macro,
-      ...BOUND_ACCEPTED,
+      ...LIMIT.accepted,
       checks: [check(largest), part('without a range', all, full)],
-      judge: [ACCEPTED.macroLimitMaxAccepted, MACRO_RELEASES.limit.judges.accepted],
     }),
     '4.6/macro-limit-invalid': must({
-      title:
-        'A macro limit of zero, below zero or not a number gets a conforming answer or a 400-class error',
-      clauses: [`${MACRO} ?limit`],
-      rulings: [4],
-      needs: macro,
-      ...NUMBER_INVALID,
+      ...LIMIT.invalid,
       checks: [
         ...limits([0]),
         ...limits([-1, 'abc', '', '1.5', '1e2'], full),
@@ -123,15 +99,9 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
           byRestricted,
         ),
       ],
-      drawn: ['macro-history'],
-      judge: MACRO_RELEASES.limit.judges.invalid,
     }),
     '4.6/macro-range': must({
-      title: 'start_date and end_date select the macro rows between them',
-      clauses: [`${MACRO} ?start_date`, `${MACRO} ?end_date`],
-      rulings: [22],
-      needs: macro,
-      ...RANGE,
+      ...rangeOf(MACRO_RELEASES, 'macro rows'),
       checks: [
         part('with both ends and a limit', small),
         part('with both ends and the largest limit', big),
@@ -139,8 +109,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
         part('with start_date alone', ends('start_date'), full),
         part('with end_date alone', ends('end_date'), full),
       ],
-      drawn: ['macro-history'],
-      judge: MACRO_RELEASES.judges.range,
     }),
     '4.6/macro-order': observe({
       title: 'Order of macro rows',

@@ -2,34 +2,6 @@ import type { Advice } from './definition.ts';
 
 // Advice that several requirements share, because they fail for the same reasons.
 
-export const LIMIT_DEFAULT: Advice = {
-  shownBy: 'a request that leaves the parameter out',
-  why: 'Most callers send no limit. A default of another size changes what they see without any error.',
-  usually: [
-    'The default of another endpoint is used, or that of a framework.',
-    'limit is applied before a filter or after de-duplication, so that fewer rows come out.',
-  ],
-};
-
-export const LIMIT_EXACT: Advice = {
-  shownBy: 'a request with a limit, close in time to one with more records',
-  why: 'A caller who asks for n rows and gets another number has to guess whether the data ends there.',
-  usually: [
-    'An off-by-one at either end of the range (`<` for `<=`).',
-    'limit counts calendar days, and weekends are taken out afterwards.',
-    'limit is ignored below some internal page size.',
-  ],
-};
-
-export const LIMIT_MAXIMUM: Advice = {
-  shownBy: 'a request for more than the maximum',
-  why: 'A bound that is not enforced lets one caller take what it protects, and callers come to rely on it.',
-  usually: [
-    'The bound is checked for one endpoint or parameter only.',
-    'The check compares texts, so that "1000" is below "300".',
-  ],
-};
-
 export const BOUND_ACCEPTED: Advice = {
   shownBy: 'a request with exactly the maximum',
   why: 'Callers that want few requests use the stated maximum; when the bound itself is refused, they break at once.',
@@ -48,34 +20,6 @@ export const NUMBER_INVALID: Advice = {
   ],
 };
 
-export const LIMIT_PART: Advice = {
-  shownBy: 'two requests for parts of one list within a few minutes',
-  why: 'A smaller limit that gives other rows means that two callers see two histories.',
-  usually: [
-    'Different limits are served from different caches or replicas.',
-    'The order is not fixed for rows of the same time.',
-  ],
-};
-
-export const WINDOW: Advice = {
-  shownBy: 'a request that reaches back beyond the window',
-  why: 'Older records are not promised: callers that build on them break when they go away.',
-  usually: [
-    'The bound is applied to requests with a range, but not to the default one.',
-    'The window is counted from the last record instead of from today.',
-    'The bound is applied to one of start and end only.',
-  ],
-};
-
-export const WINDOW_ANSWER: Advice = {
-  shownBy: 'a request that reaches back beyond the window',
-  why: 'The specification leaves open how such a range is answered, but not that the answer has a documented shape.',
-  usually: [
-    'The refusal comes from a gateway and is a page of HTML or a bare text.',
-    'The range reaches the database and ends in a 500.',
-  ],
-};
-
 export const RANGE: Advice = {
   shownBy: 'a request with a start or an end',
   why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
@@ -86,28 +30,11 @@ export const RANGE: Advice = {
   ],
 };
 
-export const INTERVAL: Advice = {
-  why: 'A candle of another length than believed is the dearest mistake in charts: nothing about it looks wrong.',
-  usually: [
-    'A missing or unknown interval falls back to 1d instead of being refused.',
-    'The enum is compared without regard to case, so that 1D passes.',
-    'The refusal has the code of a missing parameter (400002) where a wrong value (400003) is due, or the reverse.',
-  ],
-};
-
 export const SERIES_ORDER: Advice = {
   why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
   usually: [
     'The live candle is appended to a cached list that holds it already.',
     'Two sources are joined without sorting.',
-  ],
-};
-
-export const PAGE_SIZE: Advice = {
-  why: 'Readers compute the number of pages from the size; another one makes them skip or repeat records.',
-  usually: [
-    'The size is not bounded, or that of the framework is used.',
-    'An over-large value is taken as it is, although a smaller one is echoed.',
   ],
 };
 
@@ -120,22 +47,6 @@ export const BELOW_MINIMUM: Advice = {
   ],
 };
 
-export const PAGE_FULL: Advice = {
-  why: 'Readers stop at the first page that is not full. A short page in the middle ends their download early.',
-  usually: [
-    'Hidden or filtered records are taken out after the page was cut.',
-    'Duplicates are removed after the page was cut.',
-  ],
-};
-
-export const PAGE_ECHO: Advice = {
-  why: 'The echo is how a caller learns that its page_size was brought into the range.',
-  usually: [
-    'The envelope repeats the request instead of what was used.',
-    'Pages are counted from 0 inside and from 1 outside.',
-  ],
-};
-
 export const PAGE_SEAM: Advice = {
   shownBy: 'two requests for parts of one list within a few minutes',
   why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
@@ -143,15 +54,6 @@ export const PAGE_SEAM: Advice = {
     'The order has ties and no last criterion, so that it differs from query to query.',
     'The offset is computed from another page size than the one in use.',
     'Page 2 comes from a cache that is older than page 1.',
-  ],
-};
-
-export const TOTAL: Advice = {
-  shownBy: 'two requests for parts of one list within a few minutes',
-  why: 'Readers plan with total how many pages to fetch.',
-  usually: [
-    'total is the number of records on this page.',
-    'total ignores the filter, or is an estimate of the database.',
   ],
 };
 

@@ -1,4 +1,3 @@
-import { ENDPOINTS, type Endpoint, type EndpointPath } from '../contract/endpoints.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 
 /** SHA-256 of the specification text that the catalogue was made from. */
@@ -67,14 +66,6 @@ export const UNTESTABLE: Readonly<Record<string, string>> = {
   '2.7 verified_type':
     'Any string is allowed; only the meaning of one value for a reader is given.',
 };
-
-/** Key of the clause that gives a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
-export function parameterClause(path: EndpointPath, parameter: string): string {
-  const { section } = ENDPOINTS[path] as Endpoint;
-  // Sections 4.3 and 4.4 have one endpoint and a table of its parameters.
-  if (section === '4.3' || section === '4.4') return `${section} ${parameter}`;
-  return `${section} GET ${path} ?${parameter}`;
-}
 
 /** Requirements that cover each clause. */
 export function clauseCoverage(): ReadonlyMap<string, readonly string[]> {

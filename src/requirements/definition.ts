@@ -38,7 +38,8 @@ export interface Definition extends Advice {
   readonly judge?: Criterion | readonly Criterion[];
 }
 
-type Stated = Omit<Definition, 'level' | 'basis'> & { readonly basis?: Basis };
+/** A requirement without its level, which `must` and `should` give it. */
+export type Stated = Omit<Definition, 'level' | 'basis'> & { readonly basis?: Basis };
 
 /** A stated requirement. */
 export const must = (stated: Stated): Definition => ({ level: 'must', basis: 'stated', ...stated });

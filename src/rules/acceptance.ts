@@ -1,5 +1,5 @@
 // Which stated value of a parameter a request puts to the test.
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
 import { isAbout } from './errors.ts';
 import type { View } from './view.ts';
 import { criteria, type Criterion } from './criterion.ts';
@@ -41,26 +41,16 @@ export interface Acceptance {
 
 /** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
 export const ACCEPTANCE: readonly Acceptance[] = [
-  bound(
-    '/currencies/{currency_id}/klines',
-    'limit',
-    '500',
-    ACCEPTED.currencyKlinesLimitMaxAccepted,
-  ),
-  bound(
-    '/crypto-stocks/{stock_ticker}/klines',
-    'limit',
-    '500',
-    ACCEPTED.stockKlinesLimitMaxAccepted,
-  ),
-  bound('/etfs/summary-history', 'limit', '300', ACCEPTED.summaryLimitMaxAccepted),
-  bound('/etfs/{ticker}/history', 'limit', '300', ACCEPTED.historyLimitMaxAccepted),
-  bound('/macro/events/{event}/history', 'limit', '100', ACCEPTED.macroLimitMaxAccepted),
-  bound('/currencies/{currency_id}/pairs', 'page_size', '100', ACCEPTED.pairsPageSizeMaxAccepted),
-  bound('/news', 'page_size', '100', ACCEPTED.pageSizeMaxAccepted),
-  bound('/news/featured', 'page_size', '100', ACCEPTED.featuredPageSizeBounds),
+  maximum('/currencies/{currency_id}/klines', 'limit', ACCEPTED.currencyKlinesLimitMaxAccepted),
+  maximum('/crypto-stocks/{stock_ticker}/klines', 'limit', ACCEPTED.stockKlinesLimitMaxAccepted),
+  maximum('/etfs/summary-history', 'limit', ACCEPTED.summaryLimitMaxAccepted),
+  maximum('/etfs/{ticker}/history', 'limit', ACCEPTED.historyLimitMaxAccepted),
+  maximum('/macro/events/{event}/history', 'limit', ACCEPTED.macroLimitMaxAccepted),
+  maximum('/currencies/{currency_id}/pairs', 'page_size', ACCEPTED.pairsPageSizeMaxAccepted),
+  maximum('/news', 'page_size', ACCEPTED.pageSizeMaxAccepted),
+  maximum('/news/featured', 'page_size', ACCEPTED.featuredPageSizeBounds),
   {
-    ...bound('/news/featured', 'page_size', '20', ACCEPTED.featuredPageSizeBounds),
+    ...minimum('/news/featured', 'page_size', ACCEPTED.featuredPageSizeBounds),
     whenNamed: true,
   },
   {
@@ -91,13 +81,20 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   filter('/news/featured', 'category', ACCEPTED.featuredCategoryFilter),
 ];
 
+function maximum(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
+  return bound(endpoint, parameter, boundsOf(endpoint, parameter).maximum, criterion);
+}
+function minimum(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
+  return bound(endpoint, parameter, boundsOf(endpoint, parameter).minimum, criterion);
+}
 function bound(
   endpoint: EndpointPath,
   parameter: string,
-  value: string,
+  value: number,
   criterion: Criterion,
 ): Acceptance {
-  return { endpoint, parameter, applies: (query) => query.get(parameter) === value, criterion };
+  const text = String(value);
+  return { endpoint, parameter, applies: (query) => query.get(parameter) === text, criterion };
 }
 function filter(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
   return {

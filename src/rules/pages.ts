@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
 import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
 import { criteria, type Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
@@ -58,10 +58,8 @@ export function pairIdentity(record: unknown): string | undefined {
 export const PAIR_PAGES = {
   endpoint: '/currencies/{currency_id}/pairs',
   item: 'pair',
-  fallback: 20,
-  minimum: 1,
-  maximum: 100,
-  utmost: 100,
+  ...boundsOf('/currencies/{currency_id}/pairs', 'page_size'),
+  utmost: boundsOf('/currencies/{currency_id}/pairs', 'page_size').maximum,
   startsAtOne: false,
   identityOf: pairIdentity,
   ranked: true,
@@ -72,9 +70,7 @@ export const PAIR_PAGES = {
 export const NEWS_PAGES = {
   endpoint: '/news',
   item: 'news item',
-  fallback: 20,
-  minimum: 1,
-  maximum: 100,
+  ...boundsOf('/news', 'page_size'),
   utmost: NEWS_MAX_ITEMS,
   startsAtOne: true,
   identityOf: newsId,
@@ -96,10 +92,8 @@ export const NEWS_PAGES = {
 export const FEATURED_PAGES = {
   endpoint: '/news/featured',
   item: 'news item',
-  fallback: null,
-  minimum: 20,
-  maximum: 100,
-  utmost: 100,
+  ...boundsOf('/news/featured', 'page_size'),
+  utmost: boundsOf('/news/featured', 'page_size').maximum,
   startsAtOne: false,
   identityOf: newsId,
   ranked: false,

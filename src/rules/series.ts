@@ -1,4 +1,4 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
+import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
 import { DAY } from '../contract/time.ts';
 import { criteria, type Criterion } from './criterion.ts';
@@ -23,6 +23,13 @@ interface LimitCriteria {
 }
 
 const LIMIT = ['byDefault', 'exact', 'over', 'accepted', 'invalid'] as const;
+
+/** The limit of an endpoint, as its table states it. */
+function limitOf(path: EndpointPath) {
+  const { fallback, maximum } = boundsOf(path, 'limit');
+  if (fallback === null) throw new RangeError(`${path} states no default for limit`);
+  return { fallback, maximum, judges: criteria(...LIMIT) };
+}
 
 /** An endpoint whose records have a time and can be asked for by a range of it. */
 export interface SeriesFacts {
@@ -130,7 +137,7 @@ const klines = (endpoint: EndpointPath, name: string) =>
     lastsOf: aDay,
     window: 'klines',
     windowOnRangeOnly: true,
-    limit: { fallback: 100, maximum: 500, judges: criteria(...LIMIT) },
+    limit: limitOf(endpoint),
     judges: criteria('range', 'window', 'windowAnswer'),
   }) satisfies LimitedSeries;
 
@@ -146,7 +153,7 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     lastsOf: aMoment,
     window: 'etf',
     windowOnRangeOnly,
-    limit: { fallback: 50, maximum: 300, judges: criteria(...LIMIT) },
+    limit: limitOf(endpoint),
     judges: criteria('range', 'window', 'windowAnswer'),
   }) satisfies LimitedSeries;
 
@@ -169,7 +176,7 @@ export const MACRO_RELEASES = {
   lastsOf: (record) => (/^\d{4}-\d{2}-\d{2}$/.test(String(field(record, 'date'))) ? 0 : DAY),
   window: null,
   windowOnRangeOnly: true,
-  limit: { fallback: 50, maximum: 100, judges: criteria(...LIMIT) },
+  limit: limitOf('/macro/events/{event}/history'),
   judges: { ...criteria('range'), window: null, windowAnswer: null },
 } satisfies LimitedSeries;
 export const NEWS_BY_TIME = {

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   clauseCoverage,
-  parameterClause,
   PROSE_CLAUSES,
   SPEC_SHA256,
   UNTESTABLE,
 } from '../../src/requirements/clauses.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { parameterClause } from '../../src/requirements/families/of-endpoint.ts';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { RULINGS } from '../../src/contract/rulings.ts';
 import { outline as outlineOf } from '../../scripts/spec-outline.mjs';

@@ -70,10 +70,7 @@ const ENOUGH_ROWS = 6;
  * The first of some pairs whose list has enough rows; the longest where none has. The plain requests for the pairs of the
  * matrix are sent anyway.
  */
-export async function summaryOf(
-  pairs: readonly string[],
-  { api }: CheckContext,
-): Promise<List> {
+export async function summaryOf(pairs: readonly string[], { api }: CheckContext): Promise<List> {
   let best: List | undefined;
   for (const { pair, spelled } of LISTINGS.toSorted(
     (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),

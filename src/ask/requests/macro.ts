@@ -60,7 +60,9 @@ export const byRestricted = async (
   context: CheckContext,
 ): Promise<readonly Answer[]> => {
   const { path } = await list(context);
-  return withControl(await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }));
+  return withControl(
+    await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }),
+  );
 };
 
 /**

@@ -35,8 +35,8 @@ export const together =
   };
 
 /**
- * The largest limit beside a range. Dates of another form than expected may be refused; then the limit is asked for
- * alone. What shows it is the last answer.
+ * The largest limit in a range, which is what the last request asks for. Dates of another form than expected may be
+ * refused; then the limit is asked for alone.
  */
 export const rangedOrAlone =
   (ranged: Request | Requests, alone: Request | Requests): Requests =>
@@ -63,7 +63,11 @@ export const requestFor =
   ({ endpoint }: LimitedSeries, find: (context: CheckContext) => Promise<Named>): RequestWith =>
   async (query, context, options) => {
     const named = await find(context);
-    return context.api.get(endpoint, { ...named.query, ...query }, { ...options, path: named.path });
+    return context.api.get(
+      endpoint,
+      { ...named.query, ...query },
+      { ...options, path: named.path },
+    );
   };
 
 /** How the lists of a series are asked for. */

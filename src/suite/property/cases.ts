@@ -122,7 +122,7 @@ const WITHOUT_QUERY = ENDPOINT_PATHS.filter(
 );
 
 const plainPairs = (path: EndpointPath): readonly DrawnPair[] =>
-  Object.entries(PLAIN_QUERY[path] ?? {}).flatMap(([name, value]) =>
+  Object.entries(PLAIN_QUERY[path]).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, text(value)] as const] : [],
   );
 

@@ -77,7 +77,7 @@ export class Laboratory {
 
   /** The plain request of an endpoint: what the rules compare with. The run has sent it already. */
   async #plain(path: EndpointPath): Promise<ConcreteRequest> {
-    const query = Object.entries(PLAIN_QUERY[path] ?? {}).map(([name, value]): [string, string] => [
+    const query = Object.entries(PLAIN_QUERY[path]).map(([name, value]): [string, string] => [
       name,
       String(value),
     ]);

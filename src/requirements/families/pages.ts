@@ -1,0 +1,149 @@
+// Requirements that every list in pages has. What a list is called is handed in; numbers come from its facts.
+import type { Criterion } from '../../rules/criterion.ts';
+import type { PageCriteria, PagedFacts } from '../../rules/pages.ts';
+import { BOUND_ACCEPTED, NUMBER_INVALID, PAGE_SEAM } from '../advice.ts';
+import type { Advice, Stated } from '../definition.ts';
+import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+
+const PAGE_SIZE: Advice = {
+  why: 'Readers compute the number of pages from the size; another one makes them skip or repeat records.',
+  usually: [
+    'The size is not bounded, or that of the framework is used.',
+    'An over-large value is taken as it is, although a smaller one is echoed.',
+  ],
+};
+
+/** What is said of the pages of a list. */
+interface PageWords {
+  /** The list, such as `featured news`. */
+  readonly list: string;
+  /** With its article, such as `A news page_size`. */
+  readonly size: string;
+  /** The clause of §8 that states the bounds of its page_size. */
+  readonly bounds: string;
+  /** The clause that states the envelope of a page. */
+  readonly envelope: string;
+  /** What is decided by whether a service accepts the maximum at all. */
+  readonly accepted: Criterion;
+}
+
+const clausesOf = ({ endpoint }: PagedFacts) => ({
+  page: parameterClause(endpoint, 'page'),
+  size: parameterClause(endpoint, 'page_size'),
+});
+
+/** Requirements of pages, whichever parameters have to be sent. */
+export function pagesOf(pages: PagedFacts, words: PageWords) {
+  const { maximum, utmost, judges } = pages;
+  const { page, size } = clausesOf(pages);
+  const needs = needsOf(pages.endpoint);
+  const drawn = drawnFor(pages.endpoint);
+  return {
+    maximum: {
+      title: `${words.size} above ${utmost} is refused or brought into the range`,
+      clauses: [size, words.bounds],
+      shownBy: 'a request for more than the maximum',
+      rulings: [4],
+      ...needs,
+      ...PAGE_SIZE,
+      ...drawn,
+      judge: judges.over,
+    },
+    accepted: {
+      title: `${words.size} of ${maximum} is accepted`,
+      clauses: [size],
+      rulings: [4],
+      ...needs,
+      ...BOUND_ACCEPTED,
+      judge: [words.accepted, judges.accepted],
+    },
+    full: {
+      title: `A page of ${words.list} that is not the last is full`,
+      clauses: [size],
+      rulings: [4],
+      ...needs,
+      why: 'Readers stop at the first page that is not full. A short page in the middle ends their download early.',
+      usually: [
+        'Hidden or filtered records are taken out after the page was cut.',
+        'Duplicates are removed after the page was cut.',
+      ],
+      ...drawn,
+      judge: judges.full,
+    },
+    echo: {
+      title: `The envelope of ${words.list} repeats the page and page_size in use`,
+      clauses: [page, words.envelope],
+      ...needs,
+      why: 'The echo is how a caller learns that its page_size was brought into the range.',
+      usually: [
+        'The envelope repeats the request instead of what was used.',
+        'Pages are counted from 0 inside and from 1 outside.',
+      ],
+      ...drawn,
+      judge: judges.echo,
+    },
+    total: {
+      title: `total is the same on every page of ${words.list}`,
+      clauses: [words.envelope],
+      shownBy: 'two requests for parts of one list within a few minutes',
+      rulings: [22],
+      ...needs,
+      why: 'Readers plan with total how many pages to fetch.',
+      usually: [
+        'total is the number of records on this page.',
+        'total ignores the filter, or is an estimate of the database.',
+      ],
+      judge: judges.total,
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** Pages whose parameters may be left out, and have no stated minimum. */
+interface OptionalPages extends PagedFacts {
+  readonly judges: PageCriteria & Readonly<Record<'sizeDefault' | 'invalid' | 'join', Criterion>>;
+}
+
+/** What is said of pages whose parameters may be left out. */
+interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
+  /** The list with its verb, such as `Pairs without page_size come`. */
+  readonly without: string;
+  /** The parameter with its article, such as `A news page`. */
+  readonly page: string;
+}
+
+/** Requirements of pages whose parameters may be left out. */
+export function optionalPagesOf(pages: OptionalPages, words: OptionalPageWords) {
+  const { fallback, judges } = pages;
+  const { page, size } = clausesOf(pages);
+  const needs = needsOf(pages.endpoint);
+  const drawn = drawnFor(pages.endpoint);
+  return {
+    sizeDefault: {
+      title: `${words.without} in pages of ${fallback}`,
+      clauses: [size, words.bounds],
+      shownBy: 'a request that leaves the parameter out',
+      rulings: [4],
+      ...needs,
+      ...PAGE_SIZE,
+      judge: judges.sizeDefault,
+    },
+    invalid: {
+      title: `${words.page} or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      clauses: [page, size],
+      rulings: [4],
+      ...needs,
+      ...NUMBER_INVALID,
+      ...drawn,
+      judge: judges.invalid,
+    },
+    join: {
+      title: `Pages 1 and 2 of ${words.list} make up one page of double size`,
+      clauses: [page],
+      rulings: [22],
+      ...needs,
+      ...PAGE_SEAM,
+      ...drawn,
+      judge: judges.join,
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
