@@ -74,8 +74,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'proof/docs': ['contract', 'requirements', 'reference', 'run', 'ask', 'suite', 'proof/kill'],
   'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
-  'proof/peers': ['text', 'reference', 'openapi', 'run', 'report'],
-  'proof/bench': ['target', 'reference', 'run', 'load', '/load'],
+  'proof/peers': ['contract', 'text', 'requirements', 'reference', 'openapi', 'run', 'report'],
+  'proof/bench': ['contract', 'target', 'reference', 'run', 'load', '/load'],
 };
 
 /** Packages and Node modules that the pure folders may import; ajv is how schemas judge. */

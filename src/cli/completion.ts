@@ -40,7 +40,7 @@ const requirements: Source = async () => {
 const formats: Source = async () => (await import('../report/formats.ts')).FORMATS;
 const shells: Source = () => Promise.resolve(SHELLS);
 const scenarios: Source = async () => {
-  const { SCENARIO_NAMES } = await import('../load/plan.ts');
+  const { SCENARIO_NAMES } = await import('../contract/scenarios.ts');
   return [...SCENARIO_NAMES, 'merge'];
 };
 const faults: Source = async () =>

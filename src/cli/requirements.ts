@@ -100,7 +100,7 @@ function sectionTable(): string {
 
 function json(found: readonly Requirement[], evidence: (one: Requirement) => Evidence): string {
   const entries = found.map((one) => {
-    const { judge: _judge, drawn: _drawn, explains: _explains, ...said } = one;
+    const { judge: _judge, drawn: _drawn, explains: _explains, load: _load, ...said } = one;
     return { ...said, ...evidence(one) };
   });
   return `${JSON.stringify(entries, null, 2)}\n`;

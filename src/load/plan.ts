@@ -5,27 +5,8 @@
  */
 
 import type { EndpointPath } from '../contract/endpoints.ts';
+import type { ScenarioName } from '../contract/scenarios.ts';
 import type { StatusBuckets } from './buckets.ts';
-
-/** Names of the scenarios; each is a script in `load/scenarios`. */
-export const SCENARIO_NAMES = [
-  'smoke',
-  'rl-headers',
-  'rl-exact',
-  'rl-exact-multi',
-  'rl-boundary',
-  'rl-algorithm',
-  'rl-retry-after',
-  'rl-isolation',
-  'rl-recovery',
-  'rl-flood',
-  'quota',
-  'mix',
-  'capacity',
-  'spike',
-  'soak',
-] as const;
-export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 /** A request that a script may send. */
 export interface PlannedRequest {

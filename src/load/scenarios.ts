@@ -7,8 +7,9 @@ import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
 import { TRANSPORT } from '../rules/transport.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import type { Criterion } from '../rules/criterion.ts';
-import { SCENARIO_NAMES } from './plan.ts';
-import type { ScenarioName, Shape } from './plan.ts';
+import { SCENARIO_NAMES } from '../contract/scenarios.ts';
+import type { ScenarioName } from '../contract/scenarios.ts';
+import type { Shape } from './plan.ts';
 
 /** What a user may set; each scenario has its own defaults. */
 export interface LoadSettings {

@@ -19,6 +19,7 @@ const whatever = { anyAnswer: true } as const;
 export const GENERAL_REQUIREMENTS = {
   '4/json-body': must({
     title: 'Every answer of an endpoint is valid JSON',
+    defect: 'status and errors',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     why: 'A client that parses JSON stops at the first character of anything else.',
     usually: [
@@ -28,20 +29,24 @@ export const GENERAL_REQUIREMENTS = {
     ],
     checks: PLAIN,
     drawn: ALL_DRAWN,
+    load: ['rl-exact', 'mix'],
     judge: TRANSPORT.jsonBody,
   }),
   '4/content-type': should({
     title: 'The content type of every answer says JSON',
+    defect: 'headers',
     clauses: ['1 JSON over HTTP'],
     why: 'Browsers and many clients decide by the content type whether to parse.',
     usually: [
       'The type is text/plain or text/html by default of the server, often on errors only.',
     ],
     checks: PLAIN,
+    load: ['rl-exact', 'mix'],
     judge: TRANSPORT.contentType,
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
+    defect: 'schema',
     clauses: ['4 response shapes'],
     rulings: [21],
     explains: 'wrapped bodies',
@@ -58,10 +63,12 @@ export const GENERAL_REQUIREMENTS = {
       }
       return plain(api, path);
     }),
+    load: ['rl-exact', 'mix'],
     judge: TRANSPORT.bareBody,
   }),
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
+    defect: 'status and errors',
     clauses: ['4 response shapes', '7 500001'],
     rulings: [20],
     why: 'A well-formed GET changes nothing and asks for nothing unusual; a server error is always a defect of the service.',
@@ -83,6 +90,7 @@ export const GENERAL_REQUIREMENTS = {
       ),
     ],
     drawn: ALL_DRAWN,
+    load: ['rl-exact', 'mix'],
     judge: TRANSPORT.no5xx,
   }),
   '4/other-methods': observe({

@@ -48,6 +48,7 @@ const plainAndOthers = (
 export const CURRENCY_REQUIREMENTS = {
   '4.1/info': must({
     title: 'Currency info answers 200 with an object',
+    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
     endpoints: ['/currencies/{currency_id}'],
     needs,
@@ -57,6 +58,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/market-snapshot': must({
     title: 'The market snapshot of a currency answers 200 with an object',
+    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
     endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs,
@@ -80,6 +82,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/token-economics': must({
     title: 'Token economics answers 200 with an object',
+    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
     endpoints: ['/currencies/{currency_id}/token-economics'],
     needs,
@@ -89,6 +92,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/klines': must({
     title: 'Klines of a currency answer 200 with an array',
+    defect: 'schema',
     clauses: [KLINES],
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
@@ -98,6 +102,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
+    defect: 'schema',
     clauses: [PAIRS, '2.5 paging envelope'],
     endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
@@ -107,6 +112,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/fundraising': must({
     title: 'Fundraising of a currency answers 200 with an object',
+    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
     endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,

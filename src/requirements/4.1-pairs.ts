@@ -130,6 +130,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
   }),
   '4.1/pairs-order-default': must({
     title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
+    defect: 'paging and order',
     clauses: [`${PAIRS} ?order_by`],
     shownBy: 'a request that leaves the parameter out',
     needs,
@@ -163,6 +164,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
   }),
   '4.1/pairs-exchange-filter': must({
     title: 'exchange=X gives only pairs of that exchange',
+    defect: 'filters and windows',
     clauses: [`${PAIRS} ?exchange`],
     shownBy: 'a request with that parameter',
     needs: ['currencyIds', 'exchanges'],
@@ -181,6 +183,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
   }),
   '4.1/pairs-exchange-complete': should({
     title: 'exchange=X leaves out no pair of that exchange',
+    defect: 'filters and windows',
     clauses: [`${PAIRS} ?exchange`],
     shownBy: 'two requests for parts of one list within a few minutes',
     rulings: [22],

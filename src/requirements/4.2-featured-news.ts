@@ -133,6 +133,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   }),
   '4.2/featured-excluded-fields': must({
     title: 'Featured news leaves out original_link and the four engagement counts',
+    defect: 'schema',
     clauses: [FEATURED],
     why: 'Featured news is promised without these five fields; some of them cost the platform money to show.',
     usually: [

@@ -41,6 +41,7 @@ const ON_PAGE_2_OF_PROJECT = part('on page 2 of the news of a project', pagesOfP
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without page is page 1',
+    defect: 'validation',
     clauses: [`${LIST} ?page`],
     shownBy: 'a request that leaves the parameter out',
     rulings: [22],

@@ -55,6 +55,7 @@ const inSimplified: Ask = (context) => spoken('zh', context);
 export const NEWS_REQUIREMENTS = {
   '4.2/news': must({
     title: 'News answers 200 with a paging envelope',
+    defect: 'schema',
     clauses: [LIST, '1 News feeds', '2.7 page envelope'],
     endpoints: ['/news'],
     ...PLAIN_REQUEST,
@@ -63,6 +64,7 @@ export const NEWS_REQUIREMENTS = {
   }),
   '4.2/featured': must({
     title: 'Featured news answers 200 with a paging envelope',
+    defect: 'schema',
     clauses: [FEATURED, '2.7 page envelope'],
     endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
@@ -98,6 +100,7 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/language-default': must({
       title: 'News without language is English',
+      defect: 'validation',
       clauses: [`${LIST} ?language`],
       shownBy: 'a request that leaves the parameter out',
       rulings: [22],
@@ -114,6 +117,7 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/languages-share-ids': should({
       title: 'The same page has the same news whichever language is asked for',
+      defect: 'filters and windows',
       clauses: ['4.2 rule 1', '4.2 language values'],
       shownBy: 'two requests for parts of one list within a few minutes',
       rulings: [22],
@@ -168,6 +172,7 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/currency-filter': must({
       title: 'currency_id=X gives only news matched with that currency',
+      defect: 'filters and windows',
       clauses: [`${LIST} ?currency_id`],
       shownBy: 'a request with that parameter',
       rulings: [22],
@@ -195,6 +200,7 @@ export const NEWS_REQUIREMENTS = {
     ...NEWS_PAGE_REQUIREMENTS,
     '4.2/time-filter': must({
       title: 'start_time and end_time select news by release_time',
+      defect: 'filters and windows',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
       shownBy: 'a request with a start or an end',
       why: 'Readers that poll with start_time miss or repeat news.',

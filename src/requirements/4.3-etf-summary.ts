@@ -67,6 +67,7 @@ const unlisted = (
 export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   '4.3/summary-history': must({
     title: 'ETF summary history answers 200 with an array',
+    defect: 'schema',
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
     ...PLAIN_REQUEST,
     checks: [check(base, smoke)],
@@ -74,6 +75,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/listed': must({
     title: 'Each of the 13 listed pairs of symbol and country is answered',
+    defect: 'validation',
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
     ...PLAIN_REQUEST,
     drawn: ['etf-summary'],
@@ -104,6 +106,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/symbol-enum': must({
     title: 'A symbol outside the list is refused with 400 and code 400003',
+    defect: 'validation',
     clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
     shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
@@ -125,6 +128,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
+    defect: 'validation',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with a value outside of the list',
     rulings: [10],
@@ -134,6 +138,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
+    defect: 'validation',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with a value outside of the list',
     ...DETAILS,
@@ -164,6 +169,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
+    defect: 'validation',
     clauses: ['4.3 country_code'],
     shownBy: 'a request with a value outside of the list',
     rulings: [9],
@@ -181,6 +187,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
+    defect: 'validation',
     clauses: ['4.3 country_code', '7 400003'],
     shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
@@ -211,6 +218,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/unlisted': must({
     title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
+    defect: 'validation',
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [6],
@@ -225,6 +233,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   }),
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
+    defect: 'validation',
     clauses: ['4.3 rule 2'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [10],

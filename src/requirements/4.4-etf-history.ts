@@ -57,6 +57,7 @@ const limits = (values: readonly (string | number)[], options: Pick<Check, 'prof
 export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/history': must({
     title: 'ETF history answers 200 with an array',
+    defect: 'schema',
     clauses: [HISTORY, '4.4 response'],
     needs,
     ...PLAIN_REQUEST,

@@ -52,6 +52,7 @@ const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[
 export const ERROR_REQUIREMENTS = {
   '7/error-shape': must({
     title: 'Every error body has code (number), message (string) and details (object)',
+    defect: 'status and errors',
     clauses: ['7 error body', '7 500001', '7 500301'],
     shownBy: 'an answer that refuses a request',
     why: 'Clients read code, message and details of every error; an error of another shape becomes an exception in the error handling.',
@@ -65,6 +66,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/status-agrees': must({
     title: 'The status of an error is the one that the table gives for its code',
+    defect: 'status and errors',
     clauses: [
       '7 400001',
       '7 400002',
@@ -90,6 +92,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/code-listed': should({
     title: 'Error codes are those of the table, in either form',
+    defect: 'status and errors',
     clauses: ['7 note 1'],
     shownBy: 'an answer that refuses a request',
     rulings: [6],
@@ -140,6 +143,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
+    defect: 'status and errors',
     clauses: ['7 note 2'],
     shownBy:
       'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
@@ -150,6 +154,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-path': must({
     title: 'A wrong path is answered with 404 and code 400402',
+    defect: 'status and errors',
     clauses: ['7 400402'],
     shownBy: 'a request to a path that no version of the service has',
     rulings: [6],
@@ -169,6 +174,7 @@ export const ERROR_REQUIREMENTS = {
   '7/validation-message': must({
     title:
       'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
+    defect: 'status and errors',
     clauses: ['7 note 2'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -178,6 +184,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
+    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -187,6 +194,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
+    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -201,6 +209,7 @@ export const ERROR_REQUIREMENTS = {
   '7/details-keys': should({
     title:
       'The details of errors hold value, issue, constraint and suggestion where they say something',
+    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -214,6 +223,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/not-found-details': should({
     title: 'The details of a resource that is not found hold the identifier',
+    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [10],
@@ -224,6 +234,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
+    defect: 'status and errors',
     clauses: ['7 400401', '4.4 ticker'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [11],
@@ -234,6 +245,7 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
+    defect: 'status and errors',
     clauses: ['7 400401', '4.4 ticker'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [11],

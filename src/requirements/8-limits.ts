@@ -28,9 +28,20 @@ import { must, should, observe, type Definition } from './definition.ts';
  * Requirements of §8. They come late in a run: nearly everything here is judged on requests that other checks sent. The
  * refusal itself comes from one request beyond a window that the run used up on its way.
  */
+/** Load scenarios in which a limiter shows what it does wrong. */
+const OF_THE_LIMITER = [
+  'rl-headers',
+  'rl-exact',
+  'rl-recovery',
+  'rl-retry-after',
+  'rl-boundary',
+  'smoke',
+] as const;
+
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
+    defect: 'authentication and limits',
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
     shownBy:
       'a burst: more requests of one key in one window than the limit admits, with what came of them',
@@ -53,10 +64,12 @@ export const LIMIT_REQUIREMENTS = {
       // Last: what the valid keys are asked for does not depend on what another one shows.
       part('also for the restricted key, later in the run and until the reset', restrictedWindow),
     ],
+    load: OF_THE_LIMITER,
     judge: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitEnforced],
   }),
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
+    defect: 'authentication and limits',
     clauses: ['8 request frequency'],
     shownBy: 'a whole window of one key from its first request to a refusal, used by nobody else',
     rulings: [13],
@@ -69,10 +82,12 @@ export const LIMIT_REQUIREMENTS = {
     ],
     drawn: ['limiter'],
     checks: [check(limited(LIMIT_EARLY.limitNotEarly))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_EARLY.limitNotEarly,
   }),
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
+    defect: 'authentication and limits',
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
     shownBy: 'two keys in use in the same window, one of them near its limit',
     rulings: [13],
@@ -84,10 +99,12 @@ export const LIMIT_REQUIREMENTS = {
     ],
     drawn: ['limiter'],
     checks: [check(twoKeys)],
+    load: ['rl-exact-multi'],
     judge: LIMIT_PER_KEY.perKey,
   }),
   '8/reset': must({
     title: 'A refused request is admitted after the reset',
+    defect: 'authentication and limits',
     clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
     shownBy: 'a request of a refused key after the announced reset',
     rulings: [13],
@@ -99,6 +116,7 @@ export const LIMIT_REQUIREMENTS = {
     ],
     drawn: ['limiter'],
     checks: [check(limited(LIMIT_ADMISSION.reset, afterReset))],
+    load: ['rl-retry-after', 'rl-recovery', 'rl-exact'],
     judge: LIMIT_ADMISSION.reset,
   }),
   '8/refusal-headers': must({
@@ -113,6 +131,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_HEADERS,
     checks: [check(limited(LIMIT_REFUSAL.refusalHeaders))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.refusalHeaders,
   }),
   '8/refusal-code': must({
@@ -123,16 +142,19 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_REFUSAL,
     checks: [check(limited(LIMIT_REFUSAL.refusalCode))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.refusalCode,
   }),
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
+    defect: 'authentication and limits',
     clauses: ['8 refusal'],
     shownBy: 'an answer 429 of the rate limiter',
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
     checks: [check(limited(LIMIT_REFUSAL.refusalMessage))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.refusalMessage,
   }),
   '8/refusal-limit': must({
@@ -142,6 +164,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_REFUSAL,
     checks: [check(limited(LIMIT_REFUSAL.refusalLimit))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.refusalLimit,
   }),
   '8/refusal-window': must({
@@ -151,6 +174,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_REFUSAL,
     checks: [check(limited(LIMIT_REFUSAL.refusalWindow))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.refusalWindow,
   }),
   '8/retry-after': must({
@@ -160,6 +184,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_REFUSAL,
     checks: [check(limited(LIMIT_REFUSAL.retryAfter))],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REFUSAL.retryAfter,
   }),
   '8/retry-after-fits': should({
@@ -169,6 +194,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['window'],
     ...RATE_REFUSAL,
     checks: [check(retryBesideReset)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_RETRY_AFTER.retryAfterFits,
   }),
   '8/retry-after-unit': observe({
@@ -199,6 +225,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     ...RATE_HEADERS,
     checks: [check(answersWith('limit'), smoke)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_HEADERS.headerLimit,
   }),
   '8/header-remaining': must({
@@ -209,6 +236,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     ...RATE_HEADERS,
     checks: [check(answersWith('remaining'), smoke)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_HEADERS.headerRemaining,
   }),
   '8/remaining-decrements': must({
@@ -217,6 +245,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12, 13],
     ...COUNTDOWN,
     checks: [check(comparable('remaining', LIMIT_REMAINING.remainingDecrements), smoke)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_REMAINING.remainingDecrements,
   }),
   '8/header-reset': must({
@@ -227,6 +256,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     ...RATE_HEADERS,
     checks: [check(answersWith('reset'), smoke)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_HEADERS.headerReset,
   }),
   '8/reset-steady': must({
@@ -235,6 +265,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12, 13],
     ...COUNTDOWN,
     checks: [check(comparable('reset', LIMIT_HEADERS.resetSteady), smoke)],
+    load: OF_THE_LIMITER,
     judge: LIMIT_HEADERS.resetSteady,
   }),
   '8/refused-counted': observe({
@@ -262,6 +293,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['near-quota-key'],
     ...QUOTA,
     checks: [check(usedUpQuota)],
+    load: ['quota'],
     judge: LIMIT_QUOTA.quota,
   }),
   '8/quota-not-early': must({
@@ -271,6 +303,7 @@ export const LIMIT_REQUIREMENTS = {
     needs: ['near-quota-key'],
     ...QUOTA,
     checks: [check(usedUpQuota)],
+    load: ['quota'],
     judge: LIMIT_QUOTA.quotaNotEarly,
   }),
   '8/quota-answer': observe({

@@ -31,6 +31,7 @@ export const RANGE: Advice = {
 };
 
 export const SERIES_ORDER: Advice = {
+  defect: 'paging and order',
   why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
   usually: [
     'The live candle is appended to a cached list that holds it already.',
@@ -39,6 +40,7 @@ export const SERIES_ORDER: Advice = {
 };
 
 export const BELOW_MINIMUM: Advice = {
+  defect: 'validation',
   shownBy: 'a request with a value below the minimum, or that is no number',
   why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
   usually: [
@@ -48,6 +50,7 @@ export const BELOW_MINIMUM: Advice = {
 };
 
 export const PAGE_SEAM: Advice = {
+  defect: 'paging and order',
   shownBy: 'two requests for parts of one list within a few minutes',
   why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
   usually: [
@@ -58,6 +61,7 @@ export const PAGE_SEAM: Advice = {
 };
 
 export const CATEGORY: Advice = {
+  defect: 'filters and windows',
   shownBy: 'a request with that parameter',
   why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
   usually: [
@@ -67,6 +71,7 @@ export const CATEGORY: Advice = {
 };
 
 export const LANGUAGE: Advice = {
+  defect: 'filters and windows',
   why: 'Readers show the text as it comes. A text in another language is a defect that every user sees.',
   usually: [
     'News that is not translated yet falls back to English or Chinese without saying so.',
@@ -76,6 +81,7 @@ export const LANGUAGE: Advice = {
 };
 
 export const UNKNOWN_FILTER_VALUE: Advice = {
+  defect: 'validation',
   shownBy: 'a request with a value outside of the list',
   why: 'A caller with a typo gets the default and takes it for what was asked.',
   usually: ['The value falls back to the default; this is recorded as well as reported.'],
@@ -108,6 +114,7 @@ export const CUMULATIVE: Advice = {
 };
 
 export const LATEST_FIRST: Advice = {
+  defect: 'paging and order',
   why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
   usually: [
     'The list is sorted for a chart (oldest first), or as texts of another form.',
@@ -116,6 +123,7 @@ export const LATEST_FIRST: Advice = {
 };
 
 export const LETTER_CASE: Advice = {
+  defect: 'validation',
   shownBy: 'the same request in two letter cases',
   why: 'Callers were promised that btc and BTC are the same.',
   usually: [
@@ -125,6 +133,7 @@ export const LETTER_CASE: Advice = {
 };
 
 export const REQUIRED: Advice = {
+  defect: 'validation',
   shownBy: 'a request that leaves the parameter out',
   why: 'A parameter that is required and silently defaulted hides the slip of a caller until somebody looks at the figures.',
   usually: [
@@ -152,6 +161,7 @@ export const PLAIN_REQUEST: Advice = {
 };
 
 export const KEY_REFUSED: Advice = {
+  defect: 'authentication and limits',
   why: 'The code tells a caller what to do: look for a typo (400101), or apply for a new key (400102).',
   usually: [
     'The gateway refuses with a code or a body of its own.',
@@ -161,6 +171,7 @@ export const KEY_REFUSED: Advice = {
 };
 
 export const ACCESS: Advice = {
+  defect: 'authentication and limits',
   why: 'A key must open exactly what it was sold for: too much is a leak, too little an outage.',
   usually: [
     'The list under keys.restricted.forbidden is not that of the service.',
@@ -170,6 +181,7 @@ export const ACCESS: Advice = {
 };
 
 export const CURRENCY_CODES: Advice = {
+  defect: 'status and errors',
   why: 'Callers tell a typo from an asset that is gone by these codes.',
   usually: [
     'Both cases are answered alike, with 404 or with an empty 200.',
@@ -195,6 +207,7 @@ export const DETAILS: Advice = {
 };
 
 export const RATE_HEADERS: Advice = {
+  defect: 'headers',
   why: 'Clients pace themselves by these headers; wrong ones make them wait too long or run into the limit.',
   usually: [
     'The gateway announces another limit than the one that is enforced.',
@@ -204,6 +217,7 @@ export const RATE_HEADERS: Advice = {
 };
 
 export const COUNTDOWN: Advice = {
+  defect: 'headers',
   shownBy: 'an answer with the rate-limit headers',
   why: 'A count that jumps cannot be planned with.',
   usually: [
@@ -214,6 +228,7 @@ export const COUNTDOWN: Advice = {
 };
 
 export const RATE_REFUSAL: Advice = {
+  defect: 'authentication and limits',
   shownBy: 'an answer 429 of the rate limiter',
   why: 'Automatic retries are built on this body: on its code, limit, window and retry_after.',
   usually: [
@@ -224,6 +239,7 @@ export const RATE_REFUSAL: Advice = {
 };
 
 export const QUOTA: Advice = {
+  defect: 'authentication and limits',
   why: 'The last requests of a month are paid for; one after them is not.',
   usually: [
     'keys.nearQuota.remaining of the target file is out of date: each run uses the key up.',

@@ -1,7 +1,9 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
 import type { PropertyName } from '../ask/properties.ts';
+import type { DefectKind } from '../contract/defect-kinds.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
+import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
 
@@ -13,6 +15,8 @@ export interface Advice {
   readonly usually: readonly string[];
   /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
   readonly shownBy?: string;
+  /** Kind of the defect that violates it; `values and relations` by default. */
+  readonly defect?: DefectKind;
 }
 
 /** Everything that is said about a requirement, in one place. */
@@ -32,6 +36,8 @@ export interface Definition extends Advice {
   readonly explains?: 'wrapped bodies';
   /** What a run asks to see whether it is kept; answers to other requests are judged all the same. */
   readonly checks?: readonly Check[];
+  /** Load scenarios that show a violation, the surest first. */
+  readonly load?: readonly ScenarioName[];
   /** Properties whose made-up requests put it to the test. */
   readonly drawn?: readonly PropertyName[];
   /** What decides whether exchanges keep it. Without any, its checks do. */

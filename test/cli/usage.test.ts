@@ -76,6 +76,7 @@ describe('assay, asked for help', () => {
       'basis',
       'checks',
       'clauses',
+      'defect',
       'endpoints',
       'faults',
       'id',

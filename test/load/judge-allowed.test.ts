@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
-import type { LoadPlan, Row, ScenarioName } from '../../src/load/plan.ts';
+import type { ScenarioName } from '../../src/contract/scenarios.ts';
+import type { LoadPlan, Row } from '../../src/load/plan.ts';
 import { createLimiter } from '../../src/reference/limiter.ts';
 import type { Limiter } from '../../src/reference/limiter.ts';
 import { loggingAll, tokenBucket, weightedCounter } from '../../src/reference/other-limiters.ts';

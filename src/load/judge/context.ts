@@ -1,4 +1,4 @@
-import type { ScenarioName } from '../plan.ts';
+import type { ScenarioName } from '../../contract/scenarios.ts';
 
 /** What the judges know besides the answers. */
 export interface JudgeContext {

@@ -1,7 +1,7 @@
 import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
 import type { Field, ResourceName } from '../../contract/resources.ts';
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import { sectionOf, type RequirementId } from '../../contract/requirement-id.ts';
 import { isObject, retyped, rowsOf, textOf } from '../json.ts';
 import { always, edit, endpointIs, firstRow, onBody, onRecord, oneRowIn } from '../vocabulary.ts';
 import type { Condition, RecordChange } from '../vocabulary.ts';
@@ -82,9 +82,10 @@ function fieldFault(resource: ResourceName, field: Field, index: number): Fault 
   return {
     id: `${name}-${resource}-${slug(field.place)}`,
     title: `${resource}: ${field.place.slice(1)} is ${says}${rows.says}`,
-    section: field.id.slice(0, field.id.indexOf('/')),
+    section: sectionOf(field.id),
     subtle: rows !== EVERY_ROW,
     kills: [requirement(field)],
+    defect: 'schema',
     hooks: onRecord(resource, rows.only(edit(field.place, change))),
   };
 }
@@ -108,9 +109,10 @@ const MEMBERS: readonly (readonly [ResourceName, string, string, RequirementId])
 const memberFault = ([resource, place, member, id]: (typeof MEMBERS)[number]): Fault => ({
   id: `omit-${resource}-${slug(place)}-${member.replaceAll('_', '-')}`,
   title: `${resource}: ${member} is left out of ${place.slice(1)}`,
-  section: id.slice(0, id.indexOf('/')),
+  section: sectionOf(id),
   subtle: true,
   kills: [id],
+  defect: 'schema',
   hooks: onRecord(
     resource,
     edit(place, (value) => {
@@ -142,6 +144,7 @@ function pageFault(field: Field, index: number): Fault {
     section: '2.5',
     subtle: defect.when !== always,
     kills: [requirement(field)],
+    defect: 'schema',
     hooks: onBody(defect.when, (value) => {
       const rows = rowsOf(value);
       if (rows === undefined || !isObject(value)) return value;

@@ -41,6 +41,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
   return {
     maximum: {
       title: `${words.size} above ${utmost} is refused or brought into the range`,
+      defect: 'validation',
       clauses: [size, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
@@ -51,6 +52,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     accepted: {
       title: `${words.size} of ${maximum} is accepted`,
+      defect: 'validation',
       clauses: [size],
       rulings: [4],
       ...needs,
@@ -59,6 +61,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     full: {
       title: `A page of ${words.list} that is not the last is full`,
+      defect: 'paging and order',
       clauses: [size],
       rulings: [4],
       ...needs,
@@ -72,6 +75,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     echo: {
       title: `The envelope of ${words.list} repeats the page and page_size in use`,
+      defect: 'paging and order',
       clauses: [page, words.envelope],
       ...needs,
       why: 'The echo is how a caller learns that its page_size was brought into the range.',
@@ -84,6 +88,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     total: {
       title: `total is the same on every page of ${words.list}`,
+      defect: 'paging and order',
       clauses: [words.envelope],
       shownBy: 'two requests for parts of one list within a few minutes',
       rulings: [22],
@@ -120,6 +125,7 @@ export function optionalPagesOf(pages: OptionalPages, words: OptionalPageWords) 
   return {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
+      defect: 'validation',
       clauses: [size, words.bounds],
       shownBy: 'a request that leaves the parameter out',
       rulings: [4],
@@ -129,6 +135,7 @@ export function optionalPagesOf(pages: OptionalPages, words: OptionalPageWords) 
     },
     invalid: {
       title: `${words.page} or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      defect: 'validation',
       clauses: [page, size],
       rulings: [4],
       ...needs,
@@ -138,6 +145,7 @@ export function optionalPagesOf(pages: OptionalPages, words: OptionalPageWords) 
     },
     join: {
       title: `Pages 1 and 2 of ${words.list} make up one page of double size`,
+      defect: 'paging and order',
       clauses: [page],
       rulings: [22],
       ...needs,

@@ -28,6 +28,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
   return {
     byDefault: {
       title: `${words.without} the same as with limit=${fallback}`,
+      defect: 'validation',
       clauses: [clause, words.bounds],
       shownBy: 'a request that leaves the parameter out',
       rulings: [22],
@@ -41,6 +42,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     exact: {
       title: `${words.limit} below ${there} gives exactly that many rows`,
+      defect: 'validation',
       clauses: [clause],
       shownBy: 'a request with a limit, close in time to one with more records',
       rulings: [4],
@@ -56,6 +58,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     maximum: {
       title: `${words.limit} above ${maximum} is refused or brought into the range`,
+      defect: 'validation',
       clauses: [clause, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
@@ -70,6 +73,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     accepted: {
       title: `${words.limit} of ${maximum} is accepted`,
+      defect: 'validation',
       clauses: [clause],
       rulings: [4],
       ...needs,
@@ -78,6 +82,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     invalid: {
       title: `${words.limit} of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      defect: 'validation',
       clauses: [clause],
       rulings: [4],
       ...needs,
@@ -96,6 +101,7 @@ interface SeriesWithParts extends LimitedSeries {
 /** The requirement that limits of a series, called as in `klines limit`, agree with each other. */
 export const limitPartOf = ({ endpoint, limit }: SeriesWithParts, called: string): Stated => ({
   title: `A smaller ${called} gives a contiguous part of a larger one`,
+  defect: 'paging and order',
   clauses: [parameterClause(endpoint, 'limit')],
   shownBy: 'two requests for parts of one list within a few minutes',
   rulings: [19, 22],
@@ -112,6 +118,7 @@ export const limitPartOf = ({ endpoint, limit }: SeriesWithParts, called: string
 /** The requirement on the two ends of a range, which select records called as in `candles`. */
 export const rangeOf = ({ endpoint, start, end, judges }: SeriesFacts, called: string): Stated => ({
   title: `${start} and ${end} select the ${called} between them`,
+  defect: 'filters and windows',
   clauses: [parameterClause(endpoint, start), parameterClause(endpoint, end)],
   rulings: [22],
   ...needsOf(endpoint),
@@ -153,6 +160,7 @@ export function windowOf({ endpoint, window, judges }: WindowedSeries, words: Wi
     older: {
       ...common,
       title: `${words.none} older than ${length}`,
+      defect: 'filters and windows',
       clauses: [...words.stated, words.bounds],
       why: 'Older records are not promised: callers that build on them break when they go away.',
       usually: [
@@ -165,6 +173,7 @@ export function windowOf({ endpoint, window, judges }: WindowedSeries, words: Wi
     answer: {
       ...common,
       title: `${words.range} beyond ${words.beyond ?? length} is refused in the documented shape, cut or empty`,
+      defect: 'filters and windows',
       clauses: [...words.stated, '8 beyond the window'],
       why: 'The specification leaves open how such a range is answered, but not that the answer has a documented shape.',
       usually: [

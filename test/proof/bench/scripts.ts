@@ -6,7 +6,7 @@ import type { K6 } from '#src/load/find-k6.ts';
 import { setUp } from '#src/load/load.ts';
 import type { LoadSetup } from '#src/load/load.ts';
 import { packageFile } from '#src/load/package-root.ts';
-import type { ScenarioName } from '#src/load/plan.ts';
+import type { ScenarioName } from '#src/contract/scenarios.ts';
 import type { LoadSettings } from '#src/load/scenarios.ts';
 import { k6Arguments, secretsText } from '#src/load/run-scenario.ts';
 import type { ReferenceOptions } from '#src/reference/reference.ts';

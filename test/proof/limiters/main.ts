@@ -14,8 +14,8 @@ import { findK6 } from '#src/load/find-k6.ts';
 import type { K6 } from '#src/load/find-k6.ts';
 import { runLoad } from '#src/load/load.ts';
 import { packageFile } from '#src/load/package-root.ts';
-import { SCENARIO_NAMES } from '#src/load/plan.ts';
-import type { ScenarioName } from '#src/load/plan.ts';
+import { SCENARIO_NAMES } from '#src/contract/scenarios.ts';
+import type { ScenarioName } from '#src/contract/scenarios.ts';
 import { SCENARIOS } from '#src/load/scenarios.ts';
 import { jsonRecords } from '#src/text/json-records.ts';
 import { Slots } from './slots.ts';
@@ -26,15 +26,6 @@ import { Slots } from './slots.ts';
  */
 
 const WINDOW_MS = 2500;
-
-/** Scenarios that may show a violation of a requirement, the quickest first. */
-const CATCHERS: readonly (readonly [pattern: RegExp, scenarios: readonly ScenarioName[]])[] = [
-  [/^8\/quota/, ['quota']],
-  [/^8\/per-key$/, ['rl-exact-multi']],
-  [/^8\/reset$/, ['rl-retry-after', 'rl-recovery', 'rl-exact']],
-  [/^8\//, ['rl-headers', 'rl-exact', 'rl-recovery', 'rl-retry-after', 'rl-boundary', 'smoke']],
-  [/^4\//, ['rl-exact', 'mix']],
-];
 
 /**
  * What a correct limiter must pass: all but those that are `mix` at another rate. For variants, those whose judgement
@@ -105,11 +96,9 @@ async function decided(...args: Parameters<typeof once>): Promise<Decided> {
   return { result, again };
 }
 
+/** Scenarios that may show what violates some requirements. */
 function catchersOf(kills: readonly RequirementId[]): ScenarioName[] {
-  const scenarios = kills.flatMap(
-    (id) => CATCHERS.find(([pattern]) => pattern.test(id))?.[1] ?? [],
-  );
-  return [...new Set(scenarios)];
+  return [...new Set(kills.flatMap((id) => requirementOf(id).load ?? []))];
 }
 
 /** The scenario that catches the fault, with the requirement; null when none does. */
@@ -128,7 +117,10 @@ async function caughtBy(bench: Bench, fault: Fault): Promise<Caught['by']> {
 /** Faults of the limiter and the quota; a requirement of level observe cannot be violated. */
 function faultsToCatch(): Fault[] {
   const limiter = listFaults().filter(({ kills }) =>
-    kills.some((id) => id.startsWith('8/') && requirementOf(id).level !== 'observe'),
+    kills.some((id) => {
+      const { section, level } = requirementOf(id);
+      return section === '8' && level !== 'observe';
+    }),
   );
   return [...listLoadFaults(), ...limiter];
 }

@@ -1,4 +1,4 @@
-import { FAULT_CLASSES } from './classes.ts';
+import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
 import { figuresOf, isFound } from './figures.ts';
 import type { CaseResult, PeersReport, ToolFacts } from './report.ts';
 import { SCHEMATHESIS_CONFIG } from './tuned-document.ts';
@@ -82,7 +82,7 @@ function foundTable(report: PeersReport, tools: readonly ToolFacts[]): string[] 
   return table(
     ['class', 'faults', ...tools.map(({ title }) => title)],
     [
-      ...FAULT_CLASSES.map((one) => [
+      ...DEFECT_KINDS.map((one) => [
         one,
         figures[0]?.byClass[one][1] ?? 0,
         ...figures.map(({ byClass }) => byClass[one][0]),
@@ -190,7 +190,7 @@ function better(report: PeersReport, tools: readonly ToolFacts[]): string[] {
   const base = figuresOf(report, standard.id);
   const lines = peers.map(({ id, title }) => {
     const figures = figuresOf(report, id);
-    const equal = FAULT_CLASSES.filter(
+    const equal = DEFECT_KINDS.filter(
       (one) => figures.byClass[one][1] > 0 && figures.byClass[one][0] >= base.byClass[one][0],
     );
     const only = report.faults.filter(

@@ -1,5 +1,5 @@
-import { FAULT_CLASSES } from './classes.ts';
-import type { FaultClass } from './classes.ts';
+import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
+import type { DefectKind } from '#src/contract/defect-kinds.ts';
 import type { CaseResult, FaultCase, PeersReport } from './report.ts';
 
 /** Requests that one key may send in a minute (§8), for saying what a run would cost on a metered target. */
@@ -19,7 +19,7 @@ export interface ToolFigures {
   readonly minutes: number;
   /** Share found if each class had its weight in the whole catalogue, 0 to 1. */
   readonly weighted: number;
-  readonly byClass: Readonly<Record<FaultClass, readonly [found: number, of: number]>>;
+  readonly byClass: Readonly<Record<DefectKind, readonly [found: number, of: number]>>;
 }
 
 /** A fault is found when the run says anything that it never says about the clean server. */
@@ -32,14 +32,14 @@ export function figuresOf(report: PeersReport, tool: string): ToolFigures {
     report.faults.reduce((all, { results }) => all + (results[tool]?.[name] ?? 0), 0);
   const requests = sum('requests');
   const byClass = Object.fromEntries(
-    FAULT_CLASSES.map((one) => {
+    DEFECT_KINDS.map((one) => {
       const faults = report.faults.filter((fault) => fault.class === one);
       return [one, [found(faults), faults.length]];
     }),
-  ) as Record<FaultClass, [number, number]>;
+  ) as Record<DefectKind, [number, number]>;
   let weight = 0;
   let share = 0;
-  for (const one of FAULT_CLASSES) {
+  for (const one of DEFECT_KINDS) {
     const [hits, of] = byClass[one];
     if (of === 0) continue;
     weight += report.catalogue[one];

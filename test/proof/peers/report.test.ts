@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FAULT_CLASSES } from './classes.ts';
+import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
 import { peersDoc } from './doc.ts';
 import { figuresOf } from './figures.ts';
 import { readPeersReport } from './report.ts';
@@ -22,7 +22,7 @@ function fault(id: string, one: FaultCase['class'], results: FaultCase['results'
 }
 
 const tool = { version: '1', open: false, cleanOnly: false };
-const sizes = Object.fromEntries(FAULT_CLASSES.map((one) => [one, 10]));
+const sizes = Object.fromEntries(DEFECT_KINDS.map((one) => [one, 10]));
 
 const REPORT: PeersReport = {
   schemaVersion: 1,

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { FAULT_CLASSES } from './classes.ts';
-import type { FaultClass } from './classes.ts';
+import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
+import type { DefectKind } from '#src/contract/defect-kinds.ts';
 
 /** What a tool came to on a server with a fault or a variant. */
 export interface CaseResult {
@@ -40,7 +40,7 @@ export interface FaultCase {
   readonly id: string;
   readonly title: string;
   readonly section: string;
-  readonly class: FaultClass;
+  readonly class: DefectKind;
   readonly subtle: boolean;
   /** By id of the tool. */
   readonly results: Readonly<Record<string, CaseResult>>;
@@ -63,7 +63,7 @@ export interface PeersReport {
   readonly versions: Readonly<Record<string, string>>;
   readonly tools: readonly ToolFacts[];
   /** Faults of the whole catalogue, by class. */
-  readonly catalogue: Readonly<Record<FaultClass, number>>;
+  readonly catalogue: Readonly<Record<DefectKind, number>>;
   readonly clean: readonly CleanRun[];
   readonly faults: readonly FaultCase[];
   readonly variants: readonly VariantCase[];
@@ -109,7 +109,7 @@ const SCHEMA = record({
       cleanOnly: { type: 'boolean' },
     }),
   },
-  catalogue: record(Object.fromEntries(FAULT_CLASSES.map((one) => [one, COUNT]))),
+  catalogue: record(Object.fromEntries(DEFECT_KINDS.map((one) => [one, COUNT]))),
   clean: {
     type: 'array',
     minItems: 1,
@@ -119,7 +119,7 @@ const SCHEMA = record({
     type: 'array',
     items: record({
       ...CASE,
-      class: { enum: FAULT_CLASSES },
+      class: { enum: DEFECT_KINDS },
       subtle: { type: 'boolean' },
       results: RESULTS,
     }),

@@ -1,6 +1,7 @@
 import type { listFaults, listVariants } from '#src/reference/catalog.ts';
-import { classOf, FAULT_CLASSES } from './classes.ts';
-import type { FaultClass } from './classes.ts';
+import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
+import { classOf } from './classes.ts';
+import type { DefectKind } from '#src/contract/defect-kinds.ts';
 
 type Fault = ReturnType<typeof listFaults>[number];
 type Variant = ReturnType<typeof listVariants>[number];
@@ -78,10 +79,10 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** How many faults of the whole catalogue each class has, for weighing what was found in a sample. */
-export function classSizes(faults: readonly Fault[]): Readonly<Record<FaultClass, number>> {
-  const size = (one: FaultClass): number => faults.filter((fault) => classOf(fault) === one).length;
-  return Object.fromEntries(FAULT_CLASSES.map((one) => [one, size(one)])) as Record<
-    FaultClass,
+export function classSizes(faults: readonly Fault[]): Readonly<Record<DefectKind, number>> {
+  const size = (one: DefectKind): number => faults.filter((fault) => classOf(fault) === one).length;
+  return Object.fromEntries(DEFECT_KINDS.map((one) => [one, size(one)])) as Record<
+    DefectKind,
     number
   >;
 }
