@@ -13,7 +13,6 @@ import {
   FUNDRAISING,
   IDENTIFIER_ECHO,
   NON_NEGATIVE,
-  RANGE,
   URLS,
 } from './advice.ts';
 import { about, must, should, observe, type Definition } from './definition.ts';
@@ -132,7 +131,11 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       title: 'Allocation percentages lie between 0 and 100',
       clauses: ['2.3 token_allocation'],
       needs,
-      ...RANGE,
+      why: 'Shares of a supply are drawn as they are; one above 100, or below 0, cannot be a share.',
+      usually: [
+        'Amounts are sent where shares are meant.',
+        'Shares of parts that overlap are added up.',
+      ],
       checks: [check(shownAt(ECONOMICS))],
       judge: CURRENCY_VALUES.percentageRange,
     }),
