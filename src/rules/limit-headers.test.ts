@@ -261,6 +261,15 @@ describe('X-RateLimit-Reset', () => {
     expect(findings(sliding)).toEqual([]);
   });
 
+  it('may move forward by much from one request to the next within a millisecond, as a bucket does', () => {
+    const bucket = recording();
+    for (let count = 0; count < 6; count += 1) {
+      bucket.add({ at: 5, took: 0, remaining: 19 - count, reset: START + 3000 * (count + 1) });
+    }
+    expect(findings(bucket)).toEqual([]);
+    expect(isJudged(bucket, '8/reset-steady')).toBe(true);
+  });
+
   it('does not move forward within a window that is seen to be fixed', () => {
     const fixed = recording()
       .countDown(19, 15, { at: 58_000 })

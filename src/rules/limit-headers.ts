@@ -229,10 +229,14 @@ const resetSteady: Rule = {
       const fixed = windowKind(answers, context.limits) === 'fixed';
       const told = answers.filter(({ reset }) => reset !== null);
       const arriving = told.toSorted((a, b) => done(a) - done(b));
+      const places = new Map(answers.map((answer, place) => [answer, place]));
+      // Of what came within one millisecond only the order tells which was first.
+      const isEarlier = (a: RateAnswer, b: RateAnswer): boolean =>
+        isBefore(a, b) && (places.get(a) ?? 0) < (places.get(b) ?? 0);
       let [arrived, latest]: [number, RateAnswer | undefined] = [0, undefined];
       for (const [index, b] of answers.entries()) {
         if (b.reset === null) continue;
-        for (let a = arriving[arrived]; a !== undefined && isBefore(a, b); a = arriving[arrived]) {
+        for (let a = arriving[arrived]; a !== undefined && isEarlier(a, b); a = arriving[arrived]) {
           if ((a.reset ?? 0) >= (latest?.reset ?? 0)) latest = a;
           arrived += 1;
         }

@@ -253,7 +253,7 @@ function between(
   const found: RateAnswer[] = [];
   for (let at = start; ; at += 1) {
     const other = inOrder[at];
-    if (other === undefined || sent(other) > sent(to)) return found;
+    if (other === undefined || other === to || sent(other) > sent(to)) return found;
     if (other.key !== to.key && isBefore(other, to)) found.push(other);
   }
 }
