@@ -5,7 +5,7 @@ import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
 import { guardConsole } from './guarded-console.ts';
-import { networkFlags, withTargetOptions, type TargetArguments } from './options.ts';
+import { targetOf, withTargetOptions, type TargetArguments } from './options.ts';
 
 interface DoctorArguments extends TargetArguments {
   output: string;
@@ -65,7 +65,7 @@ async function handle(argv: DoctorArguments): Promise<number> {
   let target: Target | null = null;
   let problem: TargetError | null = null;
   try {
-    target = await targetOf(argv);
+    target = await targetOf(argv, false);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     problem = error;
@@ -114,22 +114,6 @@ async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<st
     () => 'Name the one in this folder: assay doctor -t assay.target.yaml',
     () => `${hint} \`assay init\` writes one.`,
   );
-}
-
-async function targetOf(argv: DoctorArguments): Promise<Target> {
-  const { loadTarget } = await import('../target/resolve-target.ts');
-  const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-  return loadTarget({
-    reserved: REQUIREMENT_TEXTS,
-    flags: {
-      baseUrl: argv['base-url'],
-      apiKeys: argv['api-key'],
-      target: argv.target,
-      ...networkFlags(argv),
-    },
-    // A missing key is a line of the diagnosis, after what can be said without one.
-    requireKey: false,
-  });
 }
 
 async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undefined> {

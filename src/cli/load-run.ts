@@ -13,7 +13,7 @@ import type { Target } from '../target/target.ts';
 import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
-import { networkFlags, warnInsecure, type NetworkArguments } from './options.ts';
+import { targetOf, warnInsecure, type NetworkArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
@@ -245,17 +245,7 @@ async function chooseTarget(
   remote: boolean,
 ): Promise<{ target: Target; close: () => Promise<void> }> {
   if (remote) {
-    const { loadTarget } = await import('../target/resolve-target.ts');
-    const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-    const target = loadTarget({
-      reserved: REQUIREMENT_TEXTS,
-      flags: {
-        baseUrl: argv['base-url'],
-        apiKeys: argv['api-key'],
-        target: argv.target,
-        ...networkFlags(argv),
-      },
-    });
+    const target = await targetOf(argv);
     return { target, close: () => Promise.resolve() };
   }
   const [{ startReferenceProcess }, { embeddedOptions }] = await Promise.all([

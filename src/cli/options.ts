@@ -108,9 +108,20 @@ export async function namedTarget(argv: TargetArguments): Promise<Target | null>
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
   if (!named.some((value) => value !== undefined && value !== '')) return null;
+  const target = await targetOf(argv);
+  warnInsecure(target);
+  return target;
+}
+
+/**
+ * The target of flags, environment and file.
+ * @param requireKey false when a missing valid key is no error
+ * @throws TargetError when what they name cannot be used
+ */
+export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
   const { loadTarget } = await import('../target/resolve-target.ts');
   const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-  const target = loadTarget({
+  return loadTarget({
     reserved: REQUIREMENT_TEXTS,
     flags: {
       baseUrl: argv['base-url'],
@@ -118,9 +129,8 @@ export async function namedTarget(argv: TargetArguments): Promise<Target | null>
       target: argv.target,
       ...networkFlags(argv),
     },
+    requireKey,
   });
-  warnInsecure(target);
-  return target;
 }
 
 /** Says on the error stream that nobody knows who answers. The results and the report say it too. */
