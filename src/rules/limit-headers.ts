@@ -229,7 +229,7 @@ const resetSteady: Rule = {
       const fixed = windowKind(answers, context.limits) === 'fixed';
       const told = answers.filter(({ reset }) => reset !== null);
       const arriving = told.toSorted((a, b) => done(a) - done(b));
-      const places = new Map(answers.map((answer, place) => [answer, place]));
+      const places = new Map(answers.map((answer, index) => [answer, index]));
       // Of what came within one millisecond only the order tells which was first.
       const isEarlier = (a: RateAnswer, b: RateAnswer): boolean =>
         isBefore(a, b) && (places.get(a) ?? 0) < (places.get(b) ?? 0);
