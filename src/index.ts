@@ -34,7 +34,7 @@ export interface JudgeOptions {
   readonly target?: string;
   /** Keys that are valid; better left to the environment (`ASSAY_API_KEY`) or the target file. */
   readonly apiKeys?: readonly string[];
-  /** Ids, prefixes (`4.3`) or globs of the requirements to judge; all unless told. */
+  /** Ids, prefixes (`4.3`) or globs of the requirements to judge; all by default. */
   readonly only?: readonly string[];
   /** The same, left out. */
   readonly skip?: readonly string[];
@@ -42,17 +42,17 @@ export interface JudgeOptions {
   readonly failOn?: readonly FailOn[];
   /** Path of a waiver file. */
   readonly waivers?: string;
-  /** Folder that the reports are written to; none are written unless told. */
+  /** Folder that the reports are written to; none by default. */
   readonly output?: string;
-  /** Reports to write; all that fit into one folder unless told. */
+  /** Reports to write; all that fit into one folder by default. */
   readonly formats?: readonly Format[];
 }
 
 /** Settings of a run, as `assay run` takes them by flag. */
 export interface RunOptions extends JudgeOptions {
-  /** `standard` unless told. */
+  /** `standard` by default. */
   readonly profile?: Profile;
-  /** Seed of everything drawn by chance; 1 unless told. */
+  /** Seed of everything drawn by chance; 1 by default. */
   readonly seed?: number;
   /** Bound on requests with valid keys. */
   readonly maxRequests?: number;

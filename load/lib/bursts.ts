@@ -8,9 +8,9 @@ import { plainRequest, send, warmUp } from './request.ts';
 /** What tells the bursts of one scenario from those of another. */
 interface Bursts {
   readonly phase: 'burst' | 'edge' | 'quota';
-  /** Index of the key that this virtual user sends; the first one unless told. */
+  /** Index of the key that this virtual user sends; the first one by default. */
   readonly keyIndex?: () => number;
-  /** When this virtual user sends, given the moment of the burst; exactly then unless told. */
+  /** When this virtual user sends, given the moment of the burst; exactly then by default. */
   readonly dueOf?: (moment: number) => number;
 }
 

@@ -21,7 +21,7 @@ export type Query = Readonly<Record<string, QueryValue | readonly (string | numb
 export interface GetOptions {
   /** Path parameters; what is missing is filled from the first fixture. */
   readonly path?: Readonly<Record<string, string>>;
-  /** Kind of key to send; `valid` unless told. */
+  /** Kind of key to send; `valid` by default. */
   readonly role?: KeyRole;
   /**
    * The control of a negative request: the same request with these differences succeeds. Without a successful control

@@ -31,7 +31,7 @@ export const checkCommand: CommandModule<object, CheckArguments> = {
         alias: 'u',
         type: 'string',
         requiresArg: true,
-        describe: 'Base URL of the service; guessed from the entries unless told',
+        describe: 'Base URL of the service; guessed from the entries by default',
       })
       .option('target', {
         alias: 't',

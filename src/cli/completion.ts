@@ -12,7 +12,7 @@ export const completionCommand: CommandModule<object, CompletionArguments> = {
   describe: 'Print a completion script for bash, zsh or fish',
   builder: (yargs) =>
     yargs
-      .positional('shell', { choices: SHELLS, describe: 'Shell; that of $SHELL unless told' })
+      .positional('shell', { choices: SHELLS, describe: 'Shell; that of $SHELL by default' })
       .example('source <($0 completion bash)', 'in ~/.bashrc')
       .example('source <($0 completion zsh)', 'in ~/.zshrc')
       .example('$0 completion fish > ~/.config/fish/completions/assay.fish', 'once'),

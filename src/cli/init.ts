@@ -80,7 +80,7 @@ export const initCommand: CommandModule<object, InitArguments> = {
         .option('auth-header', {
           type: 'string',
           requiresArg: true,
-          describe: 'Header that carries the key; X-API-KEY unless told',
+          describe: 'Header that carries the key; X-API-KEY by default',
         })
         .option('out', {
           type: 'string',

@@ -36,7 +36,7 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       alias: 'o',
       type: 'string',
       requiresArg: true,
-      describe: 'Folder of the reports; reports/<time> unless told',
+      describe: 'Folder of the reports; reports/<time> by default',
     })
     .option('format', {
       type: 'string',

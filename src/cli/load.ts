@@ -47,7 +47,7 @@ export const loadCommand: CommandModule<object, LoadArguments> = {
       .option('window-ms', {
         type: 'number',
         requiresArg: true,
-        describe: 'Window of the embedded reference server; 4000 unless told',
+        describe: 'Window of the embedded reference server; 4000 by default',
       })
       .option('quota', {
         type: 'number',
@@ -75,7 +75,7 @@ export const loadCommand: CommandModule<object, LoadArguments> = {
       .option('instances', {
         type: 'number',
         requiresArg: true,
-        describe: 'Processes of k6 that share the load; 1 unless told',
+        describe: 'Processes of k6 that share the load; 1 by default',
       })
       .option('save', {
         type: 'string',
@@ -112,7 +112,7 @@ export const loadCommand: CommandModule<object, LoadArguments> = {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        describe: 'Folder of the reports; reports/<time> unless told',
+        describe: 'Folder of the reports; reports/<time> by default',
       })
       .option('format', {
         type: 'string',

@@ -57,7 +57,7 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'string',
       requiresArg: true,
       group: NETWORK,
-      describe: 'HTTP proxy, or "none"; HTTPS_PROXY and NO_PROXY are read unless told',
+      describe: 'HTTP proxy, or "none"; HTTPS_PROXY and NO_PROXY are read by default',
     })
     .option('ca-file', {
       type: 'string',
@@ -84,7 +84,7 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       type: 'number',
       requiresArg: true,
       group: NETWORK,
-      describe: 'Time for one answer; 10000 unless told',
+      describe: 'Time for one answer; 10000 by default',
     });
 }
 

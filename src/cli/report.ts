@@ -21,7 +21,7 @@ export const reportCommand: CommandModule<object, ReportArguments> = {
       .option('output', {
         alias: 'o',
         type: 'string',
-        describe: 'Folder; that of the file unless told',
+        describe: 'Folder; that of the file by default',
       })
       .option('format', {
         type: 'string',

@@ -19,7 +19,7 @@ export function withRunOptions(yargs: Argv<object>) {
   const named = withTargetOptions(yargs).option('profile', {
     choices: PROFILES,
     describe:
-      'smoke: at most 20 requests a key must pay for; standard (unless told): at most 100; full: everything',
+      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: everything',
   });
   return withJudgingOptions(named, 'run')
     .option('max-requests', {
@@ -30,7 +30,7 @@ export function withRunOptions(yargs: Argv<object>) {
     .option('seed', {
       type: 'number',
       requiresArg: true,
-      describe: 'Seed of everything drawn by chance; 1 unless told',
+      describe: 'Seed of everything drawn by chance; 1 by default',
     })
     .option('path', {
       type: 'string',
@@ -45,7 +45,7 @@ export function withRunOptions(yargs: Argv<object>) {
     .option('resume-max-age', {
       type: 'string',
       requiresArg: true,
-      describe: 'Oldest interrupted run to take up, such as 90s, 30m (unless told), 2h',
+      describe: 'Oldest interrupted run to take up, such as 90s, 30m (the default), 2h',
     })
     .option('replay', {
       type: 'string',

@@ -35,11 +35,11 @@ export type RecordedEntry =
     };
 
 export interface RecordingOptions {
-  /** Base URL of the service; guessed from the entries unless told. */
+  /** Base URL of the service; guessed from the entries by default. */
   readonly baseUrl?: string | undefined;
   /** Base URL of the service where the file does not say it: used instead of a guess. */
   readonly defaultBaseUrl?: string | undefined;
-  /** Name of the key header; that of the specification unless told. */
+  /** Name of the key header; that of the specification by default. */
   readonly keyHeader?: string | undefined;
   /** Keys whose role is known. */
   readonly keys?: TargetKeys | undefined;

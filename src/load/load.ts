@@ -30,7 +30,7 @@ export interface LoadOptions {
   readonly k6: K6;
   /** Command that repeats the run, without keys. */
   readonly command: string;
-  /** Processes of k6 that share the load; 1 unless told. */
+  /** Processes of k6 that share the load; 1 by default. */
   readonly instances?: number;
   /** Folder that keeps what was recorded. */
   readonly save?: string | undefined;

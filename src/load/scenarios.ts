@@ -38,7 +38,7 @@ export interface Scenario {
   readonly model: 'closed' | 'open';
   /** Must be judged for a verdict. */
   readonly decides: readonly Criterion[];
-  /** True when it sends far beyond what the keys are entitled to; a remote target is spared unless told. */
+  /** True when it sends far beyond what the keys are entitled to; a remote target is spared by default. */
   readonly heavy?: true;
   /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
   readonly requests: 'plain' | 'each' | 'all';

@@ -26,7 +26,7 @@ const refused = (query: Record<string, string>, details: object, message = 'no')
 describe('the answer to a request with several parameters', () => {
   const query = { language: 'zh', page_size: '100' };
 
-  it('is a matter of the parameter that the refusal names', () => {
+  it('is judged for the parameter that the refusal names', () => {
     expect(judged(refused(query, { field: 'language' }))).toEqual({ '4.2/language': 1 });
     expect(judged(refused(query, {}, 'Invalid parameter: page_size'))).toEqual({
       '4.2/page-size-max-accepted': 1,

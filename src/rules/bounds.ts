@@ -134,7 +134,7 @@ function judgeCount(
   if (number === limit.maximum && rows > 0) into.judged(limit.judges.accepted, view);
   const known = knownInside(series, view, group);
   if (known.size === 0) return;
-  // What is missing in the middle of a range is a matter of the range.
+  // What is missing in the middle of a range is judged with the range.
   const ranged = askedRange(series, view) !== null;
   if (ranged || (given && number < limit.maximum)) {
     if (given && known.size < number) return;

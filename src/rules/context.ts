@@ -86,7 +86,7 @@ export function isJudgeable(view: View, context: Context): boolean {
   ) {
     return true;
   }
-  // The key near its quota is there to be refused; the answer to that is a matter of §8.
+  // The key near its quota is there to be refused; §8 judges the answer to that.
   if (exchange.role === 'nearQuota' && status >= 400) return false;
   // In the traffic of others a key may have been withdrawn in between.
   if (

@@ -7,7 +7,7 @@ import { isObject, type View } from './view.ts';
 export const SUMMARY = '/etfs/summary-history';
 export const HISTORY = '/etfs/{ticker}/history';
 
-/** A row of §2.8 that is an object and has a date of the stated form. Other rows are a matter of the field rules. */
+/** A row of §2.8 that is an object and has a date of the stated form. The field rules judge other rows. */
 export interface DayRow {
   /** Pointer of the row in the body as sent. */
   readonly pointer: string;

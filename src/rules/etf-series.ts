@@ -82,7 +82,7 @@ function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string
   });
 }
 
-/** §4.3, §4.4 response: the latest date comes first. Equal dates are a matter of their own. */
+/** §4.3, §4.4 response: the latest date comes first. Equal dates have a requirement of their own. */
 const order: Rule = {
   name: 'etf-order',
   judges: both('order'),

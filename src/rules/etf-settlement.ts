@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000;
 /** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
 const CLOSES: Readonly<Record<Country, number>> = { US: 21, HK: 8 };
 
-/** Settlement figures of a row that are null. A missing one is a matter of the field rules. */
+/** Settlement figures of a row that are null. The field rules judge a missing one. */
 const nullsOf = ({ fields }: DayRow): readonly string[] =>
   T1_FIELDS.filter((field) => fields[field] === null);
 
@@ -213,7 +213,7 @@ const completes: Rule = {
       const open = pending.get(ticker) ?? [];
       for (const { date, seenAt } of open) {
         const deadline = settledBy(date, countriesOf(view, listed));
-        // A row that was overdue when it was first seen is a matter of the current trading day.
+        // A row that was overdue when it was first seen is judged with the current trading day.
         judgeCompletion(view, rows, date, seenAt < deadline ? deadline : Infinity, into);
       }
       for (const { date } of rows.filter(isUnsettled)) {

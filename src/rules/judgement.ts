@@ -9,7 +9,7 @@ export interface Reading {
   readonly question: string;
   readonly answer: string;
   /**
-   * Set where the answer is a matter of the data, of which each exchange shows a part: the parts of all of them together
+   * Set where the answer depends on the data, of which each exchange shows a part: the parts of all of them together
    * are the answer, and the target has no choice to mix.
    */
   readonly parts?: readonly string[];

@@ -124,7 +124,7 @@ function judgeRepeats(
     const counts = kind === 'served' || (kind === 'failed' && counted);
     if (counts) admitted.set(window, before);
     if (counts) before.push(answer);
-    // What is admitted beyond the limit has no right figure: that is a matter of 8/limit-enforced.
+    // What is admitted beyond the limit has no right figure: 8/limit-enforced judges that.
     if (kind !== 'served' || (beyond !== undefined && isBefore(beyond, answer))) continue;
     const figure = `${window} ${remaining}`;
     const first = seen.get(figure);

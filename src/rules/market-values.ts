@@ -55,7 +55,7 @@ function isCandle({ open, high, low, close, volume }: Values): boolean {
   return inside && atMostRounded(low, high) && !negative;
 }
 
-/** §2.4: daily candles lie whole days apart. Equal timestamps are a matter of order (ruling 19). */
+/** §2.4: daily candles lie whole days apart. Equal timestamps are judged with the order (ruling 19). */
 const dailySpacing: Rule = {
   name: 'daily-spacing',
   judges: [MARKET_VALUES.dailySpacing],
@@ -63,7 +63,7 @@ const dailySpacing: Rule = {
     if (view.query.get('interval') !== '1d') return;
     const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
       const stamp = value['timestamp'];
-      // Seconds and other units are a matter of the field's own requirement.
+      // The field's own requirement judges seconds and other units.
       return typeof stamp === 'number' && stamp >= 1e12 && stamp < 1e14
         ? [{ pointer: `${pointer}/timestamp`, stamp }]
         : [];

@@ -201,7 +201,7 @@ const pageFull: Rule = {
       const asked = sizeInUse(facts, page);
       const number = pageInUse(page);
       if (asked === undefined || number === undefined || total === undefined) return;
-      // Another size than asked for, and told so, is a matter of the size.
+      // Another size than asked for, and told so, is judged with the size.
       if (size === rows && size !== asked) return;
       if (rows > asked && view.query.has('page_size')) {
         into.found(facts.judges.full, view, {

@@ -37,7 +37,7 @@ export interface PlaceCheck {
   readonly message: string;
   readonly expected: string;
   readonly holds: (value: unknown, place: Place) => boolean;
-  /** What a place that fails says instead; its value as JSON unless told. */
+  /** What a place that fails says instead; its value as JSON by default. */
   readonly actual?: (place: Place) => string;
 }
 

@@ -119,7 +119,7 @@ function judgeComplete(
   const missing = [...known].filter(([identity]) => !own.has(identity));
   // A news item may be taken back between two requests; a day of a history is not.
   const tolerated = series.window === 'news' ? 1 + Math.floor(known.size / 10) : 0;
-  // What even the largest limit leaves out is a matter of the limit.
+  // What even the largest limit leaves out is judged as the limit's fault.
   const number = wholeNumber(view.query.get('limit'));
   const most = series.limit !== null && number === series.limit.maximum;
   const criterion = most ? series.limit.judges.accepted : series.judges.range;
@@ -135,7 +135,7 @@ function judgeComplete(
 function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): boolean {
   const rows = view.records.length;
   if (limit !== null) {
-    // What a limit that was sent leaves out is a matter of the limit, but the largest one leaves nothing out.
+    // What is missing may have been left out by the limit that was sent, but the largest one leaves nothing out.
     if (view.query.has('limit')) {
       // A limit leaves one record at least.
       if (rows === 0 && (wholeNumber(view.query.get('limit')) ?? 0) >= 1) return false;

@@ -248,7 +248,7 @@ describe('what is recorded', () => {
     expect(readings(judgement, 'Kind of answer of the chart a')[0]).toBe('an array of arrays');
   });
 
-  it('are put together where they are a matter of the data', () => {
+  it('are put together where they depend on the data', () => {
     const investors = (...types: number[]) =>
       one(FUNDRAISING, 'fundraising', {
         fundraising_rounds: [{ investors: types.map((type) => ({ type })) }],

@@ -65,7 +65,7 @@ export interface LimitedSeries extends SeriesFacts {
 const field = (record: unknown, name: string): unknown =>
   isObject(record) ? record[name] : undefined;
 
-/** A timestamp in milliseconds (ruling 2). Other units are a matter of the field's own requirement. */
+/** A timestamp in milliseconds (ruling 2). The field's own requirement judges other units. */
 function milliseconds(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 1e12 && value < 1e14 ? value : undefined;
 }

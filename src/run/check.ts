@@ -20,7 +20,7 @@ import { applyWaivers, type Waiver } from './waivers.ts';
 export interface CheckOptions {
   /** Files of recorded traffic. Each is taken as the work of one recorder with one clock. */
   readonly files: readonly string[];
-  /** Base URL of the service; guessed from the entries unless told. */
+  /** Base URL of the service; guessed from the entries by default. */
   readonly baseUrl?: string | undefined;
   /** What is known of the target: roles of keys, limits, envelope, fixtures. */
   readonly target?: Target | undefined;

@@ -15,9 +15,9 @@ export interface EmbeddedOptions {
   readonly variants?: readonly string[];
   /** Another honest deployment than the plain one. */
   readonly deployment?: Deployment;
-  /** How many of the valid keys the target gets; all unless told. */
+  /** How many of the valid keys the target gets; all by default. */
   readonly validKeys?: number;
-  /** Time that its clock starts from, epoch ms; the system's unless told. */
+  /** Time that its clock starts from, epoch ms; the system's by default. */
   readonly now?: number;
 }
 

@@ -9,7 +9,7 @@ import { JournalError } from './journal-errors.ts';
 import { readJournal, type ReadJournal } from './read-journal.ts';
 import { toolVersion } from './version.ts';
 
-/** Age up to which an interrupted run is taken up, ms: 30 minutes, unless told. */
+/** Age up to which an interrupted run is taken up, ms: 30 minutes by default. */
 export const RESUME_MAX_AGE_MS = 30 * 60_000;
 
 /** An interrupted run whose journal was read and can be taken up by this version. */

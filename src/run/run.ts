@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
-  /** Case of a property that is tried again; all of them unless told. */
+  /** Case of a property that is tried again; all of them by default. */
   readonly path?: string | null;
   /** What an earlier run asked and got. With mode `replay` nothing is sent. */
   readonly known?: KnownRun;
@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly resumed?: number;
   /** Name of the recording that is judged again. */
   readonly recording?: string;
-  /** Where everything is written down as it happens; nowhere unless told. */
+  /** Where everything is written down as it happens; nowhere by default. */
   readonly journal?: SuiteInput['journal'];
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows?: SuiteInput['earlierRows'];

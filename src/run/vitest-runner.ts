@@ -61,7 +61,7 @@ export interface SuiteRunner {
 /**
  * Starts Vitest without running anything yet.
  *
- * @param pool what the suites run in; a thread of its own for each run unless told
+ * @param pool what the suites run in; a thread of its own for each run by default
  */
 export async function createRunner(
   pool: PoolRunnerInitializer | 'threads' = 'threads',

@@ -119,7 +119,7 @@ describe('a diagnosis of keys', () => {
     expect(exitOf(checks)).toBe(3);
   });
 
-  it('without any is a matter of configuration, after what can be said without one', async () => {
+  it('without any is an error of configuration, after what can be said without one', async () => {
     const { target } = await served();
     const checks = await diagnosis({ ...target, keys: { valid: [] } });
     expect(statuses(checks)).toMatchObject({ reachable: 'ok', clock: 'ok', 'key valid': 'fail' });

@@ -7,7 +7,7 @@ export interface Behaviour {
   /** What the server does, completing "a target that …". */
   readonly does: string;
   readonly act: Act;
-  /** Which requests it concerns; all of them unless told. */
+  /** Which requests it concerns; all of them by default. */
   readonly on?: (hostile: Hostile) => boolean;
   readonly onConnect?: (socket: Socket) => void;
   /** Exit codes that are promised. */

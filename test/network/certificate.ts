@@ -12,7 +12,7 @@ export interface CertificateOptions {
   /** DNS names and IPv4 addresses that it is good for. */
   readonly names?: readonly string[];
   readonly notAfter?: Date;
-  /** Who signs it; itself unless told. */
+  /** Who signs it; itself by default. */
   readonly issuer?: Certificate & { readonly commonName: string };
   readonly commonName?: string;
   readonly authority?: boolean;

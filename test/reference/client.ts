@@ -17,7 +17,7 @@ export const world: World = createWorld(1);
 export interface Fixture {
   readonly reference: Reference;
   readonly clock: MovableClock;
-  /** A GET with the first valid key unless told otherwise; null sends no key. */
+  /** A GET with the first valid key by default; null sends no key. */
   readonly get: (path: string, key?: string | null) => ReferenceAnswer;
   /** The parsed body of `get`. */
   readonly body: (path: string, key?: string | null) => Record<string, unknown> & unknown[];

@@ -8,7 +8,7 @@ import { Judgement, type Judged } from '../../src/rules/judgement.ts';
 import { NEWS_RULES } from '../../src/rules/news.ts';
 import { viewOf } from '../../src/rules/view.ts';
 
-/** When the answers arrived unless told otherwise. */
+/** When the answers arrived by default. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
 const MINUTE = 60_000;
 
@@ -94,7 +94,7 @@ export function exchange(body: unknown, options: Options = {}): Exchange {
   };
 }
 
-/** The answer of `/news` with these items, of 500 in all unless told otherwise. */
+/** The answer of `/news` with these items, of 500 in all by default. */
 export const news = (
   list: unknown,
   query: Readonly<Record<string, string>> = {},

@@ -27,7 +27,7 @@ export interface Sent {
 
 let count = 0;
 
-/** An exchange with this body; each one is sent a second after the one before unless told. */
+/** An exchange with this body; each one is sent a second after the one before by default. */
 export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {}): Exchange {
   count += 1;
   const { query = {}, status = 200, after = count * 1000 } = sent;

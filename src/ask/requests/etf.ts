@@ -90,7 +90,7 @@ export async function summaryOf(pairs: readonly string[], { api }: CheckContext)
 export const plainSummary = (context: CheckContext): Promise<List> =>
   summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
 
-/** Dates of an answer, newest first; texts of another form are a matter of the field. */
+/** Dates of an answer, newest first; the field judges texts of another form. */
 export function datesOf({ records }: Answer): string[] {
   const dates = records.flatMap(({ value }) =>
     isObject(value) && isDate(value['date']) ? [value['date']] : [],
