@@ -176,6 +176,15 @@ describe('X-RateLimit-Remaining', () => {
     expect(findings(again(300), { limits })).toEqual(['8/remaining-decrements x3']);
   });
 
+  it('may stay at its height in a bucket that is full again before each slow answer', () => {
+    const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
+    const slow = recording();
+    for (const at of [0, 900]) {
+      slow.add({ at, took: 850, remaining: 19, reset: START + 3000, dated: false });
+    }
+    expect(findings(slow, { limits })).toEqual([]);
+  });
+
   it.each([
     ['begin with the minute', RESET],
     ['are rounded to seconds', RESET + 7000],

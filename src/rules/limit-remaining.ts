@@ -5,6 +5,7 @@ import type { Judgement, Rule } from './judgement.ts';
 import { LABELS } from './limit-headers.ts';
 import {
   failuresCount,
+  gap,
   isBefore,
   isInSeconds,
   pairs,
@@ -132,9 +133,13 @@ function judgeRepeats(
       seen.set(figure, { answer, place: position });
       continue;
     }
-    const waited = span(first.answer, answer);
-    const gaveBack = Math.abs(waited / givesBackMs - (position - first.place)) < 1;
-    if (mayGiveBack && gaveBack && waited < SECOND_MS) continue;
+    // A full bucket stays full, however long it waits.
+    const isFull = remaining === requests - 1;
+    const given = position - first.place;
+    const gaveBack =
+      span(first.answer, answer) > (given - 1) * givesBackMs &&
+      (isFull || gap(first.answer, answer) < (given + 1) * givesBackMs);
+    if (mayGiveBack && gaveBack && gap(first.answer, answer) < SECOND_MS) continue;
     into.found(WHERE, view, {
       message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.answer.view.exchange.id}`,
       expected: `one less with each admitted request until the reset at ${moment(reset)}`,
