@@ -3,8 +3,10 @@ import { nameOf } from './bound-check.ts';
 import { checksInOrder, namesInOrder } from './checks.ts';
 
 describe('the order of checks', () => {
-  // Out of date? `npm run build && npm run order` puts new checks last; then move each to where it says most.
   it('names every check once, and no other', () => {
-    expect(namesInOrder()).toEqual(checksInOrder().map(nameOf));
+    expect(
+      namesInOrder(),
+      '`npm run build && npm run order` puts new checks last; then move each to where it says most',
+    ).toEqual(checksInOrder().map(nameOf));
   });
 });
