@@ -3,7 +3,6 @@ import { infoAndPairs, ofCurrency, threeSnapshots } from '../ask/requests/instru
 import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { of100 } from '../ask/requests/pairs.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_RECORDS } from '../rules/own-records.ts';
@@ -25,7 +24,6 @@ const LIMIT = limitOf(CURRENCY_CANDLES, {
   without: 'Klines without limit are',
   limit: 'A klines limit',
   bounds: '8 klines limit',
-  accepted: ACCEPTED.currencyKlinesLimitMaxAccepted,
 });
 const WINDOW = windowOf(CURRENCY_CANDLES, {
   none: 'No candle of a currency is',

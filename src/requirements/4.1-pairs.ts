@@ -20,7 +20,6 @@ import {
   sortedPages,
   threePages,
 } from '../ask/requests/pairs.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { PAIR_PAGES } from '../rules/pages.ts';
 import { PAGING } from '../rules/paging.ts';
 import { PAIR_EXCHANGES } from '../rules/pair-exchanges.ts';
@@ -36,7 +35,6 @@ const PAGE = pagesOf(PAIR_PAGES, {
   ...words,
   size: 'A pairs page_size',
   envelope: '2.5 paging envelope',
-  accepted: ACCEPTED.pairsPageSizeMaxAccepted,
 });
 const OPTIONAL = optionalPagesOf(PAIR_PAGES, {
   ...words,

@@ -36,7 +36,6 @@ const PAGE = pagesOf(FEATURED_PAGES, {
   size: 'A featured page_size',
   bounds: '8 featured news page_size',
   envelope: '2.7 page envelope',
-  accepted: ACCEPTED.featuredPageSizeBounds,
 });
 
 const MISSING = { refused: 'missingParameter' } as const;

@@ -12,7 +12,6 @@ import {
   plainAndLargest,
   plainNews,
 } from '../ask/requests/news.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { NEWS_FIRST_PAGE } from '../rules/news-first-page.ts';
 import { NEWS_MAXIMUM } from '../rules/news-maximum.ts';
 import { NEWS_PAGES } from '../rules/pages.ts';
@@ -26,7 +25,6 @@ const PAGE = pagesOf(NEWS_PAGES, {
   ...words,
   size: 'A news page_size',
   envelope: '2.7 page envelope',
-  accepted: ACCEPTED.pageSizeMaxAccepted,
 });
 const OPTIONAL = optionalPagesOf(NEWS_PAGES, {
   ...words,

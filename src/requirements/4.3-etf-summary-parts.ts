@@ -11,7 +11,6 @@ import {
   small,
   withLimit,
 } from '../ask/requests/etf-summary.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { SUMMARY_DAYS } from '../rules/series.ts';
 import { about, must, should } from './definition.ts';
 import { limitOf, limitPartOf, rangeOf, windowOf } from './families/series.ts';
@@ -21,7 +20,6 @@ const LIMIT = limitOf(SUMMARY_DAYS, {
   without: 'ETF summary without limit is',
   limit: 'An ETF summary limit',
   bounds: '8 ETF summary limit',
-  accepted: ACCEPTED.summaryLimitMaxAccepted,
 });
 const WINDOW = windowOf(SUMMARY_DAYS, {
   none: 'No ETF summary row is',

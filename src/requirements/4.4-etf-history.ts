@@ -20,7 +20,6 @@ import {
   snapshot,
   unsettled,
 } from '../ask/requests/settlement.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
 import { HISTORY_ROWS } from '../rules/etf-series.ts';
 import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
@@ -40,7 +39,6 @@ const LIMIT = limitOf(HISTORY_DAYS, {
   without: 'ETF history without limit is',
   limit: 'An ETF history limit',
   bounds: '8 ETF history limit',
-  accepted: ACCEPTED.historyLimitMaxAccepted,
 });
 const WINDOW = windowOf(HISTORY_DAYS, {
   none: 'No ETF history row is',

@@ -1,7 +1,6 @@
 import { check, each, full, smoke } from '../ask/index.ts';
 import { ofStock } from '../ask/requests/instruments.ts';
 import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
@@ -24,7 +23,6 @@ const LIMIT = limitOf(STOCK_CANDLES, {
   without: 'Stock klines without limit are',
   limit: 'A limit of stock klines',
   bounds: '8 klines limit',
-  accepted: ACCEPTED.stockKlinesLimitMaxAccepted,
 });
 const WINDOW = windowOf(STOCK_CANDLES, {
   none: 'No candle of a stock is',

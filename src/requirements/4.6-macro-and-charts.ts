@@ -16,7 +16,6 @@ import {
   withLimit,
 } from '../ask/requests/macro.ts';
 import { shownAt } from '../ask/requests/resources.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
 import { MARKET_VALUES } from '../rules/market-values.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { MACRO_RELEASES } from '../rules/series.ts';
@@ -32,7 +31,6 @@ const LIMIT = limitOf(MACRO_RELEASES, {
   without: 'Macro history without limit is',
   limit: 'A macro limit',
   bounds: '8 macro history limit',
-  accepted: ACCEPTED.macroLimitMaxAccepted,
 });
 
 /** Places in the list of events: what holds for one or two of them may not hold for the others. */

@@ -1,19 +1,13 @@
 // Which stated value of a parameter a request puts to the test.
-import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
 import { isAbout } from './errors.ts';
+import { PAGED } from './pages.ts';
+import { SERIES } from './series.ts';
 import type { View } from './view.ts';
 import { criteria, type Criterion } from './criterion.ts';
 
 /** What this file decides. */
 export const ACCEPTED = criteria(
-  'currencyKlinesLimitMaxAccepted',
-  'stockKlinesLimitMaxAccepted',
-  'summaryLimitMaxAccepted',
-  'historyLimitMaxAccepted',
-  'macroLimitMaxAccepted',
-  'pairsPageSizeMaxAccepted',
-  'pageSizeMaxAccepted',
-  'featuredPageSizeBounds',
   'symbolCase',
   'countryCase',
   'listed',
@@ -41,18 +35,16 @@ export interface Acceptance {
 
 /** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
 export const ACCEPTANCE: readonly Acceptance[] = [
-  maximum('/currencies/{currency_id}/klines', 'limit', ACCEPTED.currencyKlinesLimitMaxAccepted),
-  maximum('/crypto-stocks/{stock_ticker}/klines', 'limit', ACCEPTED.stockKlinesLimitMaxAccepted),
-  maximum('/etfs/summary-history', 'limit', ACCEPTED.summaryLimitMaxAccepted),
-  maximum('/etfs/{ticker}/history', 'limit', ACCEPTED.historyLimitMaxAccepted),
-  maximum('/macro/events/{event}/history', 'limit', ACCEPTED.macroLimitMaxAccepted),
-  maximum('/currencies/{currency_id}/pairs', 'page_size', ACCEPTED.pairsPageSizeMaxAccepted),
-  maximum('/news', 'page_size', ACCEPTED.pageSizeMaxAccepted),
-  maximum('/news/featured', 'page_size', ACCEPTED.featuredPageSizeBounds),
-  {
-    ...minimum('/news/featured', 'page_size', ACCEPTED.featuredPageSizeBounds),
-    whenNamed: true,
-  },
+  ...SERIES.flatMap(({ endpoint, limit }) =>
+    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum, limit.judges.accepted)],
+  ),
+  ...PAGED.flatMap(({ endpoint, minimum, maximum, judges: { accepted } }) => [
+    bound(endpoint, 'page_size', maximum, accepted),
+    // Most requests send the smallest size that there is.
+    ...(minimum > 1
+      ? [{ ...bound(endpoint, 'page_size', minimum, accepted), whenNamed: true as const }]
+      : []),
+  ]),
   {
     endpoint: SUMMARY,
     parameter: 'symbol',
@@ -81,12 +73,6 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   filter('/news/featured', 'category', ACCEPTED.featuredCategoryFilter),
 ];
 
-function maximum(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
-  return bound(endpoint, parameter, boundsOf(endpoint, parameter).maximum, criterion);
-}
-function minimum(endpoint: EndpointPath, parameter: string, criterion: Criterion): Acceptance {
-  return bound(endpoint, parameter, boundsOf(endpoint, parameter).minimum, criterion);
-}
 function bound(
   endpoint: EndpointPath,
   parameter: string,

@@ -23,8 +23,6 @@ interface PageWords {
   readonly bounds: string;
   /** The clause that states the envelope of a page. */
   readonly envelope: string;
-  /** What is decided by whether a service accepts the maximum at all. */
-  readonly accepted: Criterion;
 }
 
 const clausesOf = ({ endpoint }: PagedFacts) => ({
@@ -57,7 +55,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       rulings: [4],
       ...needs,
       ...BOUND_ACCEPTED,
-      judge: [words.accepted, judges.accepted],
+      judge: judges.accepted,
     },
     full: {
       title: `A page of ${words.list} that is not the last is full`,

@@ -14,8 +14,6 @@ interface LimitWords {
   readonly limit: string;
   /** The clause of §8 that states default and maximum. */
   readonly bounds: string;
-  /** What is decided by whether a service accepts the maximum at all. */
-  readonly accepted: Criterion;
 }
 
 /** Requirements of a `limit`. */
@@ -78,7 +76,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       rulings: [4],
       ...needs,
       ...BOUND_ACCEPTED,
-      judge: [words.accepted, judges.accepted],
+      judge: judges.accepted,
     },
     invalid: {
       title: `${words.limit} of zero, below zero or not a number gets a conforming answer or a 400-class error`,
