@@ -31,6 +31,8 @@ export interface ResponseShape {
 }
 
 export interface Endpoint {
+  /** Its name in the OpenAPI document: stable, since tools and generated clients use it. */
+  readonly operation: string;
   readonly section: '4.1' | '4.2' | '4.3' | '4.4' | '4.5' | '4.6' | '4.7';
   readonly purpose: string;
   /** Path parameters and the fixtures that fill them. */
@@ -52,7 +54,12 @@ const klineQuery = {
   end_time: { type: 'timestamp' },
   limit: limit(100, 500),
 } as const satisfies Record<string, QueryParameter>;
-const unstated = (purpose: string, path: Readonly<Record<string, FixtureKind>> = {}): Endpoint => ({
+const unstated = (
+  operation: string,
+  purpose: string,
+  path: Readonly<Record<string, FixtureKind>> = {},
+): Endpoint => ({
+  operation,
   section: '4.7',
   purpose,
   path,
@@ -63,6 +70,7 @@ const unstated = (purpose: string, path: Readonly<Record<string, FixtureKind>> =
 /** All 31 endpoints of §4. Every one is a GET that needs the key. Keys are path templates. */
 export const ENDPOINTS = {
   '/currencies/{currency_id}': {
+    operation: 'getCurrency',
     section: '4.1',
     purpose: 'currency info',
     path: { currency_id: 'currencyIds' },
@@ -70,6 +78,7 @@ export const ENDPOINTS = {
     response: { kind: 'object', resource: 'currency-info' },
   },
   '/currencies/{currency_id}/market-snapshot': {
+    operation: 'getCurrencyMarketSnapshot',
     section: '4.1',
     purpose: 'currency market snapshot',
     path: { currency_id: 'currencyIds' },
@@ -77,6 +86,7 @@ export const ENDPOINTS = {
     response: { kind: 'object', resource: 'currency-snapshot' },
   },
   '/currencies/{currency_id}/token-economics': {
+    operation: 'getTokenEconomics',
     section: '4.1',
     purpose: 'token economics',
     path: { currency_id: 'currencyIds' },
@@ -84,6 +94,7 @@ export const ENDPOINTS = {
     response: { kind: 'object', resource: 'token-economics' },
   },
   '/currencies/{currency_id}/klines': {
+    operation: 'listCurrencyKlines',
     section: '4.1',
     purpose: 'currency klines',
     path: { currency_id: 'currencyIds' },
@@ -92,6 +103,7 @@ export const ENDPOINTS = {
     response: { kind: 'array', resource: 'kline' },
   },
   '/currencies/{currency_id}/pairs': {
+    operation: 'listCurrencyPairs',
     section: '4.1',
     purpose: 'trading pairs',
     path: { currency_id: 'currencyIds' },
@@ -104,6 +116,7 @@ export const ENDPOINTS = {
     response: { kind: 'page', resource: 'trading-pair' },
   },
   '/currencies/{currency_id}/fundraising': {
+    operation: 'getCurrencyFundraising',
     section: '4.1',
     purpose: 'currency fundraising',
     path: { currency_id: 'currencyIds' },
@@ -111,6 +124,7 @@ export const ENDPOINTS = {
     response: { kind: 'object', resource: 'fundraising' },
   },
   '/news': {
+    operation: 'listNews',
     section: '4.2',
     purpose: 'news',
     path: {},
@@ -128,6 +142,7 @@ export const ENDPOINTS = {
     response: { kind: 'page', resource: 'news-item' },
   },
   '/news/featured': {
+    operation: 'listFeaturedNews',
     section: '4.2',
     purpose: 'featured news',
     path: {},
@@ -140,6 +155,7 @@ export const ENDPOINTS = {
     response: { kind: 'page', resource: 'featured-news-item' },
   },
   '/etfs/summary-history': {
+    operation: 'listEtfSummaryHistory',
     section: '4.3',
     purpose: 'ETF summary history of one asset in one country',
     path: {},
@@ -154,6 +170,7 @@ export const ENDPOINTS = {
     response: { kind: 'array', resource: 'etf-summary-row' },
   },
   '/etfs/{ticker}/history': {
+    operation: 'listEtfHistory',
     section: '4.4',
     purpose: 'history of one ETF',
     path: { ticker: 'etfTickers' },
@@ -162,6 +179,7 @@ export const ENDPOINTS = {
     response: { kind: 'array', resource: 'etf-history-row' },
   },
   '/crypto-stocks/{stock_ticker}/market-snapshot': {
+    operation: 'getStockMarketSnapshot',
     section: '4.5',
     purpose: 'crypto stock market snapshot',
     path: { stock_ticker: 'stockTickers' },
@@ -169,6 +187,7 @@ export const ENDPOINTS = {
     response: { kind: 'object', resource: 'stock-snapshot' },
   },
   '/crypto-stocks/{stock_ticker}/klines': {
+    operation: 'listStockKlines',
     section: '4.5',
     purpose: 'crypto stock klines',
     path: { stock_ticker: 'stockTickers' },
@@ -177,6 +196,7 @@ export const ENDPOINTS = {
     response: { kind: 'array', resource: 'kline' },
   },
   '/macro/events/{event}/history': {
+    operation: 'listMacroEventHistory',
     section: '4.6',
     purpose: 'history of one macro event',
     path: { event: 'macroEvents' },
@@ -184,41 +204,70 @@ export const ENDPOINTS = {
     response: { kind: 'array', resource: 'macro-history-row' },
   },
   '/analyses': {
+    operation: 'listCharts',
     section: '4.6',
     purpose: 'list of analysis charts',
     path: {},
     query: {},
     response: { kind: 'array', resource: 'chart' },
   },
-  '/crypto-stocks': unstated('crypto stocks list'),
-  '/crypto-stocks/{stock_ticker}/market-cap': unstated('historical market cap of a company', {
-    stock_ticker: 'stockTickers',
-  }),
-  '/crypto-stocks/sector': unstated('crypto stock sectors'),
-  '/crypto-stocks/sector/{sector_name}/index': unstated('sector index history', {
-    sector_name: 'sectorNames',
-  }),
-  '/indices': unstated('index list'),
-  '/indices/{index_ticker}/constituents': unstated('index constituents and weights', {
+  '/crypto-stocks': unstated('listStocks', 'crypto stocks list'),
+  '/crypto-stocks/{stock_ticker}/market-cap': unstated(
+    'listStockMarketCap',
+    'historical market cap of a company',
+    {
+      stock_ticker: 'stockTickers',
+    },
+  ),
+  '/crypto-stocks/sector': unstated('listStockSectors', 'crypto stock sectors'),
+  '/crypto-stocks/sector/{sector_name}/index': unstated(
+    'listSectorIndexHistory',
+    'sector index history',
+    {
+      sector_name: 'sectorNames',
+    },
+  ),
+  '/indices': unstated('listIndices', 'index list'),
+  '/indices/{index_ticker}/constituents': unstated(
+    'listIndexConstituents',
+    'index constituents and weights',
+    {
+      index_ticker: 'indexTickers',
+    },
+  ),
+  '/indices/{index_ticker}/market-snapshot': unstated(
+    'getIndexMarketSnapshot',
+    'index market snapshot',
+    {
+      index_ticker: 'indexTickers',
+    },
+  ),
+  '/indices/{index_ticker}/klines': unstated('listIndexKlines', 'index klines', {
     index_ticker: 'indexTickers',
   }),
-  '/indices/{index_ticker}/market-snapshot': unstated('index market snapshot', {
-    index_ticker: 'indexTickers',
+  '/etfs': unstated('listEtfs', 'ETF list'),
+  '/etfs/{ticker}/market-snapshot': unstated(
+    'getEtfMarketSnapshot',
+    'ETF market snapshot, latest settled figures',
+    {
+      ticker: 'etfTickers',
+    },
+  ),
+  '/news/hot': unstated('listHotNews', 'hot news'),
+  '/news/search': unstated('searchNews', 'news by keyword'),
+  '/fundraising/projects': unstated('listFundraisingProjects', 'fundraising project list'),
+  '/fundraising/projects/{project_id}': unstated(
+    'getFundraisingProject',
+    'fundraising project detail',
+    {
+      project_id: 'projectIds',
+    },
+  ),
+  '/macro/events': unstated('listMacroEvents', 'macro events by date'),
+  '/analyses/{chart_name}': unstated('getChartData', 'data of one analysis chart', {
+    chart_name: 'chartNames',
   }),
-  '/indices/{index_ticker}/klines': unstated('index klines', { index_ticker: 'indexTickers' }),
-  '/etfs': unstated('ETF list'),
-  '/etfs/{ticker}/market-snapshot': unstated('ETF market snapshot, latest settled figures', {
-    ticker: 'etfTickers',
-  }),
-  '/news/hot': unstated('hot news'),
-  '/news/search': unstated('news by keyword'),
-  '/fundraising/projects': unstated('fundraising project list'),
-  '/fundraising/projects/{project_id}': unstated('fundraising project detail', {
-    project_id: 'projectIds',
-  }),
-  '/macro/events': unstated('macro events by date'),
-  '/analyses/{chart_name}': unstated('data of one analysis chart', { chart_name: 'chartNames' }),
-  '/currencies': unstated('currency list'),
+  '/currencies': unstated('listCurrencies', 'currency list'),
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointPath = keyof typeof ENDPOINTS;

@@ -6,41 +6,6 @@ import { parameters } from './parameters.ts';
 import type { Patterns } from './parameters.ts';
 import { responses } from './responses.ts';
 
-/** Names of the operations: stable, since tools and generated clients use them. */
-export const OPERATION_IDS: Readonly<Record<EndpointPath, string>> = {
-  '/currencies/{currency_id}': 'getCurrency',
-  '/currencies/{currency_id}/market-snapshot': 'getCurrencyMarketSnapshot',
-  '/currencies/{currency_id}/token-economics': 'getTokenEconomics',
-  '/currencies/{currency_id}/klines': 'listCurrencyKlines',
-  '/currencies/{currency_id}/pairs': 'listCurrencyPairs',
-  '/currencies/{currency_id}/fundraising': 'getCurrencyFundraising',
-  '/news': 'listNews',
-  '/news/featured': 'listFeaturedNews',
-  '/etfs/summary-history': 'listEtfSummaryHistory',
-  '/etfs/{ticker}/history': 'listEtfHistory',
-  '/crypto-stocks/{stock_ticker}/market-snapshot': 'getStockMarketSnapshot',
-  '/crypto-stocks/{stock_ticker}/klines': 'listStockKlines',
-  '/macro/events/{event}/history': 'listMacroEventHistory',
-  '/analyses': 'listCharts',
-  '/crypto-stocks': 'listStocks',
-  '/crypto-stocks/{stock_ticker}/market-cap': 'listStockMarketCap',
-  '/crypto-stocks/sector': 'listStockSectors',
-  '/crypto-stocks/sector/{sector_name}/index': 'listSectorIndexHistory',
-  '/indices': 'listIndices',
-  '/indices/{index_ticker}/constituents': 'listIndexConstituents',
-  '/indices/{index_ticker}/market-snapshot': 'getIndexMarketSnapshot',
-  '/indices/{index_ticker}/klines': 'listIndexKlines',
-  '/etfs': 'listEtfs',
-  '/etfs/{ticker}/market-snapshot': 'getEtfMarketSnapshot',
-  '/news/hot': 'listHotNews',
-  '/news/search': 'searchNews',
-  '/fundraising/projects': 'listFundraisingProjects',
-  '/fundraising/projects/{project_id}': 'getFundraisingProject',
-  '/macro/events': 'listMacroEvents',
-  '/analyses/{chart_name}': 'getChartData',
-  '/currencies': 'listCurrencies',
-};
-
 /** Areas of §1, by the first segment of the path. */
 export const TAGS: Readonly<Record<string, { name: string; description: string }>> = {
   currencies: { name: 'Currencies', description: 'Currencies, their markets and pairs (§4.1).' },
@@ -161,7 +126,7 @@ function operation(path: EndpointPath, examples: Examples, patterns: Patterns): 
   const note = NOTES[path];
   const stated = parameters(facts, examples, patterns);
   return {
-    operationId: OPERATION_IDS[path],
+    operationId: facts.operation,
     tags: [TAGS[path.split('/')[1] ?? '']?.name],
     summary: `${facts.purpose.charAt(0).toUpperCase()}${facts.purpose.slice(1)}`,
     description: `Section ${facts.section} of the specification.${note === undefined ? '' : ` ${note}`}`,
@@ -175,9 +140,9 @@ function links(path: EndpointPath): Node {
   if (facts === undefined) return {};
   return Object.fromEntries(
     facts.to.map((to) => [
-      OPERATION_IDS[to],
+      endpoint(to).operation,
       {
-        operationId: OPERATION_IDS[to],
+        operationId: endpoint(to).operation,
         parameters: { [facts.parameter]: facts.from, ...requiredQuery(to) },
       },
     ]),
