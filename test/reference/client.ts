@@ -1,3 +1,4 @@
+import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../../src/contract/endpoints.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
 import type {
   Reference,
@@ -37,46 +38,18 @@ export function start(options: ReferenceOptions = {}): Fixture {
   return { reference, clock, get, body: (path, key) => JSON.parse(get(path, key).body) };
 }
 
-/** Paths of all 31 endpoints with parameters that succeed. */
+/** Paths of all endpoints with parameters that succeed. */
 export function goodPaths(): readonly string[] {
-  const id = world.currencyIds[0];
-  const [stock, index, sector] = [
-    world.stockTickers[0],
-    world.indexTickers[0],
-    world.sectorNames[0],
-  ];
-  const event = encodeURIComponent(world.macroEvents[0] ?? '');
-  return [
-    `/currencies/${id}`,
-    `/currencies/${id}/market-snapshot`,
-    `/currencies/${id}/token-economics`,
-    `/currencies/${id}/klines?interval=1d`,
-    `/currencies/${id}/pairs`,
-    `/currencies/${id}/fundraising`,
-    '/news',
-    '/news/featured?page=1&page_size=20',
-    '/etfs/summary-history?symbol=BTC&country_code=US',
-    `/etfs/${world.etfs[0]?.ticker}/history`,
-    `/crypto-stocks/${stock}/market-snapshot`,
-    `/crypto-stocks/${stock}/klines?interval=1d`,
-    `/macro/events/${event}/history`,
-    '/analyses',
-    '/crypto-stocks',
-    `/crypto-stocks/${stock}/market-cap`,
-    '/crypto-stocks/sector',
-    `/crypto-stocks/sector/${encodeURIComponent(sector ?? '')}/index`,
-    '/indices',
-    `/indices/${index}/constituents`,
-    `/indices/${index}/market-snapshot`,
-    `/indices/${index}/klines`,
-    '/etfs',
-    `/etfs/${world.etfs[0]?.ticker}/market-snapshot`,
-    '/news/hot',
-    '/news/search?keyword=bitcoin',
-    '/fundraising/projects',
-    `/fundraising/projects/${world.projectIds[0]}`,
-    '/macro/events',
-    `/analyses/${world.chartNames[0]}`,
-    '/currencies',
-  ];
+  const known = { ...world, etfTickers: world.etfs.map(({ ticker }) => ticker) };
+  return ENDPOINT_PATHS.map((path) => {
+    const query = path === '/news/search' ? { keyword: 'bitcoin' } : requiredQuery(path);
+    const sent = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)]),
+    );
+    const filled = Object.entries(endpoint(path).path).reduce<string>(
+      (text, [name, kind]) => text.replace(`{${name}}`, encodeURIComponent(known[kind][0] ?? '')),
+      path,
+    );
+    return sent.size === 0 ? filled : `${filled}?${sent.toString()}`;
+  });
 }
