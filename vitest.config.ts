@@ -1,28 +1,85 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A real browser and real k6: they measure ratios and bursts, so one file at a time has the machine. */
-const ALONE = ['test/browser/**/!(*.slow).test.ts', 'test/**/*.k6.test.ts'];
+/** A real browser: it measures ratios, so one file at a time has the machine. */
+const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
+/** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
+const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them; two files at a time. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
+
+/** Tests of a program as a whole: they start runs, write into folders of their own, or change what others read. */
+const WHOLE = [
+  'test/{action,check,cli,first-run,hostile,network,resume,trust}/**/*.test.ts',
+  'test/proof/{kill,peers,bench}/**/*.test.ts',
+  'test/spec/{bound-changed,field-added}.test.ts',
+];
 
 /**
  * `npm test` leaves out the tests that take their time and says so; `npm run test:slow` runs them, and continuous
  * integration runs both.
  */
-const GROUPS: Readonly<Record<string, readonly string[]>> = { alone: ALONE, long: LONG };
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  browser: BROWSER,
+  k6: K6,
+  long: LONG,
+};
 const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
+
+/** Files that take longest, so that none of them is left over when the rest is done. */
+const LONGEST =
+  /\/test\/(proof\/kill\/(main|honest-cases)|cli\/run|resume\/kill|hostile\/quick)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // Not a list that is sorted, but Vitest's own order.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(files);
+    return sorted.toSorted(
+      (a, b) => Number(LONGEST.test(b.moduleId)) - Number(LONGEST.test(a.moduleId)),
+    );
+  }
+}
+
+/** Processes that run programs for the tests and are kept between them. */
+const globalSetup = 'test/kept/processes.ts';
+
+const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    include: group === undefined ? ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'] : [...group],
-    exclude: group === undefined ? [...ALONE, ...LONG] : [],
-    maxWorkers: group === ALONE ? 1 : 2,
+    maxWorkers: group === BROWSER || group === K6 ? 1 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    projects:
+      group === undefined
+        ? [
+            {
+              extends: true,
+              test: {
+                name: 'whole',
+                globalSetup,
+                include: WHOLE,
+                exclude: [...BROWSER, ...K6, ...LONG],
+              },
+            },
+            {
+              // Small files, of which each would load the same modules again.
+              extends: true,
+              test: {
+                name: 'parts',
+                include: EVERYWHERE,
+                exclude: [...WHOLE, ...BROWSER, ...K6, ...LONG],
+                isolate: false,
+              },
+            },
+          ]
+        : [{ extends: true, test: { name: 'slow', globalSetup, include: [...group] } }],
   },
 });

@@ -1,8 +1,15 @@
-// Brings suites/order.txt up to date: new checks come last, those that are gone leave.
-import { writeFileSync } from 'node:fs';
+// Brings suites/order.txt up to date: new checks come last in the profile full, those that are gone leave. Where each says
+// most is computed by `npm run prove -- --order`.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { nameOf } from '../dist/suite/bound-check.js';
 import { checksInOrder, ORDER } from '../dist/suite/checks.js';
 
+const lines = readFileSync(ORDER, 'utf8').trimEnd().split('\n');
 const names = checksInOrder().map(nameOf);
-writeFileSync(ORDER, `${names.join('\n')}\n`);
+const known = new Set(lines);
+const kept = lines.filter((line) => line.startsWith('# ') || names.includes(line));
+const full = kept.indexOf('# full');
+const next = kept.findIndex((line, place) => place > full && line.startsWith('# '));
+kept.splice(next === -1 ? kept.length : next, 0, ...names.filter((name) => !known.has(name)));
+writeFileSync(ORDER, `${kept.join('\n')}\n`);
 process.stdout.write(`${names.length} checks\n`);

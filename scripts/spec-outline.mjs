@@ -1,7 +1,8 @@
-// Prints the outline of a specification text: one key for every table row and every numbered rule. The outline is
-// committed as test/spec/outline.json; test/spec/outline.test.ts compares both when ASSAY_SPEC names the text.
-// Usage: node scripts/spec-outline.mjs SPECIFICATION.md > test/spec/outline.json
-import { readFileSync } from 'node:fs';
+// Writes down which specification the catalogue is made from: its outline (one key for every table row and every numbered
+// rule) to test/spec/outline.json, its digest there and to src/requirements/clauses.ts. test/spec/outline.test.ts compares
+// the outline with the text that ASSAY_SPEC names.
+// Usage: node scripts/spec-outline.mjs SPECIFICATION.md
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 
@@ -37,5 +38,11 @@ export function outline(text) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = readFileSync(process.argv[2], 'utf8');
   const sha256 = createHash('sha256').update(text).digest('hex');
-  process.stdout.write(`${JSON.stringify({ sha256, rows: outline(text) }, null, 2)}\n`);
+  const file = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+  const rows = outline(text);
+  writeFileSync(file('test/spec/outline.json'), `${JSON.stringify({ sha256, rows }, null, 2)}\n`);
+  const clauses = file('src/requirements/clauses.ts');
+  const digest = /(?<=SPEC_SHA256 = ')[0-9a-f]{64}(?=')/;
+  writeFileSync(clauses, readFileSync(clauses, 'utf8').replace(digest, sha256));
+  console.log(`${rows.length} rows, ${sha256}`);
 }

@@ -24,6 +24,7 @@ export type {
   ResultFinding,
   Verdict,
 } from './report/results.ts';
+import { DEFAULT_SEED } from './target/turn.ts';
 export type { FailOn, Format, Profile };
 
 /** What `run` and `check` have in common. */
@@ -56,6 +57,8 @@ export interface RunOptions extends JudgeOptions {
   readonly seed?: number;
   /** Bound on requests with valid keys. */
   readonly maxRequests?: number;
+  /** Most requests at a time; 6 by default. With 1, each waits for the answer to the one before. */
+  readonly concurrency?: number;
   /** Stops the run; what was judged by then is in the results. */
   readonly signal?: AbortSignal;
 }
@@ -75,8 +78,9 @@ export async function run(options: RunOptions = {}): Promise<Results> {
       target,
       reference: embedded !== null,
       profile: options.profile ?? 'standard',
-      seed: options.seed ?? 1,
+      seed: options.seed ?? DEFAULT_SEED,
       maxRequests: options.maxRequests ?? null,
+      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
       ...judged(options),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });

@@ -1,7 +1,7 @@
 // Runs the suites under plain Vitest, so that an editor can run and debug a single check:
 //   ASSAY_BASE_URL=http://127.0.0.1:4010 ASSAY_API_KEY=… npx vitest -c suites/vitest.config.ts
-// ASSAY_TARGET names a target file instead. ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS and ASSAY_PATH are as the flags
-// of `run`.
+// ASSAY_TARGET names a target file instead. ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS, ASSAY_CONCURRENCY and
+// ASSAY_PATH are as the flags of `run`.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -9,7 +9,8 @@ import { PROFILES } from '../src/ask/profiles.ts';
 import { loadTarget } from '../src/target/resolve-target.ts';
 import type { SuiteInput } from '../src/ask/input.ts';
 
-const { ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS, ASSAY_PATH } = process.env;
+const { ASSAY_PROFILE, ASSAY_SEED, ASSAY_MAX_REQUESTS, ASSAY_CONCURRENCY, ASSAY_PATH } =
+  process.env;
 
 const input: SuiteInput = {
   runId: randomUUID(),
@@ -19,6 +20,7 @@ const input: SuiteInput = {
   only: [],
   skip: [],
   maxRequests: ASSAY_MAX_REQUESTS === undefined ? null : Number(ASSAY_MAX_REQUESTS),
+  ...(ASSAY_CONCURRENCY !== undefined && { concurrency: Number(ASSAY_CONCURRENCY) }),
   path: ASSAY_PATH ?? null,
   channel: null,
 };

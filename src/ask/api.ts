@@ -10,6 +10,7 @@ import type { KeyRole } from '../contract/exchange.ts';
 import { isJudgeable } from '../rules/context.ts';
 import { isInvalidRequestStatus } from '../rules/expectation.ts';
 import { isObject, viewOf } from '../rules/view.ts';
+import { DEFAULT_SEED, placeDrawn } from '../target/turn.ts';
 import { answerOf, blamesQuery, describe, mustBeJudgeable, type Answer } from './answer.ts';
 import { Inconclusive, Untested } from './outcome.ts';
 import type { SuiteSession } from './session.ts';
@@ -93,29 +94,42 @@ export class Api {
   }
 
   /**
-   * Fixtures of a kind, in the order of the target file or the list endpoint.
+   * Fixtures of a kind, in the order in which the seed takes those of the target file or the list endpoint. For an
+   * endpoint at which not every one has data (ruling 11), what is asked for by default stays first and what the seed drew
+   * comes second: requirements keep the data they need, and no request is spent on looking for them.
    * @throws Untested when there is none, with the setting to add
    */
-  async fixtures(kind: FixtureKind): Promise<readonly string[]> {
-    const { ids, reason, empty } = await this.#session.fixtures(kind);
-    if (ids.length === 0) {
+  async fixtures(kind: FixtureKind, path: EndpointPath | null = null): Promise<readonly string[]> {
+    const { ids, reason, empty, drawn } = await this.#session.fixtures(kind);
+    const [first, second] = ids;
+    if (first === undefined) {
       throw new Untested(
         reason ?? `set fixtures.${kind} in the target file`,
         empty === true ? NO_DATA : missingSetting(`fixtures.${kind}`),
       );
     }
-    return ids;
+    const swapped = drawn === true && second !== undefined && mayBeAbsent(path);
+    return swapped ? [second, first, ...ids.slice(2)] : ids;
   }
 
-  /** The first fixture of a kind. */
-  async fixture(kind: FixtureKind): Promise<string> {
-    const [first] = await this.fixtures(kind);
-    if (first === undefined) {
-      throw new Untested(
-        `set fixtures.${kind} in the target file`,
-        missingSetting(`fixtures.${kind}`),
-      );
-    }
+  /** True when the seed may ask for others than the default one does. */
+  get draws(): boolean {
+    return this.#session.seed !== DEFAULT_SEED;
+  }
+
+  /** Values in the order in which the seed of the run takes them: the default one leaves them as they are. */
+  turned<Item>(items: readonly Item[]): readonly Item[] {
+    return this.#session.turned(items);
+  }
+
+  /** The value that stands for that at a place of a list: as far behind it as the seed is behind the default one. */
+  shifted<Item>(items: readonly Item[], at: number): Item | undefined {
+    return items[(at + placeDrawn(items.length, this.#session.seed)) % items.length];
+  }
+
+  /** The first fixture of a kind, in the order of an endpoint. Throws as `fixtures` does. */
+  async fixture(kind: FixtureKind, path: EndpointPath | null = null): Promise<string> {
+    const [first = ''] = await this.fixtures(kind, path);
     return first;
   }
 
@@ -132,7 +146,7 @@ export class Api {
 
   /** The first fixture; where not every one has data (ruling 11), the first one that has. */
   async #first(path: EndpointPath, name: string, kind: FixtureKind): Promise<string> {
-    const ids = await this.fixtures(kind);
+    const ids = await this.fixtures(kind, path);
     if (mayBeAbsent(path)) {
       for (const id of ids.slice(0, MOST_ASKED)) {
         const { response } = await this.#session.send(path, {
@@ -142,7 +156,7 @@ export class Api {
         if (response?.status !== 404) return id;
       }
     }
-    return this.fixture(kind);
+    return this.fixture(kind, path);
   }
 
   /** What only a list of the target names, and the target then does not know, accuses nobody (ruling 11). */

@@ -4,8 +4,8 @@ import type { Criterion } from '../rules/criterion.ts';
 import type { Judged } from '../rules/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
+import type { Moment } from './moment.ts';
 import type { Inconclusive } from './outcome.ts';
-import type { Profile } from './profiles.ts';
 import type { SuiteSession } from './session.ts';
 
 /** What a check asks with. */
@@ -14,7 +14,7 @@ export interface CheckContext {
   readonly session: SuiteSession;
   /**
    * What the rules find about the requirement of a criterion in everything so far, or in what the keys of one role were
-   * answered; undefined when there was nothing to judge.
+   * answered; undefined when there was nothing to judge. For checks that are alone.
    */
   readonly judged: (criterion: Criterion, role?: KeyRole) => Judged | undefined;
 }
@@ -35,14 +35,18 @@ export interface Some {
 export interface Check {
   /** Which part of the requirement it looks at; the title of the requirement by default. */
   readonly label?: string;
-  /** Smallest profile that runs it; `standard` by default. */
-  readonly profile?: Profile;
+  /** When it asks; ahead of its turn by default, together with the checks before it. */
+  readonly asks?: Moment;
   /** The error that the first answer has to be. A request that does not deserve it is a mistake of the check. */
   readonly refused?: ErrorName | 'invalid' | 'unauthenticated';
+  /** True when it may move the clock of a test target by days: everything else comes before it. */
+  readonly movesClock?: boolean;
+  /** True when its answers are compared with each other and the list moves: nothing that waits may come in between. */
+  readonly atOnce?: boolean;
   readonly ask: Ask;
 }
 
-type Options = Pick<Check, 'profile' | 'refused'>;
+type Options = Pick<Check, 'refused' | 'asks' | 'movesClock' | 'atOnce'>;
 
 /** A check of the whole requirement. */
 export const check = (ask: Ask, options: Options = {}): Check => ({ ...options, ask });
@@ -70,5 +74,6 @@ export function each<Row>(
   );
 }
 
-export const smoke = { profile: 'smoke' } as const;
-export const full = { profile: 'full' } as const;
+export const movingClock = { movesClock: true } as const;
+export const alone = { asks: 'alone' } as const;
+export const inTurn = { asks: 'in turn' } as const;

@@ -2,16 +2,17 @@
 export { answerOf, describe, type Answer } from './answer.ts';
 export type { Api, GetOptions, Query } from './api.ts';
 export {
+  alone,
   check,
   each,
-  full,
+  inTurn,
+  movingClock,
   part,
-  smoke,
   type Ask,
   type Check,
   type CheckContext,
   type Some,
 } from './check.ts';
 export { Inconclusive, Untested } from './outcome.ts';
-export { plain, PLAIN_QUERY, SMOKE_ENDPOINTS } from './plain.ts';
+export { plain, PLAIN_QUERY } from './plain.ts';
 export { someOf } from './some.ts';

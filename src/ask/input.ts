@@ -5,6 +5,9 @@ import type { KnownRun } from '../http/known-answers.ts';
 import type { EarlierRow } from '../rules/facts.ts';
 import type { Target } from '../target/target.ts';
 
+/** Requests that a run has under way at a time at most: what a service of any size answers without noticing. */
+export const CONCURRENCY = 6;
+
 /** What a run hands to the worker that executes the suites. Holds keys: it lives in memory only. */
 export interface SuiteInput {
   /** Names the run: checks of one run share one session. */
@@ -17,6 +20,8 @@ export interface SuiteInput {
   readonly skip: readonly string[];
   /** Bound on requests with valid keys; null for none. */
   readonly maxRequests: number | null;
+  /** Most requests at a time; {@link CONCURRENCY} by default. With 1, each waits for the answer to the one before. */
+  readonly concurrency?: number;
   /** The one case of a property to try again, as `--path` names it; null for all of them. */
   readonly path: string | null;
   /** Name of the BroadcastChannel that live events go to; null when nobody listens. */

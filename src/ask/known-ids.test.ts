@@ -37,6 +37,26 @@ describe('known ids', () => {
     expect(known.discovered).toEqual({});
   });
 
+  it('are those of the default seed where the path does not take what the seed drew', async () => {
+    const answer: FixtureAnswer = { ...discovered(['drawn', 'usual', 'c']), drawn: true };
+    const { known } = knownIds(answer, { usual: 200 });
+    const found = await known.get('currencyIds');
+    expect(found.ids).toEqual(['usual', 'c', 'drawn']);
+    expect(found.drawn).toBeUndefined();
+  });
+
+  it('show what there is by the name that the path takes, in the order of the default seed', async () => {
+    const answer: FixtureAnswer = {
+      ...discovered(['B', 'A', 'C'], ['b', 'a', 'c']),
+      drawn: true,
+      listed: ['A', 'B', 'C'],
+      listedOthers: [['a', 'b', 'c']],
+    };
+    const { known } = knownIds(answer, { b: 200 });
+    expect(await idsOf(known, 'currencyIds')).toEqual(['b', 'a', 'c']);
+    expect(known.shown).toEqual({ currencyIds: ['a', 'b', 'c'] });
+  });
+
   it('are confirmed once by the plain request of their endpoint', async () => {
     const { known, asked } = knownIds(discovered(['a', 'b']), { a: 200 });
     expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);

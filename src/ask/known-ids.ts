@@ -32,6 +32,7 @@ export class KnownIds {
   readonly #probe: Probe;
   readonly #known = new Map<FixtureKind, Promise<FixtureAnswer>>();
   readonly #discovered: Record<string, string[]> = {};
+  readonly #shown: Partial<Record<FixtureKind, readonly string[]>> = {};
 
   constructor(find: (kind: FixtureKind) => Promise<FixtureAnswer>, probe: Probe) {
     this.#find = find;
@@ -41,6 +42,16 @@ export class KnownIds {
   /** Identifiers that lists of the target have shown so far, by path parameter. */
   get discovered(): Readonly<Record<string, readonly string[]>> {
     return this.#discovered;
+  }
+
+  /** What there is to ask for, of the kinds that were asked for so far, in the order of the default seed. */
+  get shown(): Readonly<Partial<Record<FixtureKind, readonly string[]>>> {
+    return this.#shown;
+  }
+
+  /** How many they are: they only become more. */
+  get discoveries(): number {
+    return Object.values(this.#discovered).reduce((sum, ids) => sum + ids.length, 0);
   }
 
   /** Fixtures of a kind, the one to use first. Rejects when a request cannot be sent at all. */
@@ -56,6 +67,7 @@ export class KnownIds {
 
   async #confirm(kind: FixtureKind): Promise<FixtureAnswer> {
     const answer = await this.#find(kind);
+    if (answer.ids.length > 0) this.#shown[kind] = answer.listed ?? answer.ids;
     const path = PROBES[kind];
     if (answer.source !== 'discovered' || path === undefined) return answer;
     const [name = ''] = Object.keys(endpoint(path).path);
@@ -66,7 +78,10 @@ export class KnownIds {
       const [id] = ids;
       if (id === undefined) continue;
       const { response } = await this.#probe(path, { [name]: id });
-      if (!isUnknown(path, response?.status ?? 0)) return { ...answer, ids };
+      if (isUnknown(path, response?.status ?? 0)) continue;
+      const other = answer.others?.indexOf(ids) ?? -1;
+      if (other !== -1) this.#shown[kind] = answer.listedOthers?.[other] ?? ids;
+      return answer.drawn === true && id === answer.ids[1] ? instead(answer) : { ...answer, ids };
     }
     return answer;
   }
@@ -76,6 +91,11 @@ export class KnownIds {
 function isUnknown(path: EndpointPath, status: number): boolean {
   if (status === 404) return true;
   return endpoint(path).response.kind !== 'unstated' && (status === 400 || status === 422);
+}
+
+/** What is asked for by default stands in for what the seed drew, which no path takes: that comes last. */
+function instead({ ids, source, reason, exchanges }: FixtureAnswer): FixtureAnswer {
+  return { ids: [...ids.slice(1), ...ids.slice(0, 1)], source, reason, exchanges };
 }
 
 /** Lists to try in turn: other names of the same entries first, then other entries. */

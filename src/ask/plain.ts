@@ -27,22 +27,6 @@ function everyEndpoint<Of>(of: (path: EndpointPath) => Of): Record<EndpointPath,
   >;
 }
 
-/** Endpoints whose plain requests the profile `smoke` sends: one or two an area, and no list that is only browsed. */
-export const SMOKE_ENDPOINTS: readonly EndpointPath[] = [
-  '/currencies/{currency_id}',
-  '/currencies/{currency_id}/market-snapshot',
-  '/currencies/{currency_id}/klines',
-  '/currencies/{currency_id}/pairs',
-  '/news',
-  '/news/featured',
-  '/etfs/summary-history',
-  '/etfs/{ticker}/history',
-  '/crypto-stocks/{stock_ticker}/market-snapshot',
-  '/crypto-stocks/{stock_ticker}/klines',
-  '/macro/events/{event}/history',
-  '/analyses',
-];
-
 /** The plain request of an endpoint with the first fixtures. Throws as `Api.get` does. */
 export function plain(api: Api, path: EndpointPath, options: GetOptions = {}): Promise<Answer> {
   return api.get(path, PLAIN_QUERY[path], options);

@@ -1,6 +1,6 @@
 import type { Bounds } from '../http/budget.ts';
 
-/** Which part of the suites a run takes: each profile includes the ones before it. */
+/** How far a run goes along the one order of checks: each profile includes the ones before it. */
 export const PROFILES = ['smoke', 'standard', 'full'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -10,7 +10,14 @@ export type Profile = (typeof PROFILES)[number];
  * limiter's where the requests of the run did not show how it counts and refuses.
  */
 export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
-  smoke: { planned: 20, repeat: 8, limiter: 4 },
-  standard: { planned: 110, repeat: 20, limiter: 60 },
-  full: { planned: 650, repeat: 60, limiter: 170 },
+  smoke: { planned: 20, repeat: 8, limiter: 4, total: 20 },
+  standard: { planned: 98, repeat: 20, limiter: 60, total: 100 },
+  full: { planned: 290, repeat: 60, limiter: 120, total: 300 },
 };
+
+/** Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. */
+export function boundsOf(profile: Profile, maxRequests: number | null): Bounds {
+  const bounds = PROFILE_BOUNDS[profile];
+  const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - bounds.total) : 0;
+  return { ...bounds, planned: bounds.planned + more, total: bounds.total + more };
+}

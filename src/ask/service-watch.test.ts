@@ -49,6 +49,16 @@ const verdictOn = (make: (endpoint: EndpointPath) => Exchange): string | null =>
 };
 
 describe('ServiceWatch', () => {
+  it('leaves it to the requirements to say that a whole area is missing', () => {
+    const watch = new ServiceWatch('http://t.test/v1');
+    const gone = (['/news', '/news/featured', '/news/hot', '/news/search', '/news'] as const).map(
+      (one) => watch.observe(answer(one, '<h1>Not found</h1>', { status: 404 }), DEFAULT_FACTS),
+    );
+    expect(gone).toEqual([null, null, null, null, null]);
+    const other = answer('/analyses', '<h1>Not found</h1>', { status: 404 });
+    expect(watch.observe(other, DEFAULT_FACTS)?.message).toContain('is not this service');
+  });
+
   it('ends a run on something else', () => {
     expect(verdictOn((one) => answer(one, '<html><title>Sign in</title>'))).toContain('"Sign in"');
     expect(verdictOn((one) => answer(one, { ok: true }))).toContain('is not this service');
@@ -77,8 +87,14 @@ describe('ServiceWatch', () => {
     expect(verdictOn((one) => answer(one, body, { status }))).toBeNull();
   });
 
-  it('looks at valid keys only, and needs several endpoints', () => {
+  it('looks at valid keys first, and then at all, and needs several endpoints', () => {
     expect(verdictOn((one) => answer(one, 'x', { role: 'none' }))).toBeNull();
+    const afterValid = (valid: number): string | null => {
+      let asked = 0;
+      return verdictOn((one) => answer(one, 'x', { role: asked++ < valid ? 'valid' : 'none' }));
+    };
+    expect(afterValid(2)).toBeNull();
+    expect(afterValid(3)).toContain('is not this service');
     expect(verdictOn(() => answer('/news', 'x'))).toBeNull();
   });
 });

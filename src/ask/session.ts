@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { BroadcastChannel } from 'node:worker_threads';
 import { missingSetting, NEEDS_TIME, type UntestedCause } from '../contract/cause.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import type { Moment } from './moment.ts';
 import type { Need } from './need.ts';
 import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/journal-writer.ts';
@@ -10,11 +12,12 @@ import { acceptQuery, idsIn, withDoubts, type Context } from '../rules/context.t
 import type { EarlierRow, Facts } from '../rules/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
+import { turned } from '../target/turn.ts';
 import { ServiceWatch } from './service-watch.ts';
 import { KnownIds } from './known-ids.ts';
-import type { LiveEvent, SuiteInput } from './input.ts';
+import { CONCURRENCY, type LiveEvent, type SuiteInput } from './input.ts';
 import { Untested } from './outcome.ts';
-import { PROFILE_BOUNDS } from './profiles.ts';
+import { boundsOf } from './profiles.ts';
 
 /** Identifiers that no target has, for each kind but currencies, whose form is taken from the known ones. */
 const INVENTED: Readonly<Record<string, readonly string[]>> = {
@@ -92,6 +95,8 @@ export interface SessionState {
   readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
   readonly waitedMs: number;
   readonly facts: Facts;
+  /** What there was to ask for, by kind, in the order of the default seed. */
+  readonly shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>;
   /** Fingerprints of keys by role. */
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
   /** Set when the run cannot go on: unreachable, or keys rejected. */
@@ -101,6 +106,17 @@ export interface SessionState {
     readonly hint: string;
   } | null;
 }
+
+/** Who asks for what is sent. */
+export interface Asker {
+  /** Place in the order of the run. */
+  readonly place: number;
+  /** When it asks; undefined when it asks ahead of its turn. */
+  readonly asks?: Moment | undefined;
+}
+
+/** Who asks, for all sessions: every storage of its own would be looked at with each promise for as long as the process lives. */
+const ASKER = new AsyncLocalStorage<Asker>();
 
 /**
  * The one session of a worker: every check of every file sends through it, so that an answer that one check asked for
@@ -113,6 +129,8 @@ export class SuiteSession {
   readonly path: string | null;
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows: readonly EarlierRow[];
+  /** Checks that may ask at a time. */
+  readonly concurrency: number;
   readonly #channel: BroadcastChannel | null;
   readonly #unknownIds: Record<string, string[]> = {};
   readonly #malformed: string[] = [];
@@ -123,7 +141,8 @@ export class SuiteSession {
   readonly #acceptedQueries = new Map<string, Exchange['request']['query'][]>();
   readonly #knownIds: KnownIds;
   readonly #judged = new Set<string>();
-  #sink: Exchange[] = [];
+  /** Place of the first check in the order of the run that was given an exchange, by its id. */
+  readonly #askedAt = new Map<string, number>();
   readonly #watch: ServiceWatch;
   #fatal: SessionError | null = null;
   /** Requests with the key near its quota that got no answer: they may have counted. */
@@ -135,6 +154,8 @@ export class SuiteSession {
     this.target = input.target;
     this.seed = input.seed;
     this.path = input.path;
+    // Nothing is waited for where everything is on record.
+    this.concurrency = input.known?.mode === 'replay' ? 1 : (input.concurrency ?? CONCURRENCY);
     this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
     this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
@@ -145,8 +166,11 @@ export class SuiteSession {
       salt: input.journal?.salt,
       journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
-      bounds: PROFILE_BOUNDS[input.profile],
+      bounds: boundsOf(input.profile, input.maxRequests),
       probeLimit,
+      concurrency: this.concurrency,
+      place: () => ASKER.getStore()?.place ?? 0,
+      alone: () => (ASKER.getStore()?.asks ?? 'alone') === 'alone',
       onExchange: (exchange) => this.#arrived(exchange),
       onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
     });
@@ -187,19 +211,37 @@ export class SuiteSession {
     };
   }
 
-  /** All exchanges so far, in the order sent. */
+  /**
+   * Exchanges so far, in the order sent: all of them for those who ask alone; for those who ask in turn what the checks
+   * before them were answered, for what others have asked ahead by then is chance.
+   * @throws TypeError when it is asked ahead: a mistake of the check
+   */
   get exchanges(): readonly Exchange[] {
-    return this.http.exchanges;
+    const asker = ASKER.getStore();
+    if (asker === undefined || asker.asks === 'alone') return this.http.exchanges;
+    if (asker.asks === undefined) {
+      throw new TypeError('a check that asks ahead of its turn cannot look at what others ask');
+    }
+    return this.http.exchanges.filter(
+      ({ id }) => (this.#askedAt.get(id) ?? asker.place) < asker.place,
+    );
+  }
+
+  /** Does work for somebody who asks: what it sends takes its place in the order of the run. */
+  async asking<Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> {
+    return ASKER.run(asker, work);
   }
 
   /** Sends a request, or gives the answer that the same request got before. */
   async send(path: string, options: RequestOptions): Promise<Exchange> {
     if (this.#fatal !== null) throw this.#fatal;
     try {
-      return await this.http.get(path, options);
+      const exchange = await this.http.get(path, options);
+      this.#noteAsker(exchange);
+      return exchange;
     } catch (error) {
       if (error instanceof SessionError && FATAL.has(error.code)) {
-        this.#fatal = error;
+        this.#fatal ??= error;
       }
       throw error;
     }
@@ -207,10 +249,16 @@ export class SuiteSession {
 
   async fixtures(kind: FixtureKind): Promise<FixtureAnswer> {
     if (this.#fatal !== null) throw this.#fatal;
+    const before = this.#knownIds.discoveries;
     const known = await this.#knownIds.get(kind);
     // Which identifiers the lists show is among the facts.
-    this.#facts = undefined;
+    if (this.#knownIds.discoveries !== before) this.#facts = undefined;
     return known;
+  }
+
+  /** Values in the order in which the seed takes them; see `turned`. */
+  turned<Item>(items: readonly Item[]): readonly Item[] {
+    return turned(items, this.seed);
   }
 
   /** True for an identifier that only a list of the target names, and that no answer has confirmed yet (ruling 11). */
@@ -280,12 +328,6 @@ export class SuiteSession {
     }
   }
 
-  /** Starts a new list of exchanges for the check that runs now. */
-  collectInto(): Exchange[] {
-    this.#sink = [];
-    return this.#sink;
-  }
-
   /** Notes exchanges that the running check judged. */
   judged(exchanges: readonly Exchange[]): void {
     for (const { id } of exchanges) this.#judged.add(id);
@@ -305,6 +347,7 @@ export class SuiteSession {
       byRole,
       waitedMs,
       facts: this.facts,
+      shown: this.#knownIds.shown,
       keys: this.http.keyRing.fingerprints(),
       fatal: fatal && { code: fatal.code, message: fatal.message, hint: fatal.hint },
     };
@@ -315,8 +358,13 @@ export class SuiteSession {
     await this.http.close();
   }
 
+  /** Whoever is first in the order of the run has asked for an exchange, although others may have come before. */
+  #noteAsker({ id }: Exchange): void {
+    const { place } = ASKER.getStore() ?? { place: 0 };
+    this.#askedAt.set(id, Math.min(place, this.#askedAt.get(id) ?? place));
+  }
+
   #arrived(exchange: Exchange): void {
-    this.#sink.push(exchange);
     const { key, role, endpoint, response } = exchange;
     if (role === 'nearQuota' && response === null) {
       this.#unseenOfQuota += 1;
@@ -328,7 +376,13 @@ export class SuiteSession {
       for (const id of idsIn(exchange)) this.#acceptedIds.add(id);
       acceptQuery(this.#acceptedQueries, exchange);
     }
-    this.#fatal ??= this.#watch.observe(exchange, this.facts);
+    const foreign = this.#watch.observe(exchange, this.facts);
+    if (foreign !== null) {
+      this.#fatal ??= foreign;
+      this.http.giveUp(foreign);
+    }
+    const isGood = role === 'valid' && response !== null && response.status < 300;
+    if (isGood && this.#watch.isThere) this.http.widen();
     this.#tell({ type: 'sent', total: this.http.stats().total });
   }
 

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import v8 from 'node:v8';
-import type { CommandModule } from 'yargs';
 import { wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
 import type { Target } from '../target/target.ts';
@@ -9,6 +8,7 @@ import { formatsOf } from './formats.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { checkPatterns, listOf } from './options.ts';
 import { readResults } from './read-results.ts';
+import type { CommandBody } from './commands.ts';
 
 interface CheckArguments extends JudgingArguments {
   files: string[];
@@ -17,9 +17,7 @@ interface CheckArguments extends JudgingArguments {
 }
 
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
-export const checkCommand: CommandModule<object, CheckArguments> = {
-  command: 'check <files..>',
-  describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
+export const checkCommand: CommandBody<CheckArguments> = {
   builder: (yargs) =>
     withJudgingOptions(yargs, 'check')
       .positional('files', {

@@ -1,36 +1,11 @@
 import yargs from 'yargs';
 import type { CommandModule } from 'yargs';
 import { toolVersion } from '../run/version.ts';
-import { checkCommand } from './check.ts';
-import { diffCommand } from './diff.ts';
-import { planCommand } from './plan.ts';
-import { loadCommand } from './load.ts';
-import { reportCommand } from './report.ts';
-import { requirementsCommand } from './requirements.ts';
-import { runCommand } from './run.ts';
-import { serveCommand } from './serve.ts';
-import { candidates, completionCommand } from './completion.ts';
-import { doctorCommand } from './doctor.ts';
-import { initCommand } from './init.ts';
+import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
 import { usageError } from './suggest.ts';
 
 /** What the completion scripts call. */
 const COMPLETE = '__complete';
-
-/** Every command, in the order of `assay --help`. */
-const COMMANDS = [
-  initCommand,
-  doctorCommand,
-  runCommand,
-  planCommand,
-  serveCommand,
-  loadCommand,
-  checkCommand,
-  requirementsCommand,
-  reportCommand,
-  diffCommand,
-  completionCommand,
-];
 
 /** What the parser knows of options; yargs has it, its types do not. */
 interface KnowsOptions {
@@ -43,16 +18,15 @@ interface KnowsOptions {
 const optionsOf = (parser: unknown): ReturnType<KnowsOptions['getOptions']> =>
   (parser as KnowsOptions).getOptions();
 
-const nameOf = ({ command }: { command?: unknown }): string =>
-  String(command).split(' ', 1)[0] ?? '';
-
 /** Prints the candidates that a shell asks for, one a line. */
 async function complete(words: readonly string[]): Promise<void> {
+  const { candidates } = await import('./completion.ts');
   const commands = COMMANDS.map((command) => ({
     name: nameOf(command),
-    options: () => {
+    options: async () => {
       const parser = yargs([]).help();
-      if (typeof command.builder === 'function') command.builder(parser);
+      const { builder } = await bodyOf(command);
+      if (typeof builder === 'function') builder(parser);
       const { key, choices } = optionsOf(parser);
       return Object.fromEntries(
         Object.keys(key).map((name) => [name, (choices[name] ?? []).map(String)]),
@@ -61,6 +35,8 @@ async function complete(words: readonly string[]): Promise<void> {
   }));
   for (const candidate of await candidates(words, commands)) process.stdout.write(`${candidate}\n`);
 }
+
+const NOTHING: CommandBody<object> = { handler: () => undefined };
 
 /**
  * Runs the command that the words name (without the program). Commands set the exit code of the process.
@@ -76,7 +52,12 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .usage(
       '$0 <command>\n\nConformance suite for implementations of the Crypto Market Data Service.',
     );
-  for (const command of COMMANDS) cli = cli.command(command as CommandModule);
+  for (const command of COMMANDS) {
+    const { command: usage, describe } = command;
+    // Those that are not called stand in the help only.
+    const body = args.includes(nameOf(command)) ? await bodyOf(command) : NOTHING;
+    cli = cli.command({ command: usage, describe, ...body } as CommandModule);
+  }
   cli
     .demandCommand(1, 'Name a command.')
     .strict()

@@ -1,15 +1,13 @@
-import type { CommandModule } from 'yargs';
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion-scripts.ts';
 import { UsageError } from './errors.ts';
+import type { CommandBody } from './commands.ts';
 
 interface CompletionArguments {
   shell: Shell | undefined;
 }
 
 /** `assay completion`: prints the script that makes a shell complete commands, options and their values. */
-export const completionCommand: CommandModule<object, CompletionArguments> = {
-  command: 'completion [shell]',
-  describe: 'Print a completion script for bash, zsh or fish',
+export const completionCommand: CommandBody<CompletionArguments> = {
   builder: (yargs) =>
     yargs
       .positional('shell', { choices: SHELLS, describe: 'Shell; that of $SHELL by default' })
@@ -68,7 +66,7 @@ const POSITIONAL_VALUES: Readonly<Record<string, Source>> = {
 export interface Completable {
   readonly name: string;
   /** Options without dashes, and the fixed values of those that have some. */
-  readonly options: () => Readonly<Record<string, readonly string[]>>;
+  readonly options: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
 /**
@@ -92,7 +90,7 @@ async function valuesFor(
   current: string,
   { name, options }: Completable,
 ): Promise<readonly string[]> {
-  const known = options();
+  const known = await options();
   if (current.startsWith('-')) {
     return Object.keys(known)
       .filter((option) => option.length > 1)

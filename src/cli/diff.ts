@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CommandModule } from 'yargs';
 import { EXIT } from '../contract/exit-codes.ts';
 import { readResults } from './read-results.ts';
+import type { CommandBody } from './commands.ts';
 
 interface DiffArguments {
   before: string;
@@ -12,9 +12,7 @@ interface DiffArguments {
 }
 
 /** `assay diff`: what is different between two runs. Sends nothing. */
-export const diffCommand: CommandModule<object, DiffArguments> = {
-  command: 'diff <before> <after>',
-  describe: 'Say what changed between two results.json; exits with 1 when a must is newly violated',
+export const diffCommand: CommandBody<DiffArguments> = {
   builder: (yargs) =>
     yargs
       .positional('before', { type: 'string', demandOption: true, describe: 'The earlier run' })

@@ -1,4 +1,3 @@
-import type { CommandModule } from 'yargs';
 import type { Check, CheckStatus } from '../doctor/check.ts';
 import { guardLines, palette, wantsColor, type Palette } from '../report/console.ts';
 import { plural, visible } from '../text/text.ts';
@@ -6,6 +5,7 @@ import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
 import { guardConsole } from './guarded-console.ts';
 import { targetOf, withTargetOptions, type TargetArguments } from './options.ts';
+import type { CommandBody } from './commands.ts';
 
 interface DoctorArguments extends TargetArguments {
   output: string;
@@ -14,10 +14,7 @@ interface DoctorArguments extends TargetArguments {
 }
 
 /** `assay doctor`: what a run depends on, one line each, with the fix beside each failure. */
-export const doctorCommand: CommandModule<object, DoctorArguments> = {
-  command: 'doctor',
-  describe:
-    'Check machine, network, TLS, keys and target before a run; few requests, exit code as a gate',
+export const doctorCommand: CommandBody<DoctorArguments> = {
   builder: (yargs) =>
     withTargetOptions(yargs)
       .option('output', {

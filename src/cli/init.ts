@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import type { CommandModule } from 'yargs';
 import type { Survey } from '../doctor/survey.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
@@ -14,6 +13,7 @@ import {
   warnInsecure,
   type NetworkArguments,
 } from './options.ts';
+import type { CommandBody } from './commands.ts';
 
 interface InitArguments extends NetworkArguments, InitFlags {
   out: string;
@@ -25,10 +25,7 @@ interface InitArguments extends NetworkArguments, InitFlags {
 const OUT = 'assay.target.yaml';
 
 /** `assay init`: asks, looks at the target, and writes a commented target file that holds no key. */
-export const initCommand: CommandModule<object, InitArguments> = {
-  command: 'init',
-  describe:
-    'Write a target file: asks, looks at the target with a few requests, explains each setting',
+export const initCommand: CommandBody<InitArguments> = {
   builder: (yargs) =>
     withNetworkOptions(
       yargs

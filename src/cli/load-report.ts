@@ -4,6 +4,7 @@ import { SecretsGate } from '../report/secrets-gate.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Format } from '../report/formats.ts';
 import type { Target } from '../target/target.ts';
+import { contextFor } from './labels.ts';
 import type { LoadRunEnd } from './load-results.ts';
 
 /** How the results of a load run are to be written. */
@@ -12,6 +13,8 @@ export interface LoadRun {
   readonly output: string;
   /** Command that repeats the run, without keys. */
   readonly command: string;
+  /** Labels of the command line. */
+  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** What a run ended with; what was merged from other machines came without keys. */
@@ -26,7 +29,8 @@ export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
     import('../report/load-terminal.ts'),
     import('../report/write.ts'),
   ]);
-  const results = loadResults(end);
+  const context = await contextFor(run.labels, end.target);
+  const results = loadResults({ ...end, context });
   const color = wantsColor(process.stdout.isTTY, process.env);
   if (end.interrupted) process.stdout.write('INTERRUPTED: what follows is a part of the run.\n');
   for (const result of end.load) process.stdout.write(renderLoadResult(result, { color }));

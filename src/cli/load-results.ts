@@ -2,7 +2,7 @@ import { notSelected } from '../contract/cause.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/load-results.ts';
-import type { RequirementResult, Results, Verdict } from '../report/results.ts';
+import type { RequirementResult, Results, RunContext, Verdict } from '../report/results.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import { summarize } from '../run/verdict.ts';
 import { toolVersion } from '../run/version.ts';
@@ -16,11 +16,13 @@ export interface LoadRunEnd {
   readonly startedAt: Date;
   /** True when the run was stopped from outside. */
   readonly interrupted: boolean;
+  /** What the run belongs to, without secrets. */
+  readonly context?: RunContext | undefined;
 }
 
 /** `results.json` of load scenarios alone: the requirements of the suites stay untested, and say why. */
 export function loadResults(end: LoadRunEnd): Results {
-  const { load, target, reference, startedAt, interrupted } = end;
+  const { load, target, reference, startedAt, interrupted, context } = end;
   const requirements = REQUIREMENTS.map(
     ({ id, level, basis, section, title }): RequirementResult => ({
       id,
@@ -71,6 +73,7 @@ export function loadResults(end: LoadRunEnd): Results {
     ],
     exchanges: [],
     load,
+    ...(context === undefined ? {} : { context }),
   };
 }
 

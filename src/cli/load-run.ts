@@ -13,12 +13,13 @@ import type { Target } from '../target/target.ts';
 import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
+import type { LabelArguments } from './labels.ts';
 import { targetOf, warnInsecure, type NetworkArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
 
-export interface LoadArguments extends NetworkArguments {
+export interface LoadArguments extends NetworkArguments, LabelArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;

@@ -1,17 +1,16 @@
 import path from 'node:path';
-import type { CommandModule } from 'yargs';
 import { UsageError } from './errors.ts';
 import { withNetworkOptions } from './options.ts';
+import { labelsOf, withLabelOption } from './labels.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
+import type { CommandBody } from './commands.ts';
 
 /** `assay load`: scenarios on real k6. */
-export const loadCommand: CommandModule<object, LoadArguments> = {
-  command: 'load [scenario] [folder]',
-  describe: 'Run a load scenario on k6 and judge it',
+export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
-    withNetworkOptions(yargs)
+    withLabelOption(withNetworkOptions(yargs))
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',
@@ -131,6 +130,7 @@ export const loadCommand: CommandModule<object, LoadArguments> = {
       formats,
       output,
       command: loadCommandLine(argv),
+      labels: labelsOf(argv),
     });
   },
 };

@@ -4,6 +4,7 @@ import { closestName } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { Target } from '../target/target.ts';
+import type { NamedFile } from '../report/results.ts';
 import { UsageError } from './errors.ts';
 
 /** Options that name the target, shared by the commands that have one. */
@@ -98,6 +99,18 @@ export function networkFlags(argv: NetworkArguments): NetworkFlags {
     headers: argv.header,
     timeoutMs: argv['timeout-ms'],
   };
+}
+
+/**
+ * The target file that flags or environment name, as the user wrote it and no other path of this machine; nothing when
+ * they name none.
+ */
+export function namedFile(argv: TargetArguments): NamedFile {
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
+  const file = argv.target ?? ASSAY_TARGET;
+  if (file === undefined || file.trim() === '') return {};
+  const baseUrl = argv['base-url'] ?? ASSAY_BASE_URL;
+  return baseUrl === undefined || baseUrl.trim() === '' ? { file } : { file, baseUrlGiven: true };
 }
 
 /**

@@ -1,6 +1,10 @@
-import type { CommandModule } from 'yargs';
+import path from 'node:path';
+import { LOOKED_AT, readLooked } from '../report/looked.ts';
 import type { Plan } from '../run/plan.ts';
+import type { Target } from '../target/target.ts';
+import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
+import { expectMoment } from './engine.ts';
 import {
   checkPatterns,
   listOf,
@@ -8,43 +12,113 @@ import {
   namedTarget,
   type TargetArguments,
 } from './options.ts';
+import type { CommandBody } from './commands.ts';
+import { checkSeed, seedOf } from './rotation.ts';
 
 interface PlanArguments extends TargetArguments {
   profile: Profile;
   only: string[] | undefined;
   skip: string[] | undefined;
   'max-requests': number | undefined;
-  seed: number;
+  seed: number | undefined;
+  rotate: boolean;
+  output: string | undefined;
   json: boolean;
 }
 
 /** `assay plan`: what a run will cost, before anything is sent. */
-export const planCommand: CommandModule<object, PlanArguments> = {
-  command: 'plan',
-  describe: 'Say what a run would cost: requests, minutes, share of the monthly quota',
+export const planCommand: CommandBody<PlanArguments> = {
   builder: (yargs) =>
     withTargetOptions(yargs)
       .option('profile', { choices: PROFILES, default: 'standard' as const, describe: 'As of run' })
       .option('only', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
       .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
       .option('max-requests', { type: 'number', requiresArg: true, describe: 'As of run' })
-      .option('seed', { type: 'number', default: 1, describe: 'As of run' })
+      .option('seed', { type: 'number', requiresArg: true, describe: 'As of run' })
+      .option('rotate', { type: 'boolean', default: false, describe: 'As of run' })
+      .option('output', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Folder of the run, as of run: those beside it say what was looked at already',
+      })
       .option('json', { type: 'boolean', default: false, describe: 'Print the plan as JSON' })
       .example('$0 plan -t staging.yaml --profile full', 'before spending real requests'),
   handler: async (argv) => {
+    expectMoment();
+    checkSeed(argv);
     const target = await namedTarget(argv);
     const { planRun } = await import('../run/plan.ts');
+    const done = sayIfSlow();
     const plan = await planRun({
       target,
       profile: argv.profile,
-      seed: argv.seed,
+      seed: seedOf(argv),
       only: checkPatterns('--only', listOf(argv.only)),
       skip: checkPatterns('--skip', listOf(argv.skip)),
       maxRequests: argv['max-requests'] ?? null,
-    });
+      earlier: await earlierOf(target, argv.output ?? path.join('reports', 'next')),
+    }).finally(done);
     process.stdout.write(argv.json ? `${JSON.stringify(plan, null, 2)}\n` : text(plan));
   },
 };
+
+/** The runs of a target beside a folder, and in it, the newest first. */
+async function earlierOf(target: Target | null, output: string): Promise<readonly unknown[]> {
+  // The embedded server is another one each time.
+  if (target === null) return [];
+  const { earlierRuns } = await import('../run/history.ts');
+  const runs: unknown[] = [];
+  // No folder is left out for being that of the present run: nothing is written yet.
+  const none = path.join(path.dirname(path.resolve(output)), '.none');
+  for await (const run of earlierRuns(none, target.baseUrl)) {
+    const looked = readLooked(run);
+    if (Object.keys(looked).length > 0) runs.push({ looked });
+  }
+  return runs;
+}
+
+/** Names that stand in a line; the others are counted. */
+const MOST_NAMES = 4;
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const shown = names.slice(0, MOST_NAMES).map((name) => oneLine(name, 40));
+  return `${shown.join(', ')}${more > 0 ? `, … (${more} more)` : ''}`;
+}
+
+/** What the run will look at, one line a kind, and what earlier runs have left. */
+function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
+  const lines = looksAt.map(({ kind, count, at, of, notYet }) => {
+    const all = of === null ? '' : ` of ${of}`;
+    const names = at.length === 0 ? '' : `: ${namesOf(at)}`;
+    const left =
+      notYet === null || notYet.length === 0
+        ? ''
+        : `; ${notYet.length} not looked at yet: ${namesOf(notYet)}`;
+    return `  ${LOOKED_AT[kind].padEnd(14)}${count}${all}${names}${left}`;
+  });
+  const before =
+    earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} of this target`;
+  return [`looks at, with seed ${seed}${before}:`, ...lines];
+}
+
+/** Time after which somebody at a terminal begins to wonder, ms. */
+const LONG_MS = 700;
+
+/** Tells a terminal what is going on when it takes long. Returns what takes the line away again. */
+function sayIfSlow(): () => void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return () => undefined;
+  let said = false;
+  const timer = setTimeout(() => {
+    said = true;
+    stderr.write('planning: asking the embedded reference server what the run would ask');
+  }, LONG_MS);
+  return () => {
+    clearTimeout(timer);
+    if (said) stderr.write('\r\u001B[K');
+  };
+}
 
 function text(plan: Plan): string {
   const roles = Object.entries(plan.requests).filter(([, count]) => count > 0);
@@ -58,6 +132,7 @@ function text(plan: Plan): string {
     `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}${plan.busiest === 'restricted' ? ', held up by the restricted key' : ''}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
   ];
+  lines.push(...looks(plan));
   const reasons = new Map<string, string[]>();
   for (const { id, reason } of plan.untested)
     reasons.set(reason, [...(reasons.get(reason) ?? []), id]);

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { CommandModule } from 'yargs';
 import type { Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { readResults } from './read-results.ts';
+import type { CommandBody } from './commands.ts';
 
 interface ReportArguments {
   results: string;
@@ -12,9 +12,7 @@ interface ReportArguments {
 }
 
 /** `assay report`: renders the reports of an earlier run again. Sends nothing. */
-export const reportCommand: CommandModule<object, ReportArguments> = {
-  command: 'report <results>',
-  describe: 'Render the reports of a results.json again',
+export const reportCommand: CommandBody<ReportArguments> = {
   builder: (yargs) =>
     yargs
       .positional('results', { type: 'string', demandOption: true, describe: 'results.json' })

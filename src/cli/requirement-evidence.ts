@@ -21,7 +21,7 @@ export function evidence(): (requirement: Requirement) => Evidence {
     for (const killed of kills) meant.set(killed, [...(meant.get(killed) ?? []), id]);
   }
   return (requirement) => ({
-    checks: checksOf(requirement).map(({ check: { label, profile = 'standard' } }) => ({
+    checks: checksOf(requirement).map(({ check: { label }, profile }) => ({
       check: label ?? requirement.title,
       profile,
     })),

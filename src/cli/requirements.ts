@@ -1,4 +1,3 @@
-import type { CommandModule } from 'yargs';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
 
@@ -7,6 +6,7 @@ import { selects } from '../ask/patterns.ts';
 import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
+import type { CommandBody } from './commands.ts';
 
 interface RequirementsArguments {
   id: string | undefined;
@@ -15,9 +15,7 @@ interface RequirementsArguments {
 }
 
 /** `assay requirements`: lists the catalogue, or explains one requirement. */
-export const requirementsCommand: CommandModule<object, RequirementsArguments> = {
-  command: 'requirements [id]',
-  describe: 'List the requirements, or explain one',
+export const requirementsCommand: CommandBody<RequirementsArguments> = {
   builder: (yargs) =>
     yargs
       .positional('id', { type: 'string', describe: 'Id, prefix such as 4.3, or glob' })

@@ -1,13 +1,17 @@
 import type { Argv } from 'yargs';
+import { CONCURRENCY } from '../ask/input.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
+import { withLabelOption, type LabelArguments } from './labels.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
 
 /** Arguments of `assay run`. */
-export interface RunArguments extends TargetArguments, JudgingArguments {
+export interface RunArguments extends TargetArguments, JudgingArguments, LabelArguments {
   profile: Profile | undefined;
   'max-requests': number | undefined;
+  concurrency: number | undefined;
   seed: number | undefined;
+  rotate: boolean;
   path: string | undefined;
   resume: string | undefined;
   'resume-max-age': string | undefined;
@@ -19,18 +23,30 @@ export function withRunOptions(yargs: Argv<object>) {
   const named = withTargetOptions(yargs).option('profile', {
     choices: PROFILES,
     describe:
-      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: everything',
+      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: at most 300',
   });
-  return withJudgingOptions(named, 'run')
+  return withLabelOption(withJudgingOptions(named, 'run'))
     .option('max-requests', {
       type: 'number',
       requiresArg: true,
-      describe: 'Bound on requests with valid keys',
+      describe:
+        'Bound on requests with valid keys; above 300, a full run searches with made-up requests',
+    })
+    .option('concurrency', {
+      type: 'number',
+      requiresArg: true,
+      describe: `Most requests at a time; ${CONCURRENCY} by default, 1 for one after the other`,
     })
     .option('seed', {
       type: 'number',
       requiresArg: true,
-      describe: 'Seed of everything drawn by chance; 1 by default',
+      describe: 'Seed of everything drawn, and of what is looked at; 1 by default',
+    })
+    .option('rotate', {
+      type: 'boolean',
+      default: false,
+      describe:
+        'Look at other currencies, tickers and categories every day: the seed is the number of the day (UTC), and printed',
     })
     .option('path', {
       type: 'string',

@@ -8,7 +8,8 @@ import type { RunOptions } from '../run/run.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
-import { checkPatterns, listOf, namedTarget } from './options.ts';
+import { checkPatterns, listOf, namedFile, namedTarget } from './options.ts';
+import { seedOf } from './rotation.ts';
 import type { RunArguments } from './run-options.ts';
 
 /** A run that may begin: everything was read and checked, and nothing was sent. */
@@ -48,7 +49,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
   const output = argv.output ?? newOutput();
   const asked = {
     profile: argv.profile ?? ('standard' satisfies Profile),
-    seed: argv.seed ?? 1,
+    seed: seedOf(argv),
     only: checkPatterns('--only', listOf(argv.only)),
     skip: checkPatterns('--skip', listOf(argv.skip)),
     maxRequests: argv['max-requests'] ?? null,
@@ -70,6 +71,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         ...asked,
         target,
         reference,
+        named: namedFile(argv),
         startedAt,
         journal: { path: journal, salt },
         earlierRows: await history(output, target, baseline),
@@ -123,6 +125,7 @@ async function resumed(
       ...asked,
       target,
       reference: false,
+      named: namedFile(argv),
       known,
       resumed: interrupted.resumed + 1,
       startedAt: new Date(header.startedAt),
@@ -151,6 +154,7 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
     run: {
       target,
       reference: recorded.reference,
+      named: settings === null ? namedFile(argv) : recorded.named,
       profile: argv.profile ?? recorded.profile ?? 'full',
       seed: argv.seed ?? recorded.seed ?? 1,
       only:
@@ -190,8 +194,18 @@ async function chooseTarget(
   const target = await namedTarget(argv);
   if (target !== null) return { target, reference: false, close: nothing };
   const { startEmbedded } = await import('../run/embedded.ts');
-  const embedded = await startEmbedded();
-  return { target: embedded.target, reference: true, close: () => embedded.close() };
+  const { target: own, ...started } = await startEmbedded();
+  let embedded: typeof started | null = started;
+  return {
+    target: own,
+    reference: true,
+    // Lets go of the server, too: its data are worth as much memory as the answers.
+    close: async () => {
+      const closing = embedded?.close();
+      embedded = null;
+      await closing;
+    },
+  };
 }
 
 async function history(

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { CommandModule } from 'yargs';
 import { secretsOf } from '../http/secrets.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Results } from '../report/results.ts';
@@ -7,20 +6,22 @@ import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { readReplay } from '../suite/property/replay.ts';
 import { shellQuote } from '../text/curl.ts';
+import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
+import { contextFor, labelsOf } from './labels.ts';
 import { readResults } from './read-results.ts';
 import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
 import { withRunOptions, type RunArguments } from './run-options.ts';
+import { checkNew, checkSeed } from './rotation.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
+import type { CommandBody } from './commands.ts';
 
 /** `assay run`: the main job. */
-export const runCommand: CommandModule<object, RunArguments> = {
-  command: 'run',
-  describe: 'Run the conformance suites against a target (the reference server when none is named)',
+export const runCommand: CommandBody<RunArguments> = {
   builder: withRunOptions,
   handler: async (argv) => {
     process.exitCode = await handle(argv);
@@ -28,12 +29,14 @@ export const runCommand: CommandModule<object, RunArguments> = {
 };
 
 async function handle(argv: RunArguments): Promise<number> {
+  expectShortRun();
   checkNumbers(argv);
   formatsOf(argv.format);
   // Read before anything is sent: a file that cannot be used must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   if (argv.path !== undefined) checkPath(argv.path);
+  const labels = labelsOf(argv);
   const [{ run }, { createProgress }] = await Promise.all([
     import('../run/run.ts'),
     import('../report/progress.ts'),
@@ -51,12 +54,15 @@ async function handle(argv: RunArguments): Promise<number> {
     const { target, profile, seed, reference, known } = start.run;
     guardConsole(target);
     process.stdout.write(
-      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}\n`,
+      `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (of the day, by --rotate)' : ''}\n`,
     );
     for (const line of start.said) process.stdout.write(`${line}\n`);
     let resumable = false;
+    const context = await contextFor(labels, target);
     const ended = await run({
       ...start.run,
+      ...(context === undefined ? {} : { context }),
+      ...(argv.concurrency === undefined ? {} : { concurrency: argv.concurrency }),
       locate: async (signal) => {
         const { locateService } = await import('../doctor/locate.ts');
         return locateService(target, signal);
@@ -72,6 +78,8 @@ async function handle(argv: RunArguments): Promise<number> {
       },
     });
     progress.stop();
+    // The reports need none of what the embedded server holds.
+    await start.close();
     return await finish(argv, start, ended, baseline, resumable);
   } finally {
     progress.stop();
@@ -156,9 +164,15 @@ function checkNumbers(argv: RunArguments): void {
       'For example --max-requests 40.',
     );
   }
-  if (argv.seed !== undefined && !Number.isInteger(argv.seed)) {
-    throw new UsageError('--seed takes a whole number.', 'For example --seed 7.');
+  const { concurrency } = argv;
+  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency > 0)) {
+    throw new UsageError(
+      '--concurrency takes a whole number above 0.',
+      'For example --concurrency 1, which sends one request after the other.',
+    );
   }
+  checkSeed(argv);
+  checkNew(argv, argv);
 }
 
 function checkPath(name: string): void {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CommandModule } from 'yargs';
 import { UsageError } from './errors.ts';
+import type { CommandBody } from './commands.ts';
 
 interface ServeArguments {
   port: number;
@@ -16,9 +16,7 @@ interface ServeArguments {
 }
 
 /** `assay serve`: the reference server, with faults and variants on demand. */
-export const serveCommand: CommandModule<object, ServeArguments> = {
-  command: 'serve',
-  describe: 'Start the reference server on loopback',
+export const serveCommand: CommandBody<ServeArguments> = {
   builder: (yargs) =>
     yargs
       .option('port', { type: 'number', default: 4010, describe: 'Port; 0 takes a free one' })

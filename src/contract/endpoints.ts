@@ -1,5 +1,6 @@
 import type { ResourceName } from './resources.ts';
 import { COUNTRIES, ETF_SYMBOLS, KLINE_INTERVALS, LANGUAGES, NEWS_CATEGORY_IDS } from './values.ts';
+import { NEWS_MAX_ITEMS } from './limits.ts';
 import type { WindowName } from './limits.ts';
 
 /** A query parameter of an endpoint, as its table in §4 gives it. */
@@ -9,6 +10,8 @@ export interface QueryParameter {
   readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
+  /** Largest value that any reading of the specification allows, when that is more than the maximum (ruling 4). */
+  readonly utmost?: number;
   readonly enum?: readonly (string | number)[];
   readonly caseInsensitive?: true;
 }
@@ -28,6 +31,8 @@ export type FixtureKind =
 export interface ResponseShape {
   readonly kind: 'object' | 'array' | 'page' | 'unstated';
   readonly resource?: ResourceName;
+  /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
+  readonly ranked?: true;
 }
 
 export interface Endpoint {
@@ -67,7 +72,7 @@ const unstated = (
   response: { kind: 'unstated' },
 });
 
-/** All 31 endpoints of §4. Every one is a GET that needs the key. Keys are path templates. */
+/** All endpoints of §4. Every one is a GET that needs the key. Keys are path templates. */
 export const ENDPOINTS = {
   '/currencies/{currency_id}': {
     operation: 'getCurrency',
@@ -113,7 +118,7 @@ export const ENDPOINTS = {
       order_by: { type: 'string' },
       exchange: { type: 'string' },
     },
-    response: { kind: 'page', resource: 'trading-pair' },
+    response: { kind: 'page', resource: 'trading-pair', ranked: true },
   },
   '/currencies/{currency_id}/fundraising': {
     operation: 'getCurrencyFundraising',
@@ -134,7 +139,7 @@ export const ENDPOINTS = {
       currency_id: { type: 'string' },
       project_id: { type: 'string' },
       page: { type: 'integer', default: 1 },
-      page_size: { type: 'integer', default: 20, maximum: 100 },
+      page_size: { type: 'integer', default: 20, maximum: 100, utmost: NEWS_MAX_ITEMS },
       start_time: { type: 'timestamp' },
       end_time: { type: 'timestamp' },
     },
@@ -284,6 +289,8 @@ export interface Bounds {
   /** 1 where none is stated. */
   readonly minimum: number;
   readonly maximum: number;
+  /** Largest value that any reading allows. */
+  readonly utmost: number;
 }
 
 /**
@@ -291,9 +298,14 @@ export interface Bounds {
  * @throws RangeError when no maximum is stated for it
  */
 export function boundsOf(path: EndpointPath, parameter: string): Bounds {
-  const { default: fallback, minimum = 1, maximum } = endpoint(path).query[parameter] ?? {};
+  const { default: fallback, minimum = 1, maximum, utmost } = endpoint(path).query[parameter] ?? {};
   if (maximum === undefined) throw new RangeError(`${path} states no maximum for ${parameter}`);
-  return { fallback: typeof fallback === 'number' ? fallback : null, minimum, maximum };
+  return {
+    fallback: typeof fallback === 'number' ? fallback : null,
+    minimum,
+    maximum,
+    utmost: utmost ?? maximum,
+  };
 }
 
 /** Query parameters that an endpoint cannot do without, each with the first value that is stated for it. */
@@ -308,43 +320,3 @@ export function requiredQuery(path: EndpointPath): Readonly<Record<string, strin
 export const mayBeAbsent = (path: EndpointPath | null): boolean =>
   path === '/currencies/{currency_id}/token-economics' ||
   path === '/currencies/{currency_id}/fundraising';
-
-/**
- * The endpoint that a request path (relative to the base URL, without query) belongs to. Literal segments win over
- * parameters, as `/news/featured` does over nothing and `/crypto-stocks/sector` over `/crypto-stocks/{…}`.
- */
-export function matchEndpoint(
-  path: string,
-): { endpoint: EndpointPath; parameters: Record<string, string> } | undefined {
-  const segments = path.split('/');
-  let best:
-    { endpoint: EndpointPath; parameters: Record<string, string>; literal: number } | undefined;
-  for (const candidate of ENDPOINT_PATHS) {
-    const template = candidate.split('/');
-    if (template.length !== segments.length) continue;
-    const parameters: Record<string, string> = {};
-    let literal = 0;
-    const matches = template.every((part, index) => {
-      const segment = segments[index] ?? '';
-      if (part.startsWith('{')) {
-        if (segment === '') return false;
-        parameters[part.slice(1, -1)] = decodeSegment(segment);
-        return true;
-      }
-      literal += 1;
-      return part === segment;
-    });
-    if (matches && (best === undefined || literal > best.literal)) {
-      best = { endpoint: candidate, parameters, literal };
-    }
-  }
-  return best && { endpoint: best.endpoint, parameters: best.parameters };
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

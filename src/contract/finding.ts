@@ -1,5 +1,8 @@
 import type { RequirementId } from './requirement-id.ts';
 
+/** Stands for the status among the headers of an answer, as HTTP/2 writes it. */
+export const STATUS = ':status';
+
 /** What a rule has against an exchange. Expected and actual are short texts that stand alone. */
 export interface Finding {
   readonly requirement: RequirementId;
@@ -9,6 +12,11 @@ export interface Finding {
   readonly actual: string;
   /** JSON pointer into the response body, or null when the finding is about status or headers. */
   readonly pointer: string | null;
+  /**
+   * Header of the answer that it is about, in lower case, or {@link STATUS}; left out when it is about neither, and where
+   * a pointer says it all.
+   */
+  readonly header?: string;
   /** Id of the exchange that shows it. */
   readonly exchange: string;
   /** Case of a property that drew the request, as `--path` takes it; left out when a check chose the request. */

@@ -70,15 +70,6 @@ export const MARKET_STATUSES = ['open', 'close'] as const;
 /** The only kline interval (§4.1, §4.5). */
 export const KLINE_INTERVALS = ['1d'] as const;
 
-/** Figures of an ETF history row that stay null until settled (§4.4 rule 1). */
-export const T1_FIELDS = [
-  'net_inflow',
-  'cum_inflow',
-  'net_assets',
-  'currency_share',
-  'prem_dsc',
-] as const;
-
 /** Fields that featured news leaves out (§4.2). */
 export const FEATURED_EXCLUDED_FIELDS = [
   'original_link',

@@ -1,4 +1,5 @@
-import { matchEndpoint, type EndpointPath } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { matchEndpoint } from '../contract/match-endpoint.ts';
 
 /** What speaks for a base URL. */
 interface Candidate {

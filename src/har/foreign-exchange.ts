@@ -1,4 +1,4 @@
-import { matchEndpoint } from '../contract/endpoints.ts';
+import { matchEndpoint } from '../contract/match-endpoint.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { SkewEstimate } from '../http/skew.ts';
 import { plausible, type HarEntry } from './har-entry.ts';

@@ -1,4 +1,5 @@
-import { ENDPOINTS, matchEndpoint, type EndpointPath } from '../contract/endpoints.ts';
+import { ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
+import { matchEndpoint } from '../contract/match-endpoint.ts';
 import {
   KEY_ROLES,
   type Exchange,

@@ -58,7 +58,6 @@ export class Breaker {
   readonly #rejectedEndpoints = new Set<string>();
   #poolAnswers = 0;
   #poolAccepted = false;
-  #admitted = 0;
   #unavailable = 0;
   readonly #timeoutMs: number;
   readonly #failedEndpoints = new Set<string>();
@@ -93,6 +92,11 @@ export class Breaker {
     if (this.#open !== null) throw this.#open;
   }
 
+  /** Ends the run for a reason that others have found. The first reason counts. */
+  open(reason: SessionError): void {
+    this.#open ??= reason;
+  }
+
   /** @throws EndpointGivenUp when an endpoint (or other path) let request after request hang. */
   checkEndpoint(place: string): void {
     const hangs = this.#byEndpoint.get(place)?.hangs ?? 0;
@@ -124,19 +128,9 @@ export class Breaker {
     }
   }
 
-  /** Counts the answers to valid keys that the limiter let through. */
-  get admitted(): number {
-    return this.#admitted;
-  }
-
-  /**
-   * Takes note that a request with a valid key was given up after waiting for `waits` windows in vain. When nothing at
-   * all was admitted since (`admittedBefore`), the limiter will not open for anything else either.
-   */
-  observeGivenUp(waits: number, admittedBefore: number): void {
-    if (this.#admitted === admittedBefore) {
-      this.#open ??= new TargetThrottled(this.#baseUrl, waits);
-    }
+  /** Takes note that `waits` windows passed in which the limiter let no request with a valid key through. */
+  observeThrottled(waits: number): void {
+    this.#open ??= new TargetThrottled(this.#baseUrl, waits);
   }
 
   /** Takes note that a request still got 503 after its repeats. */
@@ -236,7 +230,6 @@ export class Breaker {
 
   #observeKey(key: string, place: string, status: number): void {
     if (status === 429) return;
-    this.#admitted += 1;
     // A failure of the server says nothing about the key.
     if (status >= 500) return;
     if (status !== 401) {

@@ -16,8 +16,11 @@ export interface SessionStats {
  */
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 
-/** Most requests with valid keys of each purpose. The plan names the conditional ones: repeats and the limiter's. */
-export type Bounds = Readonly<Record<Purpose, number>>;
+/**
+ * Most requests with valid keys of each purpose, and of all but the repeats together. The plan names the conditional
+ * ones: repeats and the limiter's.
+ */
+export type Bounds = Readonly<Record<Purpose | 'total', number>>;
 
 export interface BudgetOptions {
   /** Most requests with valid keys whatever they are sent for; unbounded by default. */
@@ -47,7 +50,11 @@ export class Budget {
     const bound = role === 'valid' ? maxRequests : role === 'nearQuota' ? nearQuota : undefined;
     const all = bound === undefined ? Number.POSITIVE_INFINITY : bound - this.#count(role);
     if (role !== 'valid' || bounds === undefined) return Math.max(0, all);
-    return Math.max(0, Math.min(all, bounds[purpose] - count(this.#spent, purpose)));
+    const own = bounds[purpose] - count(this.#spent, purpose);
+    return Math.max(
+      0,
+      Math.min(all, own, purpose === 'repeat' ? own : this.#leftWithoutRepeats(bounds)),
+    );
   }
 
   /** @throws BudgetExhausted when the request would exceed a bound. A used-up quota is for the target to refuse. */
@@ -56,7 +63,7 @@ export class Budget {
     if (role === 'valid' && this.left(role, purpose) < 1) {
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
       if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);
-      throw new BudgetExhausted(bounds[purpose], 'profile');
+      throw new BudgetExhausted(Math.min(bounds[purpose], bounds.total), 'profile');
     }
     this.keep(role, purpose);
   }
@@ -82,6 +89,11 @@ export class Budget {
   stats(waitedMs: number): SessionStats {
     const total = [...this.#sent.values()].reduce((sum, sent) => sum + sent, 0);
     return { total, byRole: Object.fromEntries(this.#sent), waitedMs: Math.round(waitedMs) };
+  }
+
+  /** What repeats leave alone: they are owed to failures of the target or of the network. */
+  #leftWithoutRepeats({ total }: Bounds): number {
+    return total - count(this.#spent, 'planned') - count(this.#spent, 'limiter');
   }
 
   #count(role: KeyRole): number {

@@ -168,7 +168,7 @@ export class Client {
 }
 
 /** Raw headers, name after value after name, as a record. */
-function joined(raw: unknown): Record<string, string> {
+export function joined(raw: unknown): Record<string, string> {
   const parts = Array.isArray(raw) ? raw.map((part) => headerText(part)) : [];
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < parts.length; index += 2) {

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { AdvanceClock } from './run-clock.ts';
 
 /** The clock control of a test target, as a function. No key and no configured header is sent there. */
-export function clockControl(control: string, client: Client): AdvanceClock {
+export function clockControl(control: string, client: Pick<Client, 'send'>): AdvanceClock {
   const url = new URL(control);
   return async (advanceMs) => {
     const { response, error } = await client.send({

@@ -1,13 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { rootCertificates } from 'node:tls';
-import { Agent, ProxyAgent } from 'undici';
-import type { Dispatcher } from 'undici';
+import type * as Undici from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { authoritiesOf } from '../target/network.ts';
 import { checkProxy } from '../target/proxy.ts';
 import type { TargetHttp } from '../target/target.ts';
 
 /** A connection on an ordinary link stands within this time, ms; a link said to be slow gets half its timeout. */
 const CONNECT_MS = 5000;
+
+const require = createRequire(import.meta.url);
+
+/** Loaded for the first connection, and at once: who asks a service within this process needs none. */
+const undici = (): typeof Undici => require('undici') as typeof Undici;
 
 /** TLS settings of connections to the target (not to its proxy). */
 export interface TlsSettings {
@@ -52,6 +58,7 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
     maxResponseSize: maxBodyBytes,
     connect: { ...tls, timeout },
   };
+  const { Agent, ProxyAgent } = undici();
   if (http.proxy === null) return new Agent(options);
   const { href, token } = proxyAddress(http.proxy);
   return new ProxyAgent({

@@ -38,7 +38,7 @@ export class BudgetExhausted extends SessionError {
       'ASSAY_BUDGET_EXHAUSTED',
       `The budget of ${most} requests with valid keys is used up.`,
       bound === 'profile'
-        ? 'Take a larger profile, or run fewer checks with --only.'
+        ? 'Take a larger profile (full takes more with --max-requests), or run fewer checks with --only.'
         : 'Raise --max-requests, or run fewer checks with --only.',
     );
     this.name = 'BudgetExhausted';

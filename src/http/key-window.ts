@@ -142,6 +142,12 @@ export class KeyWindow {
     return this.#window !== null && this.#window.counted >= this.#options.requests;
   }
 
+  /** Requests of this run that were answered within the last window length. */
+  recent(now: number): number {
+    this.#forget(now);
+    return this.#answered.length;
+  }
+
   /** Marks a request as sent. The ticket is handed back when it is settled. */
   send(now: number): number {
     this.#ticket += 1;

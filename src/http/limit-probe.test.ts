@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { useHarness } from '../../test/http/harness.ts';
 import { LimiterModel } from '../../test/http/limiter-model.ts';
 import { json } from '../../test/http/loopback.ts';
+import { exchangeOf } from '../../test/rules/exchanges.ts';
+import { LimitProbe } from './limit-probe.ts';
+import { requestTarget } from './request-url.ts';
 
 const { server, session } = useHarness();
 const LIMITS = { requests: 5, windowMs: 60_000, monthlyQuota: 100_000 };
@@ -29,6 +32,8 @@ async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   });
   return { ...started, limiters };
 }
+
+const answered = (status: number) => exchangeOf('/news', { status, body: {} });
 
 const keys = { valid: ['first-key', 'second-key'] };
 const ask = (page: number) => ['/news', { query: { page } }] as const;
@@ -66,6 +71,26 @@ describe('the probe of the limit', () => {
     const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
     for (let page = 1; page <= 3; page += 1) await api.get(...ask(page));
     expect(limiters.get('first-key')).toMatchObject({ admitted: 5, refused: 1 });
+  });
+
+  it('is sent again when the window was over before it came', async () => {
+    const probe = new LimitProbe();
+    probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
+    let available = 0;
+    const capacity = () => [
+      { keyIndex: 0, available, full: available === 0, allOurs: true, endsAt: 60_000 },
+    ];
+    const statuses: number[] = [];
+    const sendAs = (status: number) => () => {
+      statuses.push(status);
+      available = status === 200 ? 4 : 0;
+      return Promise.resolve(answered(status));
+    };
+    await probe.run(capacity, sendAs(200));
+    expect(probe.left).toBeGreaterThan(0);
+    available = 0;
+    await probe.run(capacity, sendAs(429));
+    expect([statuses, probe.left]).toEqual([[200, 429], 0]);
   });
 
   it('is left out unless asked for', async () => {

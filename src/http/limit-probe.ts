@@ -16,11 +16,18 @@ const PROBED_KEY = 0;
 export class LimitProbe {
   #good: { readonly target: RequestTarget; readonly bytes: number } | null = null;
   #left: number;
+  #hasBegun: boolean;
   #busy = false;
 
   /** `left`: probes that are still due, when an earlier part of the run sent some. */
   constructor(left = MOST_PROBES) {
     this.#left = left;
+    this.#hasBegun = left < MOST_PROBES;
+  }
+
+  /** True until the first probe: the window of the key is then used up as soon as can be. */
+  get fillsWindow(): boolean {
+    return !this.#hasBegun;
   }
 
   /** Probes that may still be sent. */
@@ -42,20 +49,26 @@ export class LimitProbe {
     }
   }
 
-  /** Sends a probe through `send` when it is time for one. */
+  /** Sends a probe through `send` when it is time for one. `capacity` says what the keys have at the moment. */
   async run(
-    capacity: readonly KeyCapacity[],
+    capacity: () => readonly KeyCapacity[],
     send: (target: RequestTarget, keyIndex: number) => Promise<Exchange>,
   ): Promise<void> {
-    const key = capacity[PROBED_KEY];
+    const key = capacity()[PROBED_KEY];
     if (this.#busy || this.#left < 1 || this.#good === null || key?.full !== true) return;
     this.#busy = true;
+    this.#hasBegun = true;
     this.#left -= 1;
     try {
       const { response } = await send(this.#good.target, key.keyIndex);
-      // A window that others had used before, or of which we saw the end only, says less: try the next one, too.
-      const told = key.allOurs || (key.endsAt === null && response?.status === 429);
-      if (told && response !== null) this.#left = 0;
+      if (response === null) return;
+      // A window that others had used before, or of which we saw the end only, says less: try the next one, too. So does
+      // one that was over when the probe came, because the clock went on meanwhile.
+      const isTold =
+        response.status === 429
+          ? key.allOurs || key.endsAt === null
+          : key.allOurs && capacity()[PROBED_KEY]?.full === true;
+      if (isTold) this.#left = 0;
     } finally {
       this.#busy = false;
     }

@@ -57,6 +57,14 @@ describe('limits of the keys', () => {
     expect(simulation.refused).toBe(0);
   });
 
+  it('uses keys that share a count as one, once two of them were refused before their time', async () => {
+    const simulation = new Simulation({ ...BASE, keys: 8, together: true, phase: 0 });
+    await simulation.sendMany(200, 6);
+    // Each request that is refused is sent again by whoever wanted it; here it is not.
+    expect(simulation.refused).toBeLessThan(20);
+    expect(simulation.elapsed).toBeGreaterThan(7 * 60_000);
+  });
+
   it('counts what announced a window before it believed it', async () => {
     // The clock is fast by less than `Date` shows, so a reset is believed only when much of its window is spent already.
     const simulation = new Simulation({

@@ -16,6 +16,13 @@ export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windo
   /** Number of keys of each role whose windows count. Other roles are never held back. */
   readonly keys: Readonly<Partial<Record<KeyRole, number>>>;
   readonly clock: RunClock;
+  /**
+   * Most requests with one key at a time, unless one is forced; unbounded by default. Fewer as long as that is enough to use
+   * up its window at once: answers that follow each other show in which order they were counted.
+   */
+  readonly ofOneKey?: number | undefined;
+  /** Resolves when nothing is sent any more: the clock of a test target is then moved, and not while others still ask. */
+  readonly quiet?: (() => Promise<void>) | undefined;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
   /** The key of a role to use first as long as it has room; null for none. */
   readonly preferred?: ((role: KeyRole) => number | null) | undefined;
@@ -67,7 +74,8 @@ export interface Pin {
 interface Key {
   readonly role: KeyRole;
   readonly index: number;
-  readonly window: KeyWindow;
+  /** Its own, until it shows that the keys share one. */
+  window: KeyWindow;
   holder: Pin | null;
   /** Those who asked for the key alone. While someone does, no other request is given the key. */
   readonly claims: ((pin: Pin) => void)[];
@@ -79,6 +87,8 @@ interface Timer {
   /** Run's clock, ms. */
   readonly until: number;
   readonly cancel: AbortController;
+  /** True once a clock that can be moved is being moved. */
+  moves: boolean;
 }
 
 interface Waiting {
@@ -87,6 +97,11 @@ interface Waiting {
   readonly grant: (lease: Lease) => void;
   readonly reject: (reason: unknown) => void;
 }
+
+/** The window of a key is used up within this time where answers are slow, ms: what waits for its end waits less long. */
+const USED_UP_WITHIN_MS = 3000;
+/** Weight of the newest answer in how long answers take. */
+const NEWEST = 0.3;
 
 /**
  * Spreads requests over a pool of keys so that none is sent beyond the limit of its key (§8). Requests are served in
@@ -102,6 +117,10 @@ export class Pacer {
   #blockedSince: number | null = null;
   #waitedMs = 0;
   #uses = 0;
+  /** How long an answer takes, about, ms. */
+  #latencyMs = 0;
+  /** Keys that were refused although they were used little, by the reset that their refusal announced. */
+  readonly #refusedEarly = new Map<number, Set<Key>>();
 
   constructor(options: PacerOptions) {
     this.#options = options;
@@ -197,14 +216,14 @@ export class Pacer {
   /** Serves what can be served now, and sees to it that the rest is looked at again in time. */
   #pump(): void {
     // A clock that is being moved cannot be stopped: everything else waits until it stands still.
-    if (this.#clock.controlled && this.#timer !== null) return;
+    if (this.#timer?.moves === true) return;
     this.#grantPins();
     const now = this.#clock.now();
     const left: Waiting[] = [];
     let next: { at: number; role: KeyRole } | null = null;
     for (const waiting of this.#queue) {
       const keys = this.#candidates(waiting.options);
-      const key = waiting.options.force === true ? keys[0] : this.#choice(keys, now);
+      const key = waiting.options.force === true ? keys[0] : this.#choice(this.#idle(keys), now);
       if (key !== undefined) {
         this.#grant(key, waiting, now);
         continue;
@@ -223,6 +242,20 @@ export class Pacer {
     const preferred = this.#options.preferred;
     const first = keys.find(({ role, index }) => index === preferred?.(role));
     return first !== undefined && first.window.available(now) > 0 ? first : best(keys, now);
+  }
+
+  /** Requests with one key that go out at a time. */
+  get ofOneKey(): number {
+    const { ofOneKey: most, requests } = this.#options;
+    if (most === undefined) return Number.POSITIVE_INFINITY;
+    // Where nobody waits for windows, there is nothing to gain.
+    if (this.#clock.controlled) return 1;
+    return Math.min(most, Math.max(1, Math.ceil((requests * this.#latencyMs) / USED_UP_WITHIN_MS)));
+  }
+
+  #idle(keys: readonly Key[]): readonly Key[] {
+    const most = this.ofOneKey;
+    return keys.filter(({ window }) => window.inFlight < most);
   }
 
   #grantPins(): void {
@@ -259,15 +292,33 @@ export class Pacer {
   #grant(key: Key, waiting: Waiting, now: number): void {
     this.#uses += 1;
     key.lastUsed = this.#uses;
-    const ticket = key.window.send(now);
+    const { window } = key;
+    const ticket = window.send(now);
     waiting.grant({
       keyIndex: key.index,
       waitMs: now - waiting.since,
       settle: (settlement) => {
-        key.window.settle(ticket, this.#clock.now(), settlement);
+        const latencyMs = this.#clock.now() - now;
+        if (settlement !== null) this.#latencyMs += (latencyMs - this.#latencyMs) * NEWEST;
+        if (settlement?.status === 429) this.#observeRefusal(key, settlement, now);
+        window.settle(ticket, this.#clock.now(), settlement);
         this.#pump();
       },
     });
+  }
+
+  /**
+   * Keys that are refused in the same window, each after a few requests only, have one count together: that is a defect (§8),
+   * but no reason to send what will be refused. From then on all keys share a window here as well.
+   */
+  #observeRefusal(key: Key, { announced }: Settlement, now: number): void {
+    // A key near its quota is refused for that.
+    if (announced === null || key.role === 'nearQuota') return;
+    if (key.window.recent(now) >= this.#options.requests / 2) return;
+    const early = this.#refusedEarly.get(announced.resetAt) ?? new Set();
+    this.#refusedEarly.set(announced.resetAt, early.add(key));
+    if (early.size < 2) return;
+    for (const one of [...this.#pools.values()].flat()) one.window = key.window;
   }
 
   #schedule(next: { at: number; role: KeyRole } | null, now: number): void {
@@ -290,12 +341,23 @@ export class Pacer {
       const untilMs = next.at - this.#clock.advancedMs;
       this.#options.onWait?.({ role: next.role, untilMs, ms });
     }
-    const timer: Timer = { until: next.at, cancel: new AbortController() };
+    const timer: Timer = { until: next.at, cancel: new AbortController(), moves: false };
     this.#timer = timer;
     void this.#sleep(ms, timer);
   }
 
   async #sleep(ms: number, timer: Timer): Promise<void> {
+    const { quiet } = this.#options;
+    if (this.#clock.controlled && quiet !== undefined) {
+      await quiet();
+      if (this.#timer !== timer) return;
+      // The answer that comes has everybody looked at again.
+      if (this.#busy()) {
+        this.#timer = null;
+        return;
+      }
+    }
+    timer.moves = this.#clock.controlled;
     try {
       await this.#clock.wait(ms, timer.cancel.signal);
     } catch (error) {

@@ -41,6 +41,8 @@ export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
+  /** The same in the order sent; null when it has to be sorted anew. */
+  #inOrder: readonly Exchange[] | null = null;
   #largeTexts = 0;
   #largeValues = 0;
   #ids = 0;
@@ -52,7 +54,8 @@ export class Recorder {
 
   /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    return this.#exchanges.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
+    this.#inOrder ??= this.#exchanges.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
+    return this.#inOrder;
   }
 
   /** The exchange that was sent last among those recorded; null before the first. */
@@ -82,6 +85,7 @@ export class Recorder {
   /** Adds an exchange that is redacted already, such as one that an earlier part of the run recorded. */
   keep(exchange: Exchange): Exchange {
     this.#exchanges.push(exchange);
+    this.#inOrder = null;
     if (this.#last === null || numberOf(exchange.id) > numberOf(this.#last.id))
       this.#last = exchange;
     for (const listener of this.#listeners) listener(exchange);

@@ -17,6 +17,8 @@ export interface RepeaterOptions {
   readonly windowMs: number;
   /** The answer that an earlier run got; null when there is none. */
   readonly known: (plan: Plan) => Exchange | null;
+  /** Whether the limiter let any request with a valid key through from the sending of one exchange to the end of another. */
+  readonly isOpenBetween: (first: Exchange, last: Exchange) => boolean;
   /** Sends once, or answers from the record. */
   readonly attempt: (plan: Plan, attempt: number) => Promise<Exchange>;
 }
@@ -35,7 +37,6 @@ export class Repeater {
     const place = plan.target.endpoint ?? plan.target.path;
     breaker.checkEndpoint(place);
     const repeats = plan.options.repeat === false ? 0 : MAX_REPEATS;
-    const admittedBefore = breaker.admitted;
     // A refused key leaves the others to be tried at once; only when all of them refused does a repeat mean a wait.
     let others = this.#otherKeys(plan);
     let exchange = await attempt(plan, 1);
@@ -46,7 +47,7 @@ export class Repeater {
       if (budget.left(plan.role, 'repeat') < 1) {
         // Refused by every key, and nothing is left to try again with: as shut as after the last try.
         if (reason === 'limited' && plan.role === 'valid') {
-          breaker.observeGivenUp(repeat, admittedBefore);
+          this.#giveUp(repeat, first, exchange);
         }
         return exchange;
       }
@@ -58,10 +59,16 @@ export class Repeater {
       exchange = answer ?? (await attempt(plan, exchange.attempt + 1));
     }
     if (repeats > 0 && plan.role === 'valid' && this.#repeatReason(plan, exchange) === 'limited') {
-      breaker.observeGivenUp(repeats, admittedBefore);
+      this.#giveUp(repeats, first, exchange);
     }
     if (repeats > 0 && exchange.response?.status === 503) breaker.observeUnavailable();
     return exchange;
+  }
+
+  /** Where nothing at all is let through, nothing else will be either. */
+  #giveUp(waits: number, first: Exchange, last: Exchange): void {
+    const { breaker, isOpenBetween } = this.#options;
+    if (!isOpenBetween(first, last)) breaker.observeThrottled(waits);
   }
 
   async #beforeRepeat(

@@ -1,4 +1,5 @@
-import { ENDPOINTS, matchEndpoint } from '../contract/endpoints.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { matchEndpoint } from '../contract/match-endpoint.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 
 export type QueryValue = string | number | boolean;

@@ -28,6 +28,8 @@ export class RunClock {
   readonly #advance: AdvanceClock | undefined;
   readonly #onAdvance: RunClockOptions['onAdvance'];
   #advancedMs: number;
+  /** Resolves when nobody moves the clock any more. */
+  #moved: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunClockOptions = {}) {
     this.#now = options.now ?? monotonicNow;
@@ -60,8 +62,16 @@ export class RunClock {
 
   /** Lets run time pass: by moving the target's clock where that is possible, else by sleeping. */
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
-    if (this.#advance === undefined) await this.#sleep(ms, signal);
-    else await this.advance(ms);
+    if (this.#advance === undefined) {
+      await this.#sleep(ms, signal);
+      return;
+    }
+    const until = this.now() + ms;
+    await this.#inTurn(async () => {
+      // Those who wait at the same time wait together, as they would for a clock that nobody moves.
+      const left = until - this.now();
+      if (left > 0) await this.#move(left);
+    });
   }
 
   /**
@@ -70,7 +80,18 @@ export class RunClock {
    * @returns the target's time afterwards, epoch ms.
    * @throws TargetError when the target has no clock control.
    */
-  async advance(ms: number): Promise<number> {
+  advance(ms: number): Promise<number> {
+    return this.#inTurn(() => this.#move(ms));
+  }
+
+  /** One after the other: what the target says its time is would count a step that is still under way. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#moved.then(work);
+    this.#moved = done.catch(() => undefined);
+    return done;
+  }
+
+  async #move(ms: number): Promise<number> {
     if (this.#advance === undefined) {
       throw new TargetError(
         'ASSAY_TARGET_CLOCK',

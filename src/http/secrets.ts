@@ -33,10 +33,15 @@ export function isSecretHeader(name: string): boolean {
   return SECRET_HEADERS.has(name.toLowerCase());
 }
 
+/** True for a name that people give to credentials: of a header, a parameter or a label. */
+export function isTellingName(name: string): boolean {
+  return TELLING_NAME.test(name);
+}
+
 /** Credentials in the settings besides the keys: headers that carry one, and the password of the proxy. */
 export function httpSecrets(http: Pick<TargetHttp, 'headers' | 'proxy'>): Secret[] {
   const secrets = Object.entries(http.headers).flatMap(([name, value]) =>
-    isSecretHeader(name) || TELLING_NAME.test(name)
+    isSecretHeader(name) || isTellingName(name)
       ? partsOf(value).map((part) => ({ name: `http.headers.${name}`, value: part }))
       : [],
   );

@@ -15,7 +15,7 @@ import type { SkewEstimate } from './skew.ts';
 export interface SenderOptions {
   readonly target: Target;
   readonly ring: KeyRing;
-  readonly client: Client;
+  readonly client: Pick<Client, 'send'>;
   readonly clock: RunClock;
   readonly skew: SkewEstimate;
   readonly recorder: Recorder;

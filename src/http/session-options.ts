@@ -28,6 +28,15 @@ export interface SessionOptions {
   readonly known?: KnownRun | undefined;
   /** Where everything is written down as it happens, so that the run can be taken up again. */
   readonly journal?: JournalWriter | undefined;
+  /**
+   * Most requests at a time; unbounded by default. With a bound, those with one key go out one after the other, so that their
+   * answers show how it is counted, or as many together as it takes to use up its window at once.
+   */
+  readonly concurrency?: number | undefined;
+  /** Place in the order of the run of whoever asks right now: where requests have to wait, the first one goes first. */
+  readonly place?: (() => number) | undefined;
+  /** False while others may ask at the same time, who would be disturbed by pins and steps of the clock. */
+  readonly alone?: (() => boolean) | undefined;
   /** Salt of key fingerprints; random by default. */
   readonly salt?: string | undefined;
   readonly userAgent?: string;

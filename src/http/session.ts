@@ -6,7 +6,7 @@ import { Breaker } from './breaker.ts';
 import { Budget } from './budget.ts';
 import type { Purpose, SessionStats } from './budget.ts';
 import { ExchangeCache } from './cache.ts';
-import { MissingKey, NotRecorded, SessionClosed } from './errors.ts';
+import { MissingKey, NotRecorded, SessionClosed, type SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { LimitProbe } from './limit-probe.ts';
@@ -18,6 +18,7 @@ import { requestTarget } from './request-url.ts';
 import { Sequences } from './sequences.ts';
 import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
 import { jsonBody, ringOf } from './session-parts.ts';
+import { UnderWay } from './under-way.ts';
 import { Wire } from './wire.ts';
 
 export type { RequestOptions, SessionOptions } from './session-options.ts';
@@ -45,6 +46,7 @@ export class Session {
   /** Null when nothing may be sent. */
   readonly #wire: Wire | null;
   readonly #repeater: Repeater;
+  readonly #underWay: UnderWay;
   #goesOn = false;
   /** Steps by which checks moved the target's clock after the last exchange, ms. */
   #movedMs = 0;
@@ -71,6 +73,13 @@ export class Session {
       bounds: options.bounds,
       nearQuota: target.keys.nearQuota?.remaining,
     });
+    this.#underWay = new UnderWay({
+      concurrency: options.concurrency,
+      place: options.place,
+      left: () => this.#budget.left('valid'),
+      ofOneKey: () => this.#wire?.ofOneKey ?? 1,
+      fillsWindow: () => this.#limitProbe?.fillsWindow === true,
+    });
     this.#limitProbe =
       options.probeLimit === true && known?.mode !== 'replay'
         ? new LimitProbe(known?.probesLeft)
@@ -89,6 +98,7 @@ export class Session {
             signal: this.#signal,
             preferred: (role) => this.#limitProbe?.preferred(role) ?? null,
             onSent: (role) => this.#budget.sent(role),
+            quiet: () => this.#underWay.quiet(),
           });
     this.#repeater = new Repeater({
       breaker: this.#breaker,
@@ -97,6 +107,7 @@ export class Session {
       wire: this.#wire,
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
+      isOpenBetween: (first, last) => this.#isOpenBetween(first, last),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
     });
     this.fixtures = new Fixtures(
@@ -133,6 +144,7 @@ export class Session {
    */
   async pin(role: KeyRole = 'valid', keyIndex?: number): Promise<Pin> {
     this.#mustHaveKey(role, keyIndex);
+    this.#mustBeAlone('take a key');
     this.#sequences.enter();
     try {
       if (this.#sequences.answered || this.#wire === null) {
@@ -147,6 +159,7 @@ export class Session {
 
   /** Does work whose requests prove something only together: all of them are known from an earlier run, or none is. */
   async together<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#mustBeAlone('send a sequence');
     this.#sequences.enter();
     try {
       return await work();
@@ -193,6 +206,7 @@ export class Session {
 
   /** Moves the clock of a test target; no request may be under way. @throws TargetError without `clock.control`. */
   async advanceClock(ms: number): Promise<void> {
+    this.#mustBeAlone('move the clock');
     const known = this.#known?.takeAdvance() === true;
     if (!known) await this.#wire?.advance(ms, this.#sequences.number);
     this.#movedMs += Math.ceil(ms);
@@ -200,8 +214,19 @@ export class Session {
 
   /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */
   async pass(ms: number): Promise<void> {
+    this.#mustBeAlone('let time pass');
     if (this.clockControlled) await this.advanceClock(Math.ceil(ms));
     else if (!this.#sequences.answered) await this.#wire?.pause(ms);
+  }
+
+  /** Lets one request more be under way at a time, up to the bound: the service answered as it should. */
+  widen(): void {
+    this.#underWay.widen();
+  }
+
+  /** Sends nothing more: what has leave to be sent rejects with the reason. */
+  giveUp(reason: SessionError): void {
+    this.#breaker.open(reason);
   }
 
   /** Ends the session: what is under way is given up, connections are closed. */
@@ -215,8 +240,13 @@ export class Session {
     throw new MissingKey(role, keyIndex);
   }
 
+  /** @throws TypeError when others may ask at the same time: a mistake of the check, which has to say that it is alone */
+  #mustBeAlone(what: string): void {
+    if (this.#options.alone?.() === false)
+      throw new TypeError(`only a check that is alone may ${what}`);
+  }
+
   async #attempt(plan: Plan, attempt: number): Promise<Exchange> {
-    const { role, options } = plan;
     this.#signal.throwIfAborted();
     this.#breaker.check();
     const known = this.#answer(plan);
@@ -227,6 +257,21 @@ export class Session {
     await wire.begin();
     await this.#goOn(plan);
     const purpose = purposeOf(plan, attempt);
+    const waitsItsTurn = plan.role === 'valid' && purpose !== 'limiter';
+    const leave = waitsItsTurn ? await this.#underWay.turn() : nothing;
+    try {
+      return await this.#send(plan, wire, attempt);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Sends once, as soon as the budget, the window of a key and what is under way permit it. */
+  async #send(plan: Plan, wire: Wire, attempt: number): Promise<Exchange> {
+    const { role, options } = plan;
+    const purpose = purposeOf(plan, attempt);
+    this.#signal.throwIfAborted();
+    this.#breaker.check();
     this.#budget.reserve(role, purpose);
     let lease: Lease;
     try {
@@ -235,20 +280,27 @@ export class Session {
       this.#budget.release(role, purpose);
       throw error;
     }
+    const leave = await this.#underWay.send();
+    let exchange: Exchange;
     try {
-      this.#signal.throwIfAborted();
-      this.#breaker.check();
-    } catch (error) {
-      lease.settle(null);
-      this.#budget.release(role, purpose);
-      throw error;
+      try {
+        this.#signal.throwIfAborted();
+        this.#breaker.check();
+      } catch (error) {
+        lease.settle(null);
+        this.#budget.release(role, purpose);
+        throw error;
+      }
+      exchange = await wire.send(plan, {
+        keyIndex: lease.keyIndex,
+        attempt,
+        sequence: this.#sequences.number,
+        settle: (settlement) => lease.settle(settlement),
+      });
+    } finally {
+      leave();
     }
-    const exchange = await wire.send(plan, {
-      keyIndex: lease.keyIndex,
-      attempt,
-      sequence: this.#sequences.number,
-      settle: (settlement) => lease.settle(settlement),
-    });
+    this.#underWay.observe(exchange);
     this.#breaker.observe(exchange);
     if (exchange.error !== null) {
       this.#signal.throwIfAborted();
@@ -267,6 +319,20 @@ export class Session {
     this.#goesOn = true;
     this.#keepAll(this.#known.rest());
     await this.#probeLimit(plan, null);
+  }
+
+  /** A recording that is judged again is asked in another order than that in which it came about. */
+  #isOpenBetween(first: Exchange, last: Exchange): boolean {
+    const { known } = this.#options;
+    const all = known?.mode === 'replay' ? known.exchanges : this.exchanges;
+    return all.some(
+      ({ role, response, receivedAt }) =>
+        role === 'valid' &&
+        response !== null &&
+        response.status !== 429 &&
+        receivedAt >= first.sentAt &&
+        receivedAt <= last.receivedAt,
+    );
   }
 
   /** The answer that an earlier run got; null when it has to be sent. */
@@ -308,23 +374,27 @@ export class Session {
     if (options.pin !== undefined || options.force === true) return;
     if (this.#budget.left(role, 'limiter') < 1) return;
     const { left } = this.#limitProbe;
-    await this.#limitProbe.run(this.capacity(role), (known, keyIndex) =>
-      this.#attempt(
-        {
-          target: known,
-          method: 'GET',
-          role,
-          options: { keyIndex, force: true, repeat: false },
-          purpose: 'limit-probe',
-        },
-        1,
-      ),
+    await this.#limitProbe.run(
+      () => this.capacity(role),
+      (known, keyIndex) =>
+        this.#attempt(
+          {
+            target: known,
+            method: 'GET',
+            role,
+            options: { keyIndex, force: true, repeat: false },
+            purpose: 'limit-probe',
+          },
+          1,
+        ),
     );
     if (this.#limitProbe.left !== left) {
       this.#options.journal?.write({ type: 'probes', left: this.#limitProbe.left });
     }
   }
 }
+
+const nothing = (): void => undefined;
 
 /** What a request is sent for, as the budget counts it. */
 function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {

@@ -3,6 +3,7 @@ import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Client } from './client.ts';
 import { clockControl } from './clock-control.ts';
+import { LocalClient } from './local-client.ts';
 import { Pacer } from './pacer.ts';
 import type { AcquireOptions, KeyCapacity, Lease, Pin } from './pacer.ts';
 import type { Recorder } from './recorder.ts';
@@ -22,13 +23,15 @@ export interface WireOptions extends SessionOptions {
   readonly preferred: (role: KeyRole) => number | null;
   /** Told when a request goes out. */
   readonly onSent: (role: KeyRole) => void;
+  /** Resolves when nothing is sent any more. */
+  readonly quiet: () => Promise<void>;
 }
 
 /** Everything of a session that needs a network and a clock. There is none when a recording is judged again. */
 export class Wire {
   readonly #options: WireOptions;
   readonly #skew = new SkewEstimate();
-  readonly #client: Client;
+  readonly #client: Pick<Client, 'send' | 'close'>;
   readonly #clock: RunClock;
   readonly #pacer: Pacer;
   readonly #sender: Sender;
@@ -41,11 +44,15 @@ export class Wire {
   constructor(target: Target, options: WireOptions) {
     const { known, time, maxBodyBytes, journal = null, signal, ring } = options;
     this.#options = options;
-    this.#client = new Client({
-      http: target.http,
-      now: () => this.#clock.localNow(),
-      ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-    });
+    const localNow = (): number => this.#clock.localNow();
+    this.#client =
+      target.service === undefined
+        ? new Client({
+            http: target.http,
+            now: localNow,
+            ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+          })
+        : new LocalClient(target.service, localNow);
     this.#clock = new RunClock({
       ...time,
       ...(target.clock && { advance: clockControl(target.clock.control, this.#client) }),
@@ -61,6 +68,8 @@ export class Wire {
       keys: Object.fromEntries(PACED_ROLES.map((role) => [role, ring.keys(role).length])),
       clock: this.#clock,
       skew: () => this.#skew,
+      ofOneKey: options.concurrency,
+      quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
       preferred: options.preferred,
       signal,
@@ -135,6 +144,11 @@ export class Wire {
     };
     this.#pins.set(pin, real);
     return pin;
+  }
+
+  /** Requests with one key that go out at a time. */
+  get ofOneKey(): number {
+    return this.#pacer.ofOneKey;
   }
 
   capacity(role: KeyRole): KeyCapacity[] {

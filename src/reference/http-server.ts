@@ -12,6 +12,8 @@ export interface ListenOptions {
   /** Loopback only: the server has no protection for a network. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
   readonly network?: Network;
+  /** Told of every request as it comes in, before it is answered: its key and its headers, names and values in turn. */
+  readonly onRequest?: (key: string | undefined, rawHeaders: readonly string[]) => void;
 }
 
 /** How connections behave. */
@@ -43,7 +45,7 @@ export async function listenHttp(
   respond: Respond,
   basePath: string,
   control: MovableClock | undefined,
-  { port = 0, host = '127.0.0.1', network = {} }: ListenOptions,
+  { port = 0, host = '127.0.0.1', network = {}, onRequest }: ListenOptions,
 ): Promise<Listening> {
   if (!LOOPBACK.has(host)) {
     throw new Error(`The reference server listens on loopback only; "${host}" is not allowed.`);
@@ -58,6 +60,7 @@ export async function listenHttp(
     // Bodies mean nothing here, but an unread one would block the connection.
     if (method !== 'GET') request.resume();
     count += 1;
+    onRequest?.(keyOf(request), request.rawHeaders);
     const reset = network.reset?.(count);
     if (reset !== 'before') {
       const reply = respond(method, url, keyOf(request), request.rawHeaders);

@@ -6,7 +6,9 @@ import type { EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
+import { placesOf } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
+import type { Kind } from '../contract/resources/value.ts';
 import { isArray, isObject } from './json.ts';
 import type { Answer, Context, Hooks } from './hooks.ts';
 import type { Admission } from './limiter.ts';
@@ -132,6 +134,18 @@ export const firstRow =
   (change: RecordChange): RecordChange =>
   (record, context, index) =>
     index === 0 ? change(record, context, index) : record;
+
+/** Changes the values of some kinds, in whichever resource they stand; undefined removes them. */
+export const onValues = (
+  kinds: readonly Kind[],
+  change: (value: Json) => Json | undefined,
+): Hooks => ({
+  record: (record, context, resource, index) =>
+    placesOf(resource, ...kinds).reduce(
+      (changed, place) => edit(place, change)(changed, context, index),
+      record,
+    ),
+});
 
 /** Changes the records of a resource. */
 export function onRecord(

@@ -4,12 +4,15 @@ export function announce(text: string): void {
   if (status !== null) status.textContent = text;
 }
 
-/** Copies a text. Without the clipboard (pages from plain http, sandboxes) it falls back to a selection. */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Copies a text. Without the clipboard (pages from plain http, sandboxes) it falls back to a selection. False when the
+ * page may not copy.
+ */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     announce('Copied.');
-    return;
+    return true;
   } catch {
     // No clipboard here: the old way below.
   }
@@ -22,6 +25,7 @@ export async function copyText(text: string): Promise<void> {
   const copied = document.execCommand('copy');
   area.remove();
   announce(copied ? 'Copied.' : 'This page may not copy. Select the text and copy it by hand.');
+  return copied;
 }
 
 /** Saves a text as a file. The name is ours, never the target's; the type is plain text, so nothing opens as a page. */

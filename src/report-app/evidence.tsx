@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import type { Exchange } from '../contract/exchange.ts';
+import { controlWords, findControl } from '../report/control.ts';
 import type { PageData } from '../report/page-data.ts';
 import { Sent, sentWords } from '../report/view/exchange.tsx';
 import { Block } from '../report/view/hidden.ts';
@@ -10,7 +11,7 @@ import { curlLine } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body, linesOf } from './body.tsx';
-import { diffLines, findControl, nearChanges } from './compare.ts';
+import { diffLines, nearChanges } from './compare.ts';
 
 const NONE: readonly string[] = [];
 
@@ -102,6 +103,29 @@ export interface EvidenceProps {
   readonly load: (id: string) => Promise<Exchange | undefined>;
 }
 
+/** The exchanges before and after one, in the order sent. */
+function Neighbours({ data, id }: { readonly data: PageData; readonly id: string }): VNode {
+  const at = data.exchanges.findIndex(([one]) => one === id);
+  const [before] = data.exchanges[at - 1] ?? [];
+  const [after] = data.exchanges[at + 1] ?? [];
+  return (
+    <nav class="pager" aria-label="Neighbouring exchanges">
+      {before !== undefined && (
+        <span>
+          {'Before: '}
+          <ExchangeLink id={before} />
+        </span>
+      )}
+      {after !== undefined && (
+        <span>
+          {'After: '}
+          <ExchangeLink id={after} />
+        </span>
+      )}
+    </nav>
+  );
+}
+
 /** One exchange: what was found in it, what was sent and received, and the control beside a refused one. */
 export function Evidence({ data, id, load }: EvidenceProps): VNode {
   const exchange = useExchange(load, id);
@@ -134,6 +158,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
       <h2 tabIndex={-1}>
         {id} <code>{`${method} ${target}`}</code>
       </h2>
+      <Neighbours data={data} id={id} />
       {exchange === null ? (
         <p role="status">Reading the evidence…</p>
       ) : (
@@ -160,11 +185,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
                 <h3>
                   Control <ExchangeLink id={control.id} />
                 </h3>
-                <p class="note">
-                  {control.differs.length === 0
-                    ? 'The same request succeeded at another time.'
-                    : `It differs in ${control.differs.join(' and ')}, and succeeds.`}
-                </p>
+                <p class="note">{`It ${controlWords(control)}, and succeeds.`}</p>
                 {other !== null && other !== undefined && (
                   <Panel exchange={other} pointers={NONE} />
                 )}

@@ -1,6 +1,8 @@
 import { options, render } from 'preact';
 import type { VNode } from 'preact';
 import type { PageData } from '../report/page-data.ts';
+import { issueExchange } from '../report/issue-text.ts';
+import { CopyEntries } from '../report/view/copy-menu.tsx';
 import { showHidden } from '../report/view/hidden.ts';
 import { checkRows, exchangeRows } from '../report/view/lists.tsx';
 import { Page } from '../report/view/page.ts';
@@ -12,11 +14,14 @@ import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import type { EvidenceProps } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
+import { KEYS_ID } from './keys.tsx';
 import { MatrixView } from './matrix-view.tsx';
+import { Places } from './places.ts';
 import { ReviewForm, ReviewView } from './review.tsx';
 import { ReviewStore } from './review-store.ts';
 import { parseRoute } from './route.ts';
 import { Tools } from './tools.tsx';
+import { Unknown } from './unknown.tsx';
 import { createViews } from './views.ts';
 import type { Views } from './views.ts';
 import './style.css';
@@ -44,6 +49,7 @@ interface App {
   /** The decisions of the reviewer. */
   readonly store: ReviewStore;
   readonly views: Views;
+  readonly places: Places;
   readonly nav: HTMLElement;
   readonly title: string;
 }
@@ -85,19 +91,13 @@ function draw(app: App, hash: string, first: boolean): void {
   } else if (name === 'review') {
     drawView(app, 'review', <ReviewView store={store} data={data} />);
   } else if (name.startsWith('x-')) {
-    const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0] ?? name.slice(2);
-    drawView(app, 'evidence', <Evidence data={data} id={id} load={load} />);
+    const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
+    if (id === undefined) drawView(app, 'unknown', <Unknown name={name} />);
+    else drawView(app, 'evidence', <Evidence data={data} id={id} load={load} />);
   } else if (name.startsWith('r-')) {
     const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
-    drawView(
-      app,
-      'requirement',
-      requirement === undefined ? (
-        <p>This run has no such requirement.</p>
-      ) : (
-        <Requirement data={data} requirement={requirement} />
-      ),
-    );
+    if (requirement === undefined) drawView(app, 'unknown', <Unknown name={name} />);
+    else drawView(app, 'requirement', <Requirement data={data} requirement={requirement} />);
   } else {
     heading = showSection(app, name, query);
   }
@@ -111,7 +111,11 @@ function drawMatrix(app: App, query: string, unfolded: boolean): void {
 /** Shows a section that the page was written with, and the place in it that the fragment names. */
 function showSection(app: App, name: string, query: string): boolean {
   const { views } = app;
-  const view = name === '' ? 'summary' : (views.holding(name) ?? 'summary');
+  const view = name === '' ? 'summary' : views.holding(name);
+  if (view === undefined) {
+    drawView(app, 'unknown', <Unknown name={name} />);
+    return true;
+  }
   if (view === 'requirements') drawMatrix(app, query, false);
   else views.show(view);
   if (view === name || name === '') return true;
@@ -127,10 +131,10 @@ function showSection(app: App, name: string, query: string): boolean {
 }
 
 /** Title, mark in the navigation and focus follow the view. */
-function follow({ views, nav, title }: App, first: boolean, heading: boolean): void {
+function follow({ views, places, nav, title }: App, first: boolean, heading: boolean): void {
   const element = views.element(views.current);
   const place = element.querySelector('h2')?.textContent ?? '';
-  document.title = views.current === 'summary' ? title : `${place}: ${title}`;
+  document.title = views.current === 'summary' || place === '' ? title : `${place}: ${title}`;
   const parent =
     { evidence: 'exchanges', requirement: 'requirements' }[views.current] ?? views.current;
   for (const link of nav.querySelectorAll('a')) {
@@ -142,7 +146,7 @@ function follow({ views, nav, title }: App, first: boolean, heading: boolean): v
     element.querySelector<HTMLElement>('.search-field')?.focus();
     return;
   }
-  if (first || !heading) return;
+  if (places.restore() || first || !heading) return;
   scrollTo(0, 0);
   const target = element.querySelector<HTMLElement>('h2') ?? element;
   target.tabIndex = -1;
@@ -179,19 +183,57 @@ function takeOver(app: App, main: HTMLElement): void {
     const label = place.dataset['command'] ?? '';
     mount(app, <CommandText value={place.textContent} label={label} />, place);
   }
+  for (const menu of main.querySelectorAll<HTMLDetailsElement>('[data-copy]')) {
+    // Opened before it is used: most menus never are, and an issue shows an exchange that has to be read first.
+    menu.addEventListener('toggle', () => void fillMenu(app, menu), { once: true });
+  }
   for (const place of main.querySelectorAll<HTMLElement>('[data-review]')) {
     const cause = place.dataset['review'] ?? '';
     mount(app, <ReviewForm store={app.store} cause={cause} />, place);
   }
 }
 
+/** Puts what only a script can do into the menu of a finding. */
+async function fillMenu(app: App, menu: HTMLDetailsElement): Promise<void> {
+  const cause = app.data.causes.find(({ id }) => id === menu.dataset['copy']);
+  const place = menu.querySelector('.entries');
+  if (cause === undefined || place === null) return;
+  const exchange = cause.exchange === null ? undefined : await app.load(cause.exchange);
+  const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
+  place.replaceChildren();
+  mount(
+    app,
+    <CopyEntries
+      cause={cause.id}
+      commands={cause.commands}
+      issue={issue.join('\n')}
+      address={`${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`}
+    />,
+    place,
+  );
+  // Opened at the lower edge of the screen, it would only be seen by those who scroll.
+  place.scrollIntoView({ block: 'nearest' });
+}
+
+/** Closes the menus that are open, but for the one that holds `except`. Gives those that it closed. */
+function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
+  const open = [...document.querySelectorAll<HTMLDetailsElement>('details.copy[open]')];
+  const closed = open.filter((menu) => !menu.contains(except));
+  for (const menu of closed) menu.open = false;
+  return closed;
+}
+
 /** Set when the next view is shown for its search. */
 let searching = false;
 
-/** Keys: `/` to the search, `j` and `k` between findings. */
+/** The keys that the page explains behind `?`. */
 function onKey(app: App, event: KeyboardEvent): void {
   const { target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === 'Escape') {
+    for (const menu of closeMenus(null)) menu.querySelector('summary')?.focus();
+    return;
+  }
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
   if (event.key === '/') {
     event.preventDefault();
@@ -199,8 +241,11 @@ function onKey(app: App, event: KeyboardEvent): void {
     if (field !== null) field.focus();
     else {
       searching = true;
+      app.places.follow();
       location.hash = '#checks';
     }
+  } else if (event.key === '?') {
+    document.querySelector<HTMLDialogElement>(`#${KEYS_ID}`)?.showModal();
   } else if ((event.key === 'j' || event.key === 'k') && app.views.current === 'summary') {
     const articles = [...document.querySelectorAll<HTMLElement>('article.finding')];
     const now = articles.findIndex((one) => one.contains(document.activeElement));
@@ -221,7 +266,7 @@ async function start(): Promise<void> {
   const known = new Set(data.exchanges.map(([id]) => id));
   const page = {
     holds: (id: string) => known.has(id),
-    copy: (text: string) => void copyText(text),
+    copy: copyText,
   };
   const app: App = {
     data,
@@ -229,6 +274,7 @@ async function start(): Promise<void> {
     load: (id) => loadExchange(data, id),
     store: new ReviewStore(data),
     views: createViews(main),
+    places: new Places(main),
     nav,
     title: document.title,
   };
@@ -236,12 +282,18 @@ async function start(): Promise<void> {
   addLinks(nav);
   mount(app, <Tools />, tools);
   draw(app, location.hash, true);
-  addEventListener('hashchange', () => draw(app, location.hash, false));
+  addEventListener('hashchange', () => {
+    app.places.leave();
+    draw(app, location.hash, false);
+  });
   addEventListener('keydown', (event) => onKey(app, event));
+  addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
   addEventListener('beforeprint', () => {
     drawMatrix(app, '', true);
     app.views.showAll();
-    for (const one of main.querySelectorAll<HTMLDetailsElement>('article details:not(.review)'))
+    for (const one of main.querySelectorAll<HTMLDetailsElement>(
+      'article details:not(.review, .copy)',
+    ))
       one.open = true;
   });
   addEventListener('afterprint', () => {

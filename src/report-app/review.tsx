@@ -64,9 +64,12 @@ export function ReviewForm({ store, cause }: { store: ReviewStore; cause: string
   return (
     <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {kept === undefined
-          ? 'Review: accept, dispute or waive'
-          : `Review: ${WORDS[kept.decision]} (${kept.owner})`}
+        Review
+        {kept === undefined ? (
+          <span class="sr">: accept, dispute or waive</span>
+        ) : (
+          `: ${WORDS[kept.decision]} (${kept.owner})`
+        )}
       </summary>
       {open && (
         <div class="fields">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import { keepNote, readNote } from './actions.ts';
+import { Keys, KEYS_ID } from './keys.tsx';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -11,7 +12,10 @@ function apply(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** Theme and print. The theme follows the system unless the reader chose one. */
+const dialog = (): HTMLDialogElement | null =>
+  document.querySelector<HTMLDialogElement>(`#${KEYS_ID}`);
+
+/** Theme, print and keys. The theme follows the system unless the reader chose one. */
 export function Tools(): VNode {
   const [theme, setTheme] = useState<Theme>(() => {
     const kept = THEMES.find((one) => one === readNote(KEY)) ?? 'auto';
@@ -30,6 +34,10 @@ export function Tools(): VNode {
       <button type="button" onClick={() => print()}>
         Print
       </button>
+      <button type="button" onClick={() => dialog()?.showModal()}>
+        Keys
+      </button>
+      <Keys />
     </div>
   );
 }

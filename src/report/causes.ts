@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
-import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
+import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { shape } from './shape.ts';
-import { isWrapped } from './wrapped.ts';
 
 /** One finding together with the requirement that it speaks against. */
 export interface CauseMember {
@@ -66,7 +65,8 @@ function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
 
 interface Keyed extends CauseMember {
   readonly outcome: 'failed' | 'warned';
-  readonly wrapped: boolean;
+  /** What it follows from, where that is something else. */
+  readonly explanation: Explanation | null;
   /** Same words, same values, same place: one cause wherever it occurs. */
   readonly everywhere: string;
   /** Same words about other fields of the same section. */
@@ -88,28 +88,13 @@ function size(exchange: Exchange | undefined): number {
   return exchange.request.url.length + (exchange.response?.bytes ?? 0);
 }
 
-const WRAPPED_KEY = 'wrapped';
-/** What a wrapped body violates in the first place; the others only follow from it. */
-const isOfWrapping = ({ id }: { readonly id: string }): boolean =>
-  isRequirementId(id) && requirementOf(id).explains === 'wrapped bodies';
-
 /**
  * Groups the findings of failed and warned requirements by cause. Violations come first, then the causes that touch
  * more requirements, then more findings; ties keep the order of the results. The same results give the same causes.
  */
 export function groupCauses(results: Results): readonly Cause[] {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
-  const wrapped = new Map<string, boolean>();
-  const wrappedExchange = (id: string | null): boolean => {
-    const exchange = id === null ? undefined : exchanges.get(id);
-    if (exchange === undefined || results.target.envelope !== null) return false;
-    const known = wrapped.get(exchange.id);
-    if (known !== undefined) return known;
-    const answer = isWrapped(exchange);
-    wrapped.set(exchange.id, answer);
-    return answer;
-  };
-
+  const explanationOf = explaining(results);
   const members: Keyed[] = [];
   for (const requirement of results.requirements) {
     const { outcome } = requirement;
@@ -120,10 +105,7 @@ export function groupCauses(results: Results): readonly Cause[] {
         requirement,
         finding,
         outcome,
-        // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
-        wrapped:
-          isOfWrapping(requirement) ||
-          (pointer !== null && !pointer.startsWith('/data/') && wrappedExchange(finding.exchange)),
+        explanation: explanationOf(requirement, finding),
         everywhere: JSON.stringify([outcome, shape(message), expected, actual, pattern(pointer)]),
         inSection: JSON.stringify([
           outcome,
@@ -140,8 +122,8 @@ export function groupCauses(results: Results): readonly Cause[] {
   const inSection = reach(members, (member) => member.inSection);
   const groups = new Map<string, Keyed[]>();
   for (const member of members) {
-    const key = member.wrapped
-      ? JSON.stringify([WRAPPED_KEY, member.outcome])
+    const key = member.explanation
+      ? JSON.stringify([member.explanation.name])
       : (everywhere.get(member.everywhere) ?? 0) > 1
         ? member.everywhere
         : (inSection.get(member.inSection) ?? 0) > 1
@@ -169,11 +151,11 @@ function toCause(
 ): Cause {
   const exchangeOf = (member: CauseMember): Exchange | undefined =>
     member.finding.exchange === null ? undefined : exchanges.get(member.finding.exchange);
-  const plain = members.filter((member) => isOfWrapping(member.requirement));
+  const explanation = members[0]?.explanation ?? null;
+  const plain = members.filter(({ requirement }) => explanation?.isShownBy(requirement) === true);
   const example = (plain.length > 0 ? plain : members).reduce((best, member) =>
     size(exchangeOf(member)) < size(exchangeOf(best)) ? member : best,
   );
-  const isEnvelope = key.startsWith(`["${WRAPPED_KEY}"`);
   const requirements = new Map(
     members.map(({ requirement }) => [requirement.id, requirement] as const),
   );
@@ -184,13 +166,9 @@ function toCause(
   }
   return {
     id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
-    outcome: example.outcome,
-    message: isEnvelope
-      ? 'Bodies are wrapped: the resource sits under "data" of an outer object, but the bare body is specified.'
-      : example.finding.message,
-    advice: isEnvelope
-      ? 'To judge what is inside, add "envelope: data" to the target file; the report then carries a note about it.'
-      : null,
+    outcome: members.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'warned',
+    message: explanation?.message([...endpoints]) ?? example.finding.message,
+    advice: explanation?.advice ?? null,
     example: { requirement: example.requirement, finding: example.finding },
     exchange: exchangeOf(example) ?? null,
     members: members.map(({ requirement, finding }) => ({ requirement, finding })),

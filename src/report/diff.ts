@@ -93,6 +93,11 @@ function kindOf(before: State, after: State): ChangeKind | null {
   return before === 'violated' ? 'fixed' : 'newly-verified';
 }
 
+/** What became of a requirement from one outcome to another; null when nothing did. `before` is null where it was not in the run. */
+export function outcomeChange(before: Outcome | null, after: Outcome): ChangeKind | null {
+  return kindOf(before === null ? 'unverified' : STATES[before], STATES[after]);
+}
+
 /** Compares an earlier run with a later one. Pure: the same two runs give the same answer. */
 export function diffResults(before: Results, after: Results): Diff {
   const context = contextChanges(before, after);

@@ -9,6 +9,10 @@ export interface EndpointFacts {
   readonly statuses: readonly (readonly [status: string, count: number])[];
   readonly median: number;
   readonly slowest: number;
+  /** Id of the exchange that took the longest; null when nothing was answered. */
+  readonly slowestExchange: string | null;
+  /** Times of all answers, ascending. */
+  readonly times: readonly number[];
   readonly findings: number;
 }
 
@@ -34,10 +38,11 @@ export function endpointFacts(results: Results): readonly EndpointFacts[] {
     }
   }
   return [...groups].toSorted(byName).map(([path, exchanges]) => {
-    const times = exchanges
+    const answered = exchanges
       .filter(({ response }) => response !== null)
-      .map((one) => one.receivedAt - one.sentAt)
-      .toSorted((a, b) => a - b);
+      .map((one) => ({ id: one.id, ms: one.receivedAt - one.sentAt }))
+      .toSorted((a, b) => a.ms - b.ms);
+    const times = answered.map(({ ms }) => ms);
     const statuses = new Map<string, number>();
     for (const { response, error } of exchanges) {
       const status = response === null ? (error?.kind ?? 'no answer') : String(response.status);
@@ -49,6 +54,8 @@ export function endpointFacts(results: Results): readonly EndpointFacts[] {
       statuses: [...statuses].toSorted(byName),
       median: times[Math.max(0, Math.ceil(times.length / 2) - 1)] ?? Number.NaN,
       slowest: times.at(-1) ?? Number.NaN,
+      slowestExchange: answered.at(-1)?.id ?? null,
+      times,
       findings: against.get(path) ?? 0,
     };
   });

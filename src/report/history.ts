@@ -1,13 +1,18 @@
 import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { OUTCOMES } from './results.ts';
-import type { Outcome, OutcomeHistory, Results } from './results.ts';
+import { LOOKED_KINDS, readLooked } from './looked.ts';
+import type { Looked, Outcome, OutcomeHistory, Results } from './results.ts';
 
 /** What is read of an earlier run. Its file may hold anything else. */
 export interface EarlierRun {
   readonly startedAt: string;
+  readonly looked: Readonly<Record<string, Looked>>;
   readonly verdict: string;
   readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly profile?: string;
+  /** Time from its start to its end, ms. */
+  readonly ms?: number;
 }
 
 const isOutcome = (value: unknown): value is Outcome =>
@@ -16,7 +21,7 @@ const isOutcome = (value: unknown): value is Outcome =>
 /** Outcomes of an earlier run from the content of its results.json; undefined when it is none or only load was run. */
 export function earlierRun(content: unknown): EarlierRun | undefined {
   if (!isObject(content)) return undefined;
-  const { startedAt, verdict, requirements, profile } = content;
+  const { startedAt, endedAt, verdict, requirements, profile } = content;
   if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
   if (typeof verdict !== 'string' || !Array.isArray(requirements) || profile === 'load') {
     return undefined;
@@ -27,7 +32,15 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
     const { id, outcome } = one;
     if (typeof id === 'string' && isOutcome(outcome)) outcomes.set(id, outcome);
   }
-  return { startedAt, verdict: verdict.slice(0, 40), outcomes };
+  const ms = typeof endedAt === 'string' ? Date.parse(endedAt) - Date.parse(startedAt) : -1;
+  return {
+    startedAt,
+    verdict: verdict.slice(0, 40),
+    outcomes,
+    looked: readLooked(content),
+    ...(typeof profile === 'string' && { profile: profile.slice(0, 40) }),
+    ...(ms >= 0 && { ms }),
+  };
 }
 
 const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
@@ -44,9 +57,32 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     return worth ? [[id, then] as const] : [];
   });
   return {
-    runs: runs.map(({ startedAt, verdict }) => ({ startedAt, verdict })),
+    runs: runs.map(({ startedAt, verdict, profile, ms, outcomes }) => ({
+      startedAt,
+      verdict,
+      ...(profile !== undefined && { profile }),
+      ...(ms !== undefined && { ms }),
+      counts: countsOf(outcomes.values()),
+    })),
     outcomes: Object.fromEntries(told),
+    ...lookedIn(runs),
   };
+}
+
+/** How often each outcome occurs, without those that do not. */
+export function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** What earlier runs looked at, all together; nothing when none of them says. */
+export function lookedIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
+  const all = LOOKED_KINDS.flatMap((kind) => {
+    const at = new Set(runs.flatMap(({ looked }) => looked[kind]?.at ?? []));
+    return at.size === 0 ? [] : [[kind, [...at]] as const];
+  });
+  return all.length === 0 ? {} : { looked: Object.fromEntries(all) };
 }
 
 /**

@@ -38,6 +38,26 @@ export interface LoadWindow {
   readonly refused: number;
   /** `X-RateLimit-Remaining` of the admitted answers in the order sent; null where missing. */
   readonly remaining: readonly (number | null)[];
+  /** Set when it admitted more or fewer requests than the limit and a violated requirement is about that (§8). */
+  readonly wrong?: 'more' | 'fewer';
+}
+
+/** Rate and latency over time: series of one length, a number for each step; at most 240. */
+export interface LoadCourse {
+  /** Begin of the first step, epoch ms. */
+  readonly from: number;
+  /** Length of a step, ms. */
+  readonly stepMs: number;
+  /** One recorded answer stands for so many: above 1 the counts of the course and of the windows are estimates. */
+  readonly every: { readonly admitted: number; readonly refused: number };
+  /** Requests sent in the step, without those that only open connections. */
+  readonly sent: readonly number[];
+  /** Answers that came in the step. */
+  readonly answered: readonly number[];
+  /** Percentiles of the times of the answers that came in the step, ms; null without any. */
+  readonly p50: readonly (number | null)[];
+  readonly p95: readonly (number | null)[];
+  readonly p99: readonly (number | null)[];
 }
 
 /** Latency of the answers of an endpoint with one status, ms. */
@@ -92,7 +112,11 @@ export interface LoadResult {
   };
   readonly requirements: readonly LoadRequirement[];
   readonly readings: readonly { readonly question: string; readonly answer: string }[];
+  /** At most 60; all that are wrong, as far as they fit. */
   readonly windows: readonly LoadWindow[];
+  /** How many windows there were. */
+  readonly windowsInAll?: number;
+  readonly course?: LoadCourse;
   readonly latency: readonly LoadLatency[];
   readonly health: LoadHealth;
   readonly notes: readonly string[];

@@ -68,6 +68,36 @@ const LOAD: Shape = {
   notes: ['string'],
 };
 
+/** What newer versions write besides; older results are read without it. */
+const ALSO: Readonly<Record<string, Shape>> = {
+  windowsInAll: 'number',
+  course: {
+    from: 'number',
+    stepMs: 'number',
+    every: { admitted: 'number', refused: 'number' },
+    sent: ['number'],
+    answered: ['number'],
+    p50: ['number?'],
+    p95: ['number?'],
+    p99: ['number?'],
+  },
+};
+/** Points of a series at most, as the schema has it. */
+const POINTS = 240;
+
+/** True when a course can be drawn: steps that last, and a number of points that a page can hold. */
+function isDrawn({ course }: LoadResult): boolean {
+  if (course === undefined) return true;
+  const { stepMs, sent, answered, p50, p95, p99 } = course;
+  return (
+    stepMs > 0 &&
+    Number.isFinite(stepMs) &&
+    [sent, answered, p50, p95, p99].every(
+      ({ length }) => length === sent.length && length > 0 && length <= POINTS,
+    )
+  );
+}
+
 function isList(shape: Shape): shape is readonly [Shape] {
   return Array.isArray(shape);
 }
@@ -92,6 +122,14 @@ export function readLoad(load: readonly unknown[]): {
   readonly results: readonly LoadResult[];
   readonly unreadable: number;
 } {
-  const results = load.filter((one): one is LoadResult => fits(one, LOAD));
+  const results = load.filter(
+    (one): one is LoadResult =>
+      fits(one, LOAD) &&
+      Object.entries(ALSO).every(([field, shape]) => {
+        const value = (one as Readonly<Record<string, unknown>>)[field];
+        return value === undefined || fits(value, shape);
+      }) &&
+      isDrawn(one as LoadResult),
+  );
   return { results, unreadable: load.length - results.length };
 }

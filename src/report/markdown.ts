@@ -1,10 +1,10 @@
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
 import { failingGroups } from './failing-text.ts';
-import { curlLine } from '../text/curl.ts';
+import { sendAgain } from './send-again.ts';
 import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
-import { code, prose } from './markdown-text.ts';
+import { code, fenced, prose } from './markdown-text.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -15,21 +15,13 @@ import {
   runLength,
 } from './labels.ts';
 import type { Results } from './results.ts';
-import { plural, visible } from '../text/text.ts';
+import { plural } from '../text/text.ts';
 import { groupUnjudged } from './unjudged.ts';
 
 /** Below the 64 KB that every reader of step summaries takes. */
 const BOUND = 60_000;
 /** A list of ids is cut here; the full list is in the report. */
 const LISTED = 25;
-
-/** A fenced block of one line each; the fence is longer than any run of backticks inside. */
-function fenced(lines: readonly string[]): readonly string[] {
-  const shown = lines.map((line) => visible(line));
-  const longest = Math.max(2, ...(shown.join('\n').match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`  ${fence}sh`, ...shown.map((line) => `  ${line}`), `  ${fence}`];
-}
 
 function idList(ids: readonly string[]): string {
   const shown = ids.slice(0, LISTED).map((id) => code(id, 80));
@@ -76,10 +68,10 @@ function causeBlock(cause: Cause, number: number, results: Results): string {
   if (cause.endpoints.length > 1) lines.push(`   - Endpoints: ${idList(cause.endpoints)}`);
   if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
   const commands = [
-    ...(cause.exchange === null ? [] : [curlLine(cause.exchange)]),
+    ...(cause.exchange === null ? [] : [sendAgain(results, requirement.id, cause.exchange)]),
     rerunCommand(results, { id: requirement.id, path: finding.replay }),
   ];
-  return [...lines, '', ...fenced(commands).map((line) => ` ${line}`), ''].join('\n');
+  return [...lines, '', ...fenced(commands, 'sh').map((line) => `   ${line}`), ''].join('\n');
 }
 
 function unjudgedBlock(results: Results): string {

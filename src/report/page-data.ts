@@ -1,3 +1,4 @@
+import type { NamedCommand } from './commands.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, OutcomeHistory, RequirementResult, ResultFinding } from './results.ts';
 
@@ -47,6 +48,12 @@ export interface PageRequirement extends RequirementResult {
 export interface PageCause {
   readonly id: string;
   readonly message: string;
+  /** Commands that show it again. */
+  readonly commands: readonly NamedCommand[];
+  /** What an issue says about it before it shows the exchange, as Markdown. */
+  readonly issue: string;
+  /** Id of the exchange that shows it; null for what a whole run shows. */
+  readonly exchange: string | null;
   /** Ids of the requirements touched. */
   readonly requirements: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
-import { RATE_HEADERS, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+import { RATE_HEADERS, RATE_LIMIT } from '../contract/limits.ts';
 
 /** One answer inside a window of one key. */
 export interface WindowPoint {
@@ -39,8 +39,11 @@ function header(exchange: Exchange, name: string): number | null {
   return Number(text);
 }
 
-/** Reads the rate-limit headers of all exchanges into windows by key. A pure reading: nothing is judged here. */
-export function rateTimeline(exchanges: readonly Exchange[]): RateTimeline {
+/**
+ * Reads the rate-limit headers of all exchanges into windows by key. A pure reading: nothing is judged here.
+ * @param limit requests that one window admits, by the settings of the target
+ */
+export function rateTimeline(exchanges: readonly Exchange[], limit = RATE_LIMIT): RateTimeline {
   const byKey = new Map<string, Map<number, WindowPoint[]>>();
   let withHeaders = 0;
   let withoutHeaders = 0;
@@ -56,8 +59,8 @@ export function rateTimeline(exchanges: readonly Exchange[]): RateTimeline {
     }
     withHeaders += 1;
     const at = exchange.sentAt + exchange.skewMs;
-    const limit = header(exchange, RATE_HEADERS.limit);
-    if (limit !== null) limits.add(limit);
+    const announced = header(exchange, RATE_HEADERS.limit);
+    if (announced !== null) limits.add(announced);
     if (reset < at - 1_000) inPast += 1;
     const windows = byKey.get(key) ?? new Map<number, WindowPoint[]>();
     byKey.set(key, windows);
@@ -68,7 +71,7 @@ export function rateTimeline(exchanges: readonly Exchange[]): RateTimeline {
       at,
       status: response.status,
       remaining: header(exchange, RATE_HEADERS.remaining),
-      limit,
+      limit: announced,
       role: exchange.role,
     });
   }
@@ -84,7 +87,7 @@ export function rateTimeline(exchanges: readonly Exchange[]): RateTimeline {
   );
   return {
     windows,
-    anomalies: anomaliesOf(windows, { inPast, limits, withHeaders, withoutHeaders }),
+    anomalies: anomaliesOf(windows, { inPast, limits, withHeaders, withoutHeaders, limit }),
     withHeaders,
     withoutHeaders,
   };
@@ -97,8 +100,10 @@ function anomaliesOf(
     readonly limits: ReadonlySet<number>;
     readonly withHeaders: number;
     readonly withoutHeaders: number;
+    readonly limit: number;
   },
 ): readonly string[] {
+  const { limit } = seen;
   const texts: string[] = [];
   const say = (count: number, words: string): void => {
     if (count > 0) texts.push(`${count} × ${words}`);
@@ -112,7 +117,7 @@ function anomaliesOf(
       if (remaining !== null && last !== null && remaining > last) rose += 1;
       last = remaining ?? last;
     }
-    if (points.filter(({ status }) => status !== 429).length > RATE_LIMIT) over += 1;
+    if (points.filter(({ status }) => status !== 429).length > limit) over += 1;
     // A key whose month is used up is refused whatever its window has left.
     early += points.filter(
       ({ status, remaining, role }) =>
@@ -120,19 +125,13 @@ function anomaliesOf(
     ).length;
   }
   say(rose, 'remaining rose inside a window');
-  say(over, `more than ${RATE_LIMIT} requests were admitted in a window`);
+  say(over, `more than ${limit} requests were admitted in a window`);
   say(early, 'a request was refused while some were announced as remaining');
   say(seen.inPast, 'a reset time lies in the past');
-  const others = [...seen.limits].filter((limit) => limit !== RATE_LIMIT);
-  if (others.length > 0)
-    texts.push(`the announced limit is ${others.join(', ')}, not ${RATE_LIMIT}`);
+  const others = [...seen.limits].filter((one) => one !== limit);
+  if (others.length > 0) texts.push(`the announced limit is ${others.join(', ')}, not ${limit}`);
   if (seen.withHeaders > 0) {
     say(seen.withoutHeaders, 'a successful answer came without the headers that others have');
   }
   return texts;
-}
-
-/** Beginning of a window on the target's clock: a minute before its end, or its first request if that was earlier. */
-export function windowStart({ reset, points }: RateWindow): number {
-  return Math.min(reset - RATE_WINDOW_MS, ...points.map(({ at }) => at));
 }

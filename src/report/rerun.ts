@@ -8,11 +8,27 @@ export interface Rerun {
   readonly path?: string | null | undefined;
 }
 
-/** Stands for the target file of the reader: its name is not on record, and keys belong into no report. */
+/** Stands for the target file in the results of a run that did not record its name. */
 export const TARGET_FILE = 'FILE';
 
 /** Roles of keys that need no target file. */
 const PLAIN_ROLES: ReadonlySet<string> = new Set(['valid', 'unknown', 'none']);
+
+/** True when the target file has to be filled in: it was needed, and its name is not on record. */
+function lacksFile(results: Results): boolean {
+  return results.target.file === undefined && neededTargetFile(results);
+}
+
+/** The words that name the target of the run again. */
+function targetWords(results: Results): readonly string[] {
+  const { reference, file, baseUrl, baseUrlGiven } = results.target;
+  if (reference) return [];
+  const address = ['--base-url', shellQuote(baseUrl)];
+  if (file !== undefined) {
+    return ['--target', shellQuote(file), ...(baseUrlGiven === true ? address : [])];
+  }
+  return lacksFile(results) ? ['--target', TARGET_FILE] : address;
+}
 
 /** True when the run had what only a target file can give: further keys, fixtures, limits or an envelope. */
 export function neededTargetFile({ target, settings }: Results): boolean {
@@ -30,15 +46,10 @@ export function neededTargetFile({ target, settings }: Results): boolean {
  * target file or from `ASSAY_API_KEY`.
  */
 export function rerunCommand(results: Results, { id, path }: Rerun = {}): string {
-  const { target, profile, seed } = results;
-  const where = target.reference
-    ? []
-    : neededTargetFile(results)
-      ? ['--target', TARGET_FILE]
-      : ['--base-url', shellQuote(target.baseUrl)];
+  const { profile, seed } = results;
   // A case of a property is only drawn in the full profile.
   const depth = path === null || path === undefined ? profile : 'full';
-  const words = ['assay', 'run', ...where];
+  const words = ['assay', 'run', ...targetWords(results)];
   if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
   words.push('--seed', String(seed));
   if (path !== null && path !== undefined) words.push('--path', shellQuote(path));
@@ -51,8 +62,9 @@ const PROFILES: ReadonlySet<string> = new Set(['smoke', 'standard', 'full']);
 
 /** What has to be filled in before a rerun command works, in one sentence; null when nothing. */
 export function rerunNote(results: Results): string | null {
-  if (results.target.reference) return null;
-  return neededTargetFile(results)
+  // A file that was named brings its keys along.
+  if (results.target.reference || results.target.file !== undefined) return null;
+  return lacksFile(results)
     ? `${TARGET_FILE} stands for the target file of this run.`
     : 'The key comes from ASSAY_API_KEY.';
 }

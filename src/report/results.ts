@@ -42,6 +42,8 @@ export interface ResultFinding {
   readonly expected: string;
   readonly actual: string;
   readonly pointer: string | null;
+  /** Header of the answer that it is about, in lower case, or `:status`; left out when it is about neither. */
+  readonly header?: string;
   /** Id of the exchange that shows it; null for findings about a whole run. */
   readonly exchange: string | null;
   /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */
@@ -106,19 +108,43 @@ export interface ReadingResult {
   /** True when the target was seen to mix answers. */
   readonly mixed: boolean;
   readonly exchanges: readonly string[];
+  /** Each answer of a target that mixes them, with how many exchanges gave it. Left out where not all were counted. */
+  readonly forms?: readonly { readonly answer: string; readonly count: number }[];
 }
 
 export type LevelSummary = Readonly<Record<Outcome, number>>;
 
+/** What a run looked at, of what there was to look at. */
+export interface Looked {
+  /** Values that a good answer was given to, in the order asked. */
+  readonly at: readonly string[];
+  /** All that the lists of the target, its target file or the specification name; empty where nothing names them. */
+  readonly of: readonly string[];
+}
+
+/** What is told of an earlier run. What its file did not say, or an earlier version of Assay did not keep, is left out. */
+export interface PastRun {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly verdict: string;
+  readonly profile?: string;
+  /** Time from its start to its end, ms. */
+  readonly ms?: number;
+  /** How many requirements came out in each way; outcomes that none had are left out. */
+  readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
+}
+
 /** How requirements came out in earlier runs of the same target, as far as their results lie beside this one. */
 export interface OutcomeHistory {
   /** Earlier runs, the oldest first; the present run is not among them. */
-  readonly runs: readonly { readonly startedAt: string; readonly verdict: string }[];
+  readonly runs: readonly PastRun[];
   /**
    * Outcomes by requirement in the order of `runs`, null where a run did not have it. Holds the requirements that are or
    * were violated in one of them.
    */
   readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
+  /** What those runs looked at, all together, by what it is. */
+  readonly looked?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Settings that decide what a run sends. No keys: their fingerprints are in `target.keys`. */
@@ -142,6 +168,21 @@ export interface RunSettings {
   readonly quotaLeft: number | null;
   /** True when the clock of the target could be moved. */
   readonly clockControl: boolean;
+}
+
+/** What a run belongs to: told by the environment of a CI service, or with `--label`. Nothing is judged by it. */
+export interface RunContext {
+  /** Name of the CI service, such as `GitHub Actions`. */
+  readonly ci?: string;
+  /** Commit of the code that was built or deployed. */
+  readonly commit?: string;
+  readonly branch?: string;
+  /** Name of the job. */
+  readonly job?: string;
+  /** Address of the job; http or https. */
+  readonly url?: string;
+  /** What `--label` gave besides. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** How a run that was interrupted was taken up again. */
@@ -178,6 +219,9 @@ export interface BaselineGate {
   readonly unmatched: readonly string[];
 }
 
+/** The target file of a run, as the user named it; empty when none was named. */
+export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
+
 /** The content of `results.json`; other programs read it. Schema: `schemas/results.json`. */
 export interface Results {
   readonly schemaVersion: 1;
@@ -191,6 +235,10 @@ export interface Results {
     readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
     /** True when the embedded reference server was the target. */
     readonly reference: boolean;
+    /** Path of the target file as the user gave it; left out when none was named. */
+    readonly file?: string;
+    /** Set when the base URL was given beside the target file, and stands in for the one in it. */
+    readonly baseUrlGiven?: true;
   };
   readonly profile: string;
   readonly seed: number;
@@ -218,6 +266,8 @@ export interface Results {
   readonly load: readonly LoadResult[];
   /** What decided which requests were sent, besides profile and seed. */
   readonly settings?: RunSettings;
+  /** Commit, branch, job and labels, when there were any. */
+  readonly context?: RunContext;
   /** Set when the run was interrupted and taken up again. */
   readonly resumed?: ResumedRun;
   /** Set when nothing was sent: the recording of an earlier run was judged again. */
@@ -228,6 +278,8 @@ export interface Results {
   readonly changes?: Diff;
   /** What decided the exit code, when a baseline was given. */
   readonly gate?: BaselineGate;
+  /** Currencies, tickers, languages, categories, pages and so on that the run looked at, by what they are. */
+  readonly looked?: Readonly<Record<string, Looked>>;
   /** Earlier runs of the same target, when there were any beside this one. */
   readonly history?: OutcomeHistory;
   /** Deliberate defects that were shown to turn each requirement red, by its id. */

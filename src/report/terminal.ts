@@ -3,7 +3,8 @@ import type { Cause } from './causes.ts';
 import { failingGroups } from './failing-text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
-import { curlLine } from '../text/curl.ts';
+import { sendAgain } from './send-again.ts';
+import { lookedWords } from './looked.ts';
 import { rerunCommand } from './rerun.ts';
 import { placeText } from './evidence-text.ts';
 import {
@@ -127,7 +128,7 @@ function addCause(
   }
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
-    lines.command('Repeat', curlLine(cause.exchange));
+    lines.command('Repeat', sendAgain(results, requirement.id, cause.exchange));
   lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
 }
 
@@ -260,6 +261,8 @@ export function renderSummary(results: Results, options: SummaryOptions): string
     'Time',
     `${formatDuration(runLength(results))}, ${formatDuration(results.requests.waitedMs)} of it waiting for the rate limit`,
   );
+  const looked = lookedLine(results);
+  if (looked !== '') lines.field('Looked at', looked);
   for (const [index, path] of (options.paths ?? []).entries()) {
     lines.command(index === 0 ? 'Written' : '', path);
   }
@@ -267,4 +270,16 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   // The last line repeats the verdict: long lists have pushed the first one out of sight.
   lines.raw(paint.bold(tone(`${verdictTitle(results)}, exit code ${results.exitCode}`)));
   return guardLines(lines.toString());
+}
+
+/** How much of what is there a run looked at, and how far it came together with the runs before it. */
+function lookedLine({ looked, history }: Results): string {
+  if (looked === undefined) return '';
+  const words = lookedWords(looked);
+  const before = history?.looked;
+  if (words === '' || before === undefined) return words;
+  const all = Object.entries(looked).map(([kind, { at, of }]) => {
+    return [kind, { at: [...new Set([...at, ...(before[kind] ?? [])])], of }] as const;
+  });
+  return `${words}; with the runs before it ${lookedWords(Object.fromEntries(all))}`;
 }

@@ -1,4 +1,4 @@
-import { check, smoke } from '../ask/index.ts';
+import { check } from '../ask/index.ts';
 import { PAIRS } from '../ask/requests/pairs.ts';
 import { besidePairs, shownAt } from '../ask/requests/resources.ts';
 import { CURRENCY_ECHO } from '../rules/currency-echo.ts';
@@ -27,7 +27,7 @@ const KLINES = [
 const PROJECT = '/currencies/{currency_id}/fundraising';
 
 const needs = ['currencyIds'] as const;
-const ofSnapshot = [check(shownAt(SNAPSHOT), smoke)];
+const ofSnapshot = [check(shownAt(SNAPSHOT))];
 const ofProject = [check(shownAt(PROJECT))];
 
 /** Requirements of §2.1 to §2.6 beyond presence and type of single fields. */
@@ -38,7 +38,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       clauses: ['2.1 currency_id'],
       needs,
       ...IDENTIFIER_ECHO,
-      checks: [check(shownAt(INFO), smoke)],
+      checks: [check(shownAt(INFO))],
       judge: CURRENCY_ECHO.currencyIdEcho,
     }),
     '2.1/urls': should({
@@ -46,7 +46,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       clauses: ['2.1 icon', '2.1 white_paper', '2.1 explorers', '2.1 community'],
       needs,
       ...URLS,
-      checks: [check(shownAt(INFO), smoke)],
+      checks: [check(shownAt(INFO))],
       judge: CURRENCY_VALUES.urls,
     }),
   }),
@@ -122,7 +122,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
         'The snapshot is that of another currency, often the first one, from a cache whose key leaves out the identifier.',
         'One of the prices is in another currency, or for a thousand or a million tokens.',
       ],
-      checks: [check(besidePairs(SNAPSHOT), smoke)],
+      checks: [check(besidePairs(SNAPSHOT))],
       judge: OWN_RECORDS.priceAgrees,
     }),
   }),
@@ -159,7 +159,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       rulings: [22],
       needs,
       ...CANDLES,
-      checks: [check(shownAt(...KLINES), smoke)],
+      checks: [check(shownAt(...KLINES))],
       judge: MARKET_VALUES.ohlcOrder,
     }),
     '2.4/daily-spacing': should({
@@ -167,7 +167,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       clauses: ['2.4 timestamp'],
       needs,
       ...CANDLES,
-      checks: [check(shownAt(...KLINES), smoke)],
+      checks: [check(shownAt(...KLINES))],
       judge: MARKET_VALUES.dailySpacing,
     }),
   }),
@@ -181,7 +181,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
         'Pairs are found by a name that two currencies share.',
         'Wrapped or bridged tokens are counted under the original.',
       ],
-      checks: [check(besidePairs(INFO), smoke)],
+      checks: [check(besidePairs(INFO))],
       judge: PAIR_SIDES.baseOrTarget,
     }),
     '2.5/non-negative': should({
@@ -189,7 +189,7 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       clauses: ['2.5 price', '2.5 turnover_24h'],
       needs,
       ...NON_NEGATIVE,
-      checks: [check(shownAt(PAIRS), smoke)],
+      checks: [check(shownAt(PAIRS))],
       judge: MARKET_VALUES.nonNegative,
     }),
   }),

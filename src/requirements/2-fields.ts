@@ -1,7 +1,5 @@
-import { sectionOf } from '../contract/requirement-id.ts';
-import { check, full, part, smoke, type Check } from '../ask/index.ts';
+import { check, part, type Check } from '../ask/index.ts';
 import type { Need } from '../ask/need.ts';
-import { profileOf } from '../ask/requests/endpoints.ts';
 import { secondAt, shownAt } from '../ask/requests/resources.ts';
 import {
   endpoint,
@@ -14,56 +12,14 @@ import {
   FIELDS,
   PAGE_FIELDS,
   RESOURCE_NAMES,
+  RESOURCES,
   type Field,
   type FieldKind,
   type ResourceName,
 } from '../contract/resources.ts';
+import { PAGE } from '../contract/resources/markets.ts';
+import type { Value } from '../contract/resources/value.ts';
 import { must, type Advice, type Definition } from './definition.ts';
-
-/** Rows of §2 whose first cell is not just the name of the field, and sentences that describe nested objects. */
-const ROWS: Readonly<Record<string, string>> = {
-  '2.2/high-24h': '2.2 high_24h, low_24h',
-  '2.2/low-24h': '2.2 high_24h, low_24h',
-  '2.4/open': '2.4 open, high, low, close',
-  '2.4/high': '2.4 open, high, low, close',
-  '2.4/low': '2.4 open, high, low, close',
-  '2.4/close': '2.4 open, high, low, close',
-  '2.5/page-list': '2.5 paging envelope',
-  '2.5/page-page': '2.5 paging envelope',
-  '2.5/page-page-size': '2.5 paging envelope',
-  '2.5/page-total': '2.5 paging envelope',
-  '2.6/create-time': '2.6 create_time, update_time',
-  '2.6/update-time': '2.6 create_time, update_time',
-  '2.6/round-item': '2.6 fundraising_rounds item',
-  '2.6/round-investor': '2.6 investor item inside a round',
-  '2.7/impression-count': '2.7 impression_count, like_count, reply_count, repost_count',
-  '2.7/like-count': '2.7 impression_count, like_count, reply_count, repost_count',
-  '2.7/reply-count': '2.7 impression_count, like_count, reply_count, repost_count',
-  '2.7/repost-count': '2.7 impression_count, like_count, reply_count, repost_count',
-  '2.9/circulating-marketcap': '2.9 circulating_marketcap, total_marketcap',
-  '2.9/total-marketcap': '2.9 circulating_marketcap, total_marketcap',
-  '2.9/total-shares': '2.9 total_shares, circulating_shares',
-  '2.9/circulating-shares': '2.9 total_shares, circulating_shares',
-};
-
-/** Sentences of §2.7 that say more about a field than its row. */
-const SENTENCES: Readonly<Record<string, readonly string[]>> = {
-  '2.7/media-info': ['2.7 media_info item'],
-  '2.7/quote-info': ['2.7 quote_info'],
-  '2.9/mkt-status': ['3 mkt_status'],
-};
-
-/** Sections whose rows stand in sentences and not in a table. */
-const PROSE_SECTIONS: ReadonlySet<string> = new Set(['2.10', '2.11']);
-
-function clausesOf(resource: ResourceName | 'page', field: Field): readonly string[] {
-  const section = sectionOf(field.id);
-  const name = field.place.slice(1);
-  const row =
-    ROWS[field.id] ??
-    (resource === 'etf-history-row' ? `2.8 table 2 ${name}` : `${section} ${name}`);
-  return [PROSE_SECTIONS.has(section) ? `${section} ${name}` : row, ...(SENTENCES[field.id] ?? [])];
-}
 
 function needsOf(resource: ResourceName): readonly Need[] {
   const kinds = (Object.values(ENDPOINTS) as Endpoint[])
@@ -72,8 +28,11 @@ function needsOf(resource: ResourceName): readonly Need[] {
   return [...new Set(kinds)];
 }
 
-/** Fields of objects that have a timestamp inside. */
-const HOLDS_TIMES: ReadonlySet<string> = new Set(['2.1/significant-events', '2.3/unlock-timeline']);
+/** Whether a timestamp of type String stands somewhere inside a value. */
+const holdsTimes = ({ members, element }: Value): boolean =>
+  [...Object.values(members ?? {}), ...(element === undefined ? [] : [element])].some(
+    (inner) => inner.kind === 'stamp' || holdsTimes(inner),
+  );
 
 /** Endpoints of which some record has the field. */
 const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
@@ -87,10 +46,10 @@ const endpointsWith = (id: Field['id']): readonly EndpointPath[] =>
  * second.
  */
 const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
-  check(shownAt(...paths), profileOf(paths)),
+  check(shownAt(...paths)),
   ...paths
     .filter((path) => endpoint(path).response.kind === 'object')
-    .map((path) => part('of a second one', secondAt(path), full)),
+    .map((path) => part('of a second one', secondAt(path))),
 ];
 
 /** Endpoints that answer with a page of a list. */
@@ -98,7 +57,7 @@ const PAGED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === '
 
 /** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
 function rulingsOf(field: Field): readonly number[] {
-  if (HOLDS_TIMES.has(field.id)) return [2, 3];
+  if (holdsTimes(field.value)) return [2, 3];
   switch (field.kind) {
     case 'decimal':
     case 'number':
@@ -122,13 +81,13 @@ function fieldEntries(): [string, Definition][] {
       entries.set(
         field.id,
         must({
-          title: `\`${name}\` of ${LABELS[resource]} is ${field.is}`,
-          clauses: clausesOf(resource, field),
+          title: `\`${name}\` of ${RESOURCES[resource].called} is ${field.is}`,
+          clauses: field.clauses,
           ...adviceOn(name, field),
           endpoints,
           rulings: rulingsOf(field),
           needs: needsOf(resource),
-          ...(CONTRADICTORY.has(field.id) ? { basis: 'contradictory' as const } : {}),
+          ...(field.value.contradictory ? { basis: 'contradictory' as const } : {}),
           checks: checksOf(endpoints),
         }),
       );
@@ -138,36 +97,16 @@ function fieldEntries(): [string, Definition][] {
     entries.set(
       field.id,
       must({
-        title: `\`${field.place.slice(1)}\` of a paging envelope is ${field.is}`,
-        clauses: [...clausesOf('page', field), '2.7 page envelope'],
+        title: `\`${field.place.slice(1)}\` of ${PAGE.called} is ${field.is}`,
+        clauses: [...field.clauses, '2.7 page envelope'],
         endpoints: PAGED,
         ...adviceOn(field.place.slice(1), field),
-        checks: [check(shownAt(...PAGED), smoke)],
+        checks: [check(shownAt(...PAGED))],
       }),
     );
   }
   return [...entries];
 }
-
-/** Fields on which two sentences of the specification disagree (§2.8). */
-const CONTRADICTORY: ReadonlySet<string> = new Set(['2.8/history-date', '2.8/history-volume']);
-
-/** How a resource is called in titles. */
-export const LABELS: Readonly<Record<ResourceName, string>> = {
-  'currency-info': 'currency info',
-  'currency-snapshot': 'the currency snapshot',
-  'token-economics': 'token economics',
-  kline: 'a candle',
-  'trading-pair': 'a trading pair',
-  fundraising: 'currency fundraising',
-  'news-item': 'a news item',
-  'featured-news-item': 'a featured news item',
-  'etf-summary-row': 'an ETF summary row',
-  'etf-history-row': 'an ETF history row',
-  'stock-snapshot': 'the stock snapshot',
-  'macro-history-row': 'a macro history row',
-  chart: 'an analysis chart',
-};
 
 /** Advice on a field of a type; `field` stands for its name. */
 const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>> = {

@@ -1,6 +1,6 @@
-import { check, full, part, smoke } from '../ask/index.ts';
+import { check, part } from '../ask/index.ts';
 import { plainOf } from '../ask/requests/endpoints.ts';
-import { history, OTHER_ETFS } from '../ask/requests/etf-history.ts';
+import { history } from '../ask/requests/etf-history.ts';
 import * as macro from '../ask/requests/macro.ts';
 import { PAIRS } from '../ask/requests/pairs.ts';
 import { shownAt } from '../ask/requests/resources.ts';
@@ -19,8 +19,8 @@ const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const MACRO = '/macro/events/{event}/history';
 const ANALYSES = '/analyses';
 
-const ofStock = [check(shownAt(STOCK), smoke)];
-const ofCharts = [check(shownAt(ANALYSES), smoke)];
+const ofStock = [check(shownAt(STOCK))];
+const ofCharts = [check(shownAt(ANALYSES))];
 
 const WITH_RESOURCE = ENDPOINT_PATHS.filter(
   (path) => endpoint(path).response.resource !== undefined,
@@ -46,7 +46,7 @@ export const RESOURCE_REQUIREMENTS = {
       'A supply or an extreme that was never recorded is stored as null.',
       'A source failed, and its figures are null for all records.',
     ],
-    checks: [check(shownAt(SNAPSHOT, PAIRS, STOCK), smoke)],
+    checks: [check(shownAt(SNAPSHOT, PAIRS, STOCK))],
     judge: NULL_FIGURES,
   }),
   '2/decimal-form': observe({
@@ -72,7 +72,7 @@ export const RESOURCE_REQUIREMENTS = {
       title: 'Market share is a fraction or a percentage',
       clauses: ['2.8 table 2 currency_share'],
       needs: ['etfTickers'],
-      checks: [check(history, smoke)],
+      checks: [check(history)],
       judge: ETFS.currencyShareUnit,
     }),
     '2.8/ticker-echo': must({
@@ -80,7 +80,7 @@ export const RESOURCE_REQUIREMENTS = {
       clauses: ['2.8 table 2 ticker'],
       needs: ['etfTickers'],
       ...IDENTIFIER_ECHO,
-      checks: [check(history, smoke), ...OTHER_ETFS.map(([label, ask]) => part(label, ask, full))],
+      checks: [check(history)],
       judge: ETFS.tickerEcho,
     }),
   }),
@@ -120,7 +120,7 @@ export const RESOURCE_REQUIREMENTS = {
       title: 'Format of the date of macro rows',
       clauses: ['2.10 date'],
       needs: ['macroEvents'],
-      checks: [check(shownAt(MACRO), smoke)],
+      checks: [check(shownAt(MACRO))],
       judge: OBSERVATIONS.dateFormat,
     }),
     '2.10/released': should({
@@ -133,7 +133,7 @@ export const RESOURCE_REQUIREMENTS = {
         'The figures are kept under other names, and null stands for what was not found.',
         'Only the calendar was imported, not what was released.',
       ],
-      checks: [check(macro.all, full), part('in the plain answer', macro.history, smoke)],
+      checks: [check(macro.all), part('in the plain answer', macro.history)],
       judge: MACRO_VALUES.released,
     }),
   }),

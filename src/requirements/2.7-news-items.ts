@@ -1,4 +1,4 @@
-import { check, part, smoke } from '../ask/index.ts';
+import { check, part } from '../ask/index.ts';
 import { bothLists } from '../ask/requests/featured-news.ts';
 import { largest, plainAndLargest } from '../ask/requests/news.ts';
 import { NEWS_HTML } from '../rules/news-html.ts';
@@ -7,7 +7,7 @@ import { NEWS } from '../rules/news.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { about, must, should } from './definition.ts';
 
-const IN_BOTH_LISTS = check(bothLists, smoke);
+const IN_BOTH_LISTS = check(bothLists);
 
 /** Requirements of §2.7 beyond presence and type of single fields. */
 export const NEWS_ITEM_REQUIREMENTS = about(['/news', '/news/featured'], {

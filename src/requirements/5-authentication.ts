@@ -1,4 +1,4 @@
-import { check, each, full, part, type Check } from '../ask/index.ts';
+import { check, each, inTurn, part, type Check } from '../ask/index.ts';
 import {
   forbidden,
   inHeaderCase,
@@ -127,8 +127,8 @@ export const AUTHENTICATION_REQUIREMENTS = {
     checks: [
       check(elsewhere),
       ...each(LISTS, 'asks %s', plainly),
-      ...each(ONE_RECORD, 'asks %s for 2 other ones', others(2)),
-      ...each(ONE_RECORD, 'asks %s for 10 other ones', others(10), full),
+      ...each(ONE_RECORD, 'asks %s for 2 other ones', others(2), inTurn),
+      ...each(ONE_RECORD, 'asks %s for 10 other ones', others(10), inTurn),
       ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
       ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
       ...each(IDENTIFIED, 'asks for what %s does not have', unknownOf),
@@ -166,7 +166,6 @@ export const AUTHENTICATION_REQUIREMENTS = {
       ['lower', 'mixed'] as const,
       'finds the key in a header name in %s case',
       inHeaderCase,
-      full,
     ),
     judge: AUTHENTICATION.headerCase,
   }),

@@ -1,4 +1,4 @@
-import { check, each, full, part, type Check } from '../ask/index.ts';
+import { check, each, part, type Check } from '../ask/index.ts';
 import { ALL_DRAWN } from '../ask/properties.ts';
 import {
   pathBelowCurrency,
@@ -44,7 +44,6 @@ const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[
   ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
   ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {
     ...options,
-    ...full,
   }),
 ];
 
@@ -122,7 +121,6 @@ export const ERROR_REQUIREMENTS = {
       check(malformed, MALFORMED),
       ...each(OF_CURRENCY, '%s', (path, context) => malformed(context, path), {
         ...MALFORMED,
-        ...full,
       }),
     ],
     judge: REFUSED.malformedCurrencyId,
@@ -137,7 +135,7 @@ export const ERROR_REQUIREMENTS = {
     ...CURRENCY_CODES,
     checks: [
       check(unknownCurrency, NOT_FOUND),
-      ...each(OF_CURRENCY, '%s', belowUnknown, { ...NOT_FOUND, ...full }),
+      ...each(OF_CURRENCY, '%s', belowUnknown, NOT_FOUND),
     ],
     judge: REFUSED.currencyNotFound,
   }),
@@ -166,7 +164,7 @@ export const ERROR_REQUIREMENTS = {
     ],
     checks: [
       check(unknownPath, NO_ENDPOINT),
-      part('below a currency', pathBelowCurrency, { ...NO_ENDPOINT, ...full }),
+      part('below a currency', pathBelowCurrency, NO_ENDPOINT),
       ...each(WRONG_PATHS, '%s, with the restricted key', wrongPath),
     ],
     judge: REFUSED.unknownPath,
@@ -265,7 +263,7 @@ export const ERROR_REQUIREMENTS = {
     checks: [
       part('no key and a wrong path', wrongPathWithoutKey),
       part('an unknown key and an unknown currency', unknownCurrencyWithUnknownKey),
-      part('two bad parameters', twoBadParameters, full),
+      part('two bad parameters', twoBadParameters),
     ],
     judge: OBSERVATIONS.severalErrors,
   }),

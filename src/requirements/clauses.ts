@@ -1,3 +1,4 @@
+import { FIELDS } from '../contract/resources.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 
 /** SHA-256 of the specification text that the catalogue was made from. */
@@ -20,13 +21,7 @@ export const PROSE_CLAUSES = [
   '2.7 quote_info',
   '2.7 html tags',
   '2.7 page envelope',
-  '2.10 date',
-  '2.10 actual',
-  '2.10 forecast',
-  '2.10 previous',
-  '2.11 chart_name',
-  '2.11 time_field',
-  '2.11 fields',
+  ...[...FIELDS['macro-history-row'], ...FIELDS.chart].flatMap(({ clauses }) => clauses),
   '2.11 chart data',
   '2.12 records of purpose-only endpoints',
   '3 mkt_status',

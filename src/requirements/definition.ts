@@ -7,6 +7,9 @@ import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
 
+/** A defect of whole answers, from which follows what is found in them. */
+export type Explains = 'wrapped bodies' | 'bodies that are not JSON';
+
 /** Help for the reader of a red result. Nothing here decides a verdict. */
 export interface Advice {
   /** What goes wrong for consumers when the requirement is violated. */
@@ -32,8 +35,13 @@ export interface Definition extends Advice {
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];
   readonly needs?: readonly Need[];
+  /**
+   * How often a request is sent to show a violation again, where once shows nothing: as often as a window admits, or once
+   * more and then after the reset. By default what needs a full window is sent once more than it admits.
+   */
+  readonly repeat?: 'window' | 'after-reset';
   /** What else is found in the same answers follows from it when it is violated. */
-  readonly explains?: 'wrapped bodies';
+  readonly explains?: Explains;
   /** What a run asks to see whether it is kept; answers to other requests are judged all the same. */
   readonly checks?: readonly Check[];
   /** Load scenarios that show a violation, the surest first. */

@@ -5,6 +5,7 @@ import { Criterion } from '../rules/criterion.ts';
 import type { Facts } from '../rules/facts.ts';
 import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
+import { OwnCriterion } from '../rules/own-rule.ts';
 import { LIMIT_RULES } from '../rules/limits.ts';
 import { RULES } from '../rules/rules.ts';
 import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
@@ -20,8 +21,16 @@ const judgedBy = new Map<Criterion, RequirementId>(
 /** The requirement that a criterion judges; undefined when it judges none. */
 export const requirementJudgedBy: RequirementOf = (criterion) => judgedBy.get(criterion);
 
+/** Rules that stand where their requirement does. */
+export const OWN_RULES: readonly Rule[] = [...judgedBy.keys()].flatMap((one) =>
+  one instanceof OwnCriterion ? [one.rule] : [],
+);
+
+/** Every rule. */
+export const ALL_RULES: readonly Rule[] = [...RULES, ...OWN_RULES];
+
 const byRequirement = new Map<RequirementId, Rule[]>();
-for (const rule of RULES) {
+for (const rule of ALL_RULES) {
   for (const subject of rule.judges) {
     const id = subject instanceof Criterion ? judgedBy.get(subject) : subject;
     if (id !== undefined) byRequirement.set(id, [...(byRequirement.get(id) ?? []), rule]);
@@ -35,7 +44,7 @@ export function rulesFor(requirement: RequirementId): readonly Rule[] {
 
 /** Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR. */
 export function judgeAll(exchanges: readonly Exchange[], facts: Facts): Judgement {
-  return apply(RULES, exchanges, contextOf(facts, exchanges));
+  return apply(ALL_RULES, exchanges, contextOf(facts, exchanges));
 }
 
 /**

@@ -51,11 +51,19 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
 export const idsIn = ({ pathParameters }: Exchange): readonly string[] =>
   Object.entries(pathParameters).map(([name, id]) => `${name} ${id}`);
 
-/** Facts in which discovered identifiers that no success confirms are doubtful. */
-export function withDoubts<Known extends Facts>(
-  facts: Known,
-  acceptedIds: ReadonlySet<string>,
-): Known {
+/** The last answer for some facts: between two answers of the target every check asks for the same. */
+const doubted = new WeakMap<Facts, { ids: ReadonlySet<string>; size: number; facts: Facts }>();
+
+/** Facts in which discovered identifiers that no success confirms are doubtful. Of `acceptedIds`, entries only come. */
+export function withDoubts(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
+  const known = doubted.get(facts);
+  if (known?.ids === acceptedIds && known.size === acceptedIds.size) return known.facts;
+  const made = doubtsOf(facts, acceptedIds);
+  doubted.set(facts, { ids: acceptedIds, size: acceptedIds.size, facts: made });
+  return made;
+}
+
+function doubtsOf(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
   const { discoveredIds } = facts;
   if (discoveredIds === undefined) return facts;
   const doubtfulIds: Record<string, readonly string[]> = { ...facts.doubtfulIds };

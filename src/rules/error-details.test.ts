@@ -74,6 +74,29 @@ describe('keys of details', () => {
     expect(value).toBe('1h');
   });
 
+  it('may do without a constraint as long as only identifiers were refused, and one date', () => {
+    const { constraint: _constraint, ...others } = full;
+    const malformed = (endpoint: EndpointPath): Exchange =>
+      exchangeOf(endpoint, {
+        status: 400,
+        path: { currency_id: 'not-an-id' },
+        body: errorBody(400001, 'Invalid parameter: currency_id', others),
+      });
+    const date = refused('/macro/events/{event}/history', { start_date: 'abc' }, others);
+    const ids = (
+      [
+        '/currencies/{currency_id}/pairs',
+        '/currencies/{currency_id}/fundraising',
+        '/currencies/{currency_id}/market-snapshot',
+      ] as const
+    ).map(malformed);
+    expect(
+      findings(
+        judge([accepted('/currencies'), ...ids, date], { malformedCurrencyIds: ['not-an-id'] }),
+      ).filter((id) => id.startsWith('7/details-keys')),
+    ).toEqual([]);
+  });
+
   it('are found to be missing from all errors', () => {
     const { suggestion: _suggestion, issue: _issue, ...others } = full;
     expect(found(...four(others, { ...others, value: 'ZZZ' }, {}))).toEqual([

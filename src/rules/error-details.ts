@@ -23,9 +23,13 @@ const detailKeys: Rule = {
   judges: [ERROR_DETAILS.detailsKeys],
   all(views, context, into) {
     const failures = views.filter((view) => faultOf(view, context) !== undefined);
-    const names = new Set(failures.flatMap((view) => faultOf(view, context)?.[0]?.name ?? []));
-    if (failures.length >= FEWEST && names.size > 1) {
-      for (const key of VALIDATION_KEYS) judgeKey(key, 'validation failure', failures, into);
+    // Only a value that was sent as a parameter breaks a constraint that can be told: an identifier just has no such form.
+    const ofValues = failures.filter((view) => view.query.has(firstFault(view, context)));
+    for (const key of VALIDATION_KEYS) {
+      const telling = key === 'constraint' ? ofValues : failures;
+      const names = new Set(telling.map((view) => firstFault(view, context)));
+      if (telling.length < FEWEST || names.size < 2) continue;
+      judgeKey(key, 'validation failure', telling, into);
     }
     const missing = views.filter((view) => isNotFound(view, context));
     judgeKey('suggestion', 'resource that is not found', missing, into);
@@ -50,6 +54,9 @@ const saysSomething = (value: unknown): boolean =>
 /** The parameters that a validation failure is about; undefined for other answers. */
 const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
   isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
+
+const firstFault = (view: View, context: Context): string =>
+  faultOf(view, context)?.[0]?.name ?? '';
 
 function isNotFound(view: View, context: Context): boolean {
   if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;

@@ -1,6 +1,7 @@
 import { DAY } from '../contract/time.ts';
 import { isTradingDay } from '../contract/trading-days.ts';
-import { T1_FIELDS, type Country } from '../contract/values.ts';
+import { T1_FIELDS } from '../contract/resources.ts';
+import { type Country } from '../contract/values.ts';
 import type { Context } from './context.ts';
 import { decimalOf } from './decimals.ts';
 import {

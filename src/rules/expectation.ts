@@ -1,5 +1,6 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
+import type { KeyRole } from '../contract/exchange.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
@@ -81,25 +82,37 @@ const PARAMETER_CRITERIA: Readonly<
   },
 };
 
-/** Errors of the key that a request carried (§5). */
-function keyErrors(view: View, facts: Facts): ExpectedError[] {
-  const { role, endpoint } = view.exchange;
+/**
+ * The error that a key of a role earns at an endpoint, from the key alone (§5 rule 3); null where it is let in. `endpoint`
+ * is null for paths outside of §4, `forbidden` names the endpoints that the restricted key may not call.
+ */
+export function refusalOfKey(
+  role: KeyRole,
+  endpoint: EndpointPath | null,
+  forbidden: readonly string[],
+): ExpectedError | null {
   switch (role) {
     case 'none':
-      return [{ error: 'unauthenticated', criterion: REFUSED.keyRequired }];
+      return { error: 'unauthenticated', criterion: REFUSED.keyRequired };
     case 'unknown':
-      return [{ error: 'invalidKey', criterion: REFUSED.unknownKey }];
+      return { error: 'invalidKey', criterion: REFUSED.unknownKey };
     case 'disabled':
-      return [{ error: 'invalidKey', criterion: REFUSED.disabledKey }];
+      return { error: 'invalidKey', criterion: REFUSED.disabledKey };
     case 'expired':
-      return [{ error: 'expiredKey', criterion: REFUSED.expiredKey }];
+      return { error: 'expiredKey', criterion: REFUSED.expiredKey };
     case 'restricted':
-      return endpoint !== null && facts.forbidden.includes(endpoint)
-        ? [{ error: 'forbidden', criterion: REFUSED.forbidden }]
-        : [];
+      return endpoint !== null && forbidden.includes(endpoint)
+        ? { error: 'forbidden', criterion: REFUSED.forbidden }
+        : null;
     default:
-      return [];
+      return null;
   }
+}
+
+/** Errors of the key that a request carried (§5). */
+function keyErrors({ exchange: { role, endpoint } }: View, facts: Facts): ExpectedError[] {
+  const refusal = refusalOfKey(role, endpoint, facts.forbidden);
+  return refusal === null ? [] : [refusal];
 }
 
 /** Errors of path parameters that the caller knows to be unknown or malformed. */

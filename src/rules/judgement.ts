@@ -26,7 +26,7 @@ export interface Judged {
 }
 
 /** A finding as a rule states it; the collector adds the requirement. */
-export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual'> & {
+export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual' | 'header'> & {
   readonly pointer?: string | null;
 };
 
@@ -63,6 +63,7 @@ export class Judgement {
       expected: finding.expected,
       actual: finding.actual,
       pointer: finding.pointer ?? null,
+      ...(finding.header === undefined ? {} : { header: finding.header }),
       exchange: view.exchange.id,
     });
   }

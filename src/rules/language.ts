@@ -8,6 +8,7 @@ import {
   WORD_LANGUAGE,
   type LatinLanguage,
 } from './language-words.ts';
+import { remembered } from '../text/remembered.ts';
 
 /** What a text shows of its language. Counts are letters, but for `words` and `weight`. */
 export interface Traits {
@@ -34,6 +35,7 @@ const CJK_WEIGHT = 2.5;
 /** Below this weight nothing is said about a text. */
 export const MIN_WEIGHT = 20;
 
+const LETTER = /\p{L}/u;
 const SCRIPTS = {
   han: /\p{Script=Han}/u,
   kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
@@ -45,10 +47,17 @@ const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
 const MAX_LENGTH = 20_000;
 
 /** Looks at a text. Only its first 20 000 characters count. */
-export function traitsOf(text: string): Traits {
+export const traitsOf = remembered((text: string): Traits => {
   const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
   const count = noLetters();
-  for (const [letter] of clean.matchAll(/\p{L}/gu)) {
+  for (const letter of clean) {
+    const code = letter.charCodeAt(0);
+    if (code < 0x80) {
+      // Lower case: what is beyond the letters is no letter.
+      if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) count.latin += 1;
+      continue;
+    }
+    if (!LETTER.test(letter)) continue;
     if (SCRIPTS.latin.test(letter)) count.latin += 1;
     else if (SCRIPTS.han.test(letter)) {
       count.han += 1;
@@ -69,7 +78,7 @@ export function traitsOf(text: string): Traits {
   }
   const weight = count.latin + count.cyrillic + count.other + CJK_WEIGHT * (count.han + count.kana);
   return { ...count, words, weight };
-}
+});
 
 const noLetters = (): Record<Exclude<keyof Traits, 'words' | 'weight'>, number> => ({
   han: 0,

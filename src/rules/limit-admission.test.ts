@@ -15,6 +15,24 @@ const next = (answered: Answered = {}): Answered => ({ ...NEXT, ...answered });
 const SILENT: Answered = { limit: null, remaining: null, reset: null };
 const full = () => recording().countDown(19, 0).refused();
 
+/** Windows in which three requests are under way together, counted in the reverse order of sending, down to a figure. */
+function overlapping(down: number, windows = 1) {
+  const taken = recording();
+  for (let window = 0; window < windows; window += 1) {
+    const at = window * WINDOW + 10;
+    const reset = RESET + window * WINDOW;
+    taken.add({ at, remaining: 19, reset });
+    for (let most = 18; most >= down; most -= 3) {
+      const together = [most - 2, most - 1, most].filter((figure) => figure >= down);
+      for (const [place, remaining] of together.entries()) {
+        taken.add({ at: at + (19 - most) * 10 + place, took: 25, remaining, reset });
+      }
+    }
+    taken.refused({ at: at + 500, reset });
+  }
+  return taken;
+}
+
 describe('8/limit-enforced', () => {
   it('is kept when the request after the limit is refused', () => {
     expect(findings(full())).toEqual([]);
@@ -113,6 +131,31 @@ describe('8/limit-not-early', () => {
     expect(isJudged(full(), '8/limit-not-early')).toBe(true);
   });
 
+  it('is kept by a whole window of requests that are under way together', () => {
+    expect(findings(overlapping(0))).toEqual([]);
+    expect(isJudged(overlapping(0), '8/limit-not-early')).toBe(true);
+    expect(isJudged(overlapping(0), '8/limit-enforced')).toBe(true);
+  });
+
+  it('is violated by a refusal after one request less also when they are under way together', () => {
+    const less = findings(overlapping(1, 2));
+    expect(less).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+  });
+
+  it('is not judged by a refusal that is under way together with what is admitted', () => {
+    const mixed = recording();
+    for (const [at, reset] of [
+      [10, RESET],
+      [WINDOW + 10, RESET + WINDOW],
+    ] as const) {
+      mixed.countDown(19, 2, { at, reset });
+      mixed.refused({ at: at + 1000, took: 500, reset });
+      mixed.add({ at: at + 1001, took: 500, remaining: 1, reset });
+    }
+    expect(findings(mixed)).toEqual([]);
+    expect(isJudged(mixed, '8/limit-not-early')).toBe(false);
+  });
+
   it('is not judged by figures that are one too high', () => {
     const high = recording().countDown(20, 1).refused({ remaining: 0 });
     const twice = high.countDown(20, 1, next({ at: WINDOW + 100 })).refused(next({ remaining: 0 }));
@@ -126,6 +169,31 @@ describe('8/limit-not-early', () => {
     less.countDown(19, 1, next({ at: WINDOW + 10 })).refused(next());
     expect(findings(less)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
     expect(isJudged(less, '8/limit-enforced')).toBe(true);
+  });
+
+  it('is not violated in a bucket whose figures show that others use the key', () => {
+    const used = recording();
+    const taken = (at: number, left: number): Answered => ({
+      at,
+      remaining: left,
+      reset: RESET - WINDOW + at + (20 - left) * 3000,
+    });
+    for (const at of [100, 2 * WINDOW]) {
+      for (let left = 19; left >= 1; left -= 1) used.add(taken(at + (20 - left) * 10, left));
+      used.refused(taken(at + 200, 0));
+    }
+    expect(findings(used)).toEqual(['8/limit-not-early x20', '8/limit-not-early x40']);
+    used.add(taken(4 * WINDOW, 19)).add(taken(4 * WINDOW + 10, 17));
+    expect(findings(used)).toEqual([]);
+  });
+
+  it('is not violated where the answer of a request was lost, which may have been counted', () => {
+    const lost = recording().countDown(19, 1).lost().refused();
+    lost
+      .countDown(19, 1, next({ at: WINDOW + 10 }))
+      .lost()
+      .refused(next());
+    expect(findings(lost)).toEqual([]);
   });
 
   it('is not violated by windows of different lengths, which others cut short', () => {
@@ -181,6 +249,21 @@ describe('8/reset', () => {
   it('is violated by a refusal after it that announces a new window', () => {
     const stuck = full().refused(next({ at: WINDOW + 300 }));
     expect(findings(stuck)).toEqual(['8/reset x22']);
+  });
+
+  it('may be announced up to a second early where it is made of a rest in whole seconds', () => {
+    const rounded = recording();
+    // The clock plus the rest rounded down: the announcements follow the clock, and none reaches the true end.
+    for (let left = 19; left >= 0; left -= 1) {
+      rounded.add({
+        at: 600 + (19 - left) * 5,
+        remaining: left,
+        reset: RESET - 400 + (19 - left) * 5,
+      });
+    }
+    rounded.refused({ at: 700, reset: RESET - 300 });
+    const early = rounded.refused({ at: WINDOW - 100, reset: RESET + WINDOW - 100 });
+    expect(findings(early)).toEqual([]);
   });
 
   it('may come later than one window where the window before still weighs', () => {
@@ -281,6 +364,41 @@ describe('8/per-key', () => {
     const blocked = full();
     for (const key of ['k:2', 'k:3', 'k:4']) blocked.refused({ key });
     expect(findings(blocked)).toEqual(['8/per-key x22']);
+  });
+
+  it('is kept when requests of a key under way together were counted in another order than sent', () => {
+    const together = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const reset = RESET + at;
+      together.add({ ...B, at: at + 10, remaining: 19, reset });
+      together.add({ at: at + 30, took: 25, remaining: 18, reset });
+      together.add({ at: at + 31, took: 25, remaining: 19, reset });
+    }
+    expect(findings(together)).toEqual([]);
+  });
+
+  it('is kept when two keys show the same figure in a window, although somebody else uses one of them', () => {
+    const alike = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const reset = RESET + at;
+      alike.add({ ...B, at: at + 10, remaining: 19, reset });
+      alike.add({ at: at + 30, took: 25, remaining: 18, reset });
+      alike.add({ ...B, at: at + 32, took: 25, remaining: 18, reset });
+    }
+    expect(findings(alike)).toEqual([]);
+  });
+
+  it('is violated when keys with requests under way together have one count', () => {
+    const together = recording();
+    for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
+      together.add({ at, took: 25, remaining: left - 1 });
+      together.add({ ...B, at: at + 1, took: 25, remaining: left - 3 });
+      together.add({ at: at + 2, took: 25, remaining: left - 2 });
+      together.add({ ...B, at: at + 3, took: 25, remaining: left });
+    }
+    expect(findings(together).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
   it('finds two keys that share a count among others that do not', () => {

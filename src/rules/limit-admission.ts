@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { codeOf } from './errors.ts';
@@ -80,6 +81,7 @@ function judgeExcess(admitted: readonly RateAnswer[], context: Context, into: Ju
       message: `${announced.length} requests of one key were admitted in one window, counted from ${first.view.exchange.id}`,
       expected: `429 for the request after the ${requests} that the window admits`,
       actual: `status ${extra.view.status} on request ${requests + 1}; announced reset ${moment(first.reset)}`,
+      header: STATUS,
     });
     until = announced.at(-1);
   }
@@ -122,6 +124,7 @@ function judgeDense(
       message: `More than ${most} requests of one key were admitted within ${windowMs} ms, counted from ${first.view.exchange.id}`,
       expected: `at most ${requests} in any window, so at most ${most} where two windows meet`,
       actual: `status ${late.view.status} on request ${most + 1}`,
+      header: STATUS,
     });
     return true;
   }
@@ -224,6 +227,8 @@ const reset: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const pooled = isPooled(traffic, context);
+    // A reset that is made of a rest in whole seconds is announced too early by up to one.
+    const early = traffic.some((ofKey) => isApproximate(ofKey, context)) ? toleranceOf(context) : 0;
     for (const ofKey of traffic) {
       const { answers, shared, grain } = ofKey;
       const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
@@ -239,7 +244,8 @@ const reset: Rule = {
           continue;
         }
         const isNew =
-          endOf(next, context).end > end + toleranceOf(context) && arrived(next) >= end + doubt;
+          endOf(next, context).end > end + toleranceOf(context) &&
+          arrived(next) >= end + Math.max(doubt, early);
         // Or the target still announces the reset that is over, by more than announcements may differ.
         const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
         if (!isOver && (shared || pooled || !isNew)) continue;
@@ -247,11 +253,25 @@ const reset: Rule = {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
           expected: `an answer from ${moment(end)} on`,
           actual: `status 429 at about ${moment(arrived(next))}, ${arrived(next) - end} ms after the reset`,
+          header: STATUS,
         });
       }
     }
   },
 };
+
+/** True when announcements move by so little that they may all be meant for one reset. */
+function isApproximate({ answers, grain }: KeyTraffic, context: Context): boolean {
+  const announced = answers.flatMap((answer) => answer.reset ?? []);
+  const within = toleranceOf(context);
+  return (
+    grain > 0 ||
+    announced.some((later, index) => {
+      const moved = Math.abs(later - (announced[index - 1] ?? later));
+      return moved > 0 && moved <= within;
+    })
+  );
+}
 
 /**
  * The first request after the wait that a refusal announces, and whether any of those under way with it was admitted.

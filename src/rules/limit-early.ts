@@ -1,12 +1,17 @@
+import { STATUS } from '../contract/finding.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { isPooled } from './limit-per-key.ts';
 import {
+  done,
   firstAt,
   isBefore,
+  isContiguous,
   refusalsCount,
   sameWindow,
+  sent,
   span,
+  step,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
@@ -26,22 +31,66 @@ interface Chain {
   /** Requests that were counted. */
   counted: number;
   last: RateAnswer;
+  /** When the last of its answers arrived, by the clock of this machine, ms. */
+  doneAt: number;
   /** The refusal that ended it; null while it goes on. */
   refusal: RateAnswer | null;
 }
 
-function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: number): Chain[] {
+/**
+ * Answers in the order in which they were counted. Requests under way together have no order by time; within one window
+ * their figures tell it.
+ */
+function inOrderCounted(answers: readonly RateAnswer[]): readonly RateAnswer[] {
+  const ordered: RateAnswer[] = [];
+  for (const answer of answers) {
+    let at = ordered.length;
+    for (; at > 0; at -= 1) {
+      const before = ordered[at - 1];
+      if (before === undefined || isBefore(before, answer)) break;
+      const down = step([before, answer]);
+      if (down === null || down >= 0 || before.kind === 'limited') break;
+    }
+    ordered.splice(at, 0, answer);
+  }
+  return ordered;
+}
+
+/** True when something that was not refused was under way together with a refusal: which came first is not known. */
+function isMixed(
+  refusal: RateAnswer,
+  at: number,
+  answers: readonly RateAnswer[],
+  doneAt: number,
+): boolean {
+  if (doneAt > sent(refusal)) return true;
+  for (let later = at + 1; ; later += 1) {
+    const answer = answers[later];
+    if (answer === undefined || isBefore(refusal, answer)) return false;
+    if (answer.kind !== 'limited') return true;
+  }
+}
+
+function chainsOf(
+  answersSent: readonly RateAnswer[],
+  start: number,
+  recorded: ReadonlySet<string>,
+  { limits: { windowMs }, load }: Context,
+): Chain[] {
+  // Under load somebody is always under way: there only requests that follow each other tell.
+  const isLoad = load !== undefined;
+  const answers = isLoad ? answersSent : inOrderCounted(answersSent);
   const chains: Chain[] = [];
   let chain: Chain | undefined;
   // A window in which something was served before did not start here, whatever its figure says.
   const underWay = new Set<number | null>();
-  for (const answer of answers) {
+  for (const [at, answer] of answers.entries()) {
     const { kind, remaining, window } = answer;
     const isFigure = kind === 'served' && remaining === start;
     const isStart = isFigure && !repeats(chain, answer) && !underWay.has(window);
     if (kind === 'served' && window !== null) underWay.add(window);
     if (isStart) {
-      chain = { first: answer, counted: 1, last: answer, refusal: null };
+      chain = { first: answer, counted: 1, last: answer, doneAt: done(answer), refusal: null };
       chains.push(chain);
       continue;
     }
@@ -51,13 +100,18 @@ function chainsOf(answers: readonly RateAnswer[], start: number, windowMs: numbe
       chain.last.remaining === null || answer.remaining === null
         ? null
         : chain.last.remaining - answer.remaining;
-    if (!together || !isBefore(chain.last, answer)) chain = undefined;
+    const isBroken = isLoad ? !isBefore(chain.last, answer) : isBefore(answer, chain.last);
+    if (!together || isBroken) chain = undefined;
     else if (answer.kind === 'limited') {
-      chain.refusal = answer;
+      // A request that got no answer may have been counted.
+      const isWhole =
+        isLoad || isContiguous(chain.last.view.exchange.id, answer.view.exchange.id, recorded);
+      if (isWhole && !isMixed(answer, at, answers, chain.doneAt)) chain.refusal = answer;
       chain = undefined;
     } else if (down === 1 || (down === 0 && answer.kind === 'failed')) {
       chain.counted += down;
       chain.last = answer;
+      chain.doneAt = Math.max(chain.doneAt, done(answer));
     } else chain = undefined;
   }
   return chains;
@@ -82,6 +136,7 @@ export const limitNotEarly: Rule = {
     const traffic = trafficOf(views, context);
     const { requests, windowMs } = context.limits;
     const start = commonStart(traffic, requests);
+    const recorded = new Set(views.map(({ exchange }) => exchange.id));
     const early: (Chain & { readonly refusal: RateAnswer })[] = [];
     let kept = false;
     for (const { answers, shared, complete } of traffic) {
@@ -89,7 +144,7 @@ export const limitNotEarly: Rule = {
         judgeAccounted(answers, context, into);
         continue;
       }
-      for (const chain of chainsOf(answers, start, windowMs)) {
+      for (const chain of chainsOf(answers, start, recorded, context)) {
         const { refusal, counted } = chain;
         if (refusal === null) continue;
         if (counted >= requests) {
@@ -112,6 +167,7 @@ export const limitNotEarly: Rule = {
         message: `${place(refusal.view)} was refused after ${counted} requests of its window, counted from ${begin.view.exchange.id}, and so it went in all ${early.length} windows that ended with a refusal${lower ? '; every window of the run begins with a lower figure' : ''}`,
         expected: `${requests} requests of a key are admitted before the first 429`,
         actual: `status 429 on request ${counted + 1}`,
+        header: STATUS,
       });
     }
   },

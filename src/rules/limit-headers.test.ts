@@ -34,6 +34,17 @@ describe('single headers', () => {
     expect(findings(recording().add({ remaining }))).toContain('8/header-remaining x1');
   });
 
+  it('are named by what is found in them, and so is the status', () => {
+    const named = (recorded: ReturnType<typeof recording>): readonly (string | undefined)[] =>
+      [...judge(recorded).requirements.values()].flatMap((judged) =>
+        judged.findings.map(({ header }) => header),
+      );
+    expect(named(recording().add({ limit: 19, remaining: 19 }))).toEqual(['x-ratelimit-limit']);
+    expect(named(recording().add({ remaining: -1 }))).toContain('x-ratelimit-remaining');
+    const more = recording().countDown(19, 0).add({ remaining: 0 });
+    expect(named(more)).toContain(':status');
+  });
+
   it('allows a full window after an error that is not counted', () => {
     expect(findings(recording().add({ status: 400, remaining: 20 }))).toEqual([]);
   });
@@ -174,6 +185,24 @@ describe('X-RateLimit-Remaining', () => {
         .add({ at, remaining: 18, ...second });
     expect(findings(again(90), { limits })).toEqual([]);
     expect(findings(again(300), { limits })).toEqual(['8/remaining-decrements x3']);
+  });
+
+  it('may rise in a bucket that adds a rest of seconds to the clock, when it has given requests back', () => {
+    const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
+    const rest = (at: number, remaining: number, seconds: number) => ({
+      at,
+      remaining,
+      reset: START + at + seconds * 1000,
+    });
+    const again = (at: number) =>
+      recording()
+        .add(rest(0, 19, 3))
+        .add(rest(60, 18, 3))
+        .add(rest(at, 19, 3))
+        // Shows that announcements are made anew: it lies before the one that came before.
+        .add({ at: at + 80, remaining: 18, reset: START + 3000 });
+    expect(findings(again(620), { limits })).toEqual([]);
+    expect(findings(again(150), { limits })).toContain('8/remaining-decrements x3');
   });
 
   it('may stay at its height in a bucket that is full again before each slow answer', () => {

@@ -98,6 +98,7 @@ const headerValues: Rule = {
         message: `${LABELS.limit} of ${place(view)} is not the limit`,
         expected: String(requests),
         actual: limit,
+        header: RATE_HEADERS.limit,
       }));
     }
     const remaining = headerOf(view, 'remaining');
@@ -109,6 +110,7 @@ const headerValues: Rule = {
         message: `${LABELS.remaining} of ${place(view)}${refused ? ', a refusal,' : ''} is out of its range`,
         expected: refused ? '0' : `an integer from 0 to ${most}`,
         actual: remaining,
+        header: RATE_HEADERS.remaining,
       }));
     }
   },
@@ -156,6 +158,7 @@ function judgeAhead(traffic: readonly KeyTraffic[], { limits }: Context, into: J
       message: `${LABELS.reset} lies in the past on all answers of a key`,
       expected: 'the end of the present window',
       actual: `${moment(plain.reset)} at about ${moment(plain.view.now)}`,
+      header: RATE_HEADERS.reset,
     });
   }
 }
@@ -198,6 +201,7 @@ function judgeReset(
       message: `${LABELS.reset} of ${place(view)} is not Unix time in milliseconds${seconds ? ', but seems to be in seconds' : ''}`,
       expected: 'an integer with 13 digits, such as 1750000000000',
       actual: text,
+      header: RATE_HEADERS.reset,
     });
     return;
   }
@@ -213,6 +217,7 @@ function judgeReset(
         : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
     expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${moment(now)}`,
     actual: `${text}, which is ${reset - now} ms after it`,
+    header: RATE_HEADERS.reset,
   }));
 }
 
@@ -270,6 +275,7 @@ function judgeMove({ a, b, latest, fixed }: Move, { limits }: Context, into: Jud
     message: `${LABELS.reset} moves ${isBack ? 'back' : 'forward within a fixed window'}, after ${from.view.exchange.id}`,
     expected: isBack ? `${moment(latest.reset)} or later` : moment(a.reset),
     actual: `${moment(reset)}, ${Math.abs(reset - (from.reset ?? 0))} ms ${isBack ? 'earlier' : 'later'}`,
+    header: RATE_HEADERS.reset,
   }));
 }
 

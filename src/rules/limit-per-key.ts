@@ -9,7 +9,6 @@ import {
   sameWindow,
   sent,
   span,
-  step,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
@@ -132,11 +131,13 @@ class Voters {
   readonly #others: readonly RateAnswer[];
   /** What was served in each announced window, in the order sent. */
   readonly #served = new Map<number, RateAnswer[]>();
+  /** Keys that show a figure in a window. */
+  readonly #showing = new Map<string, Set<string>>();
   #refusalsDone = 0;
   /** What the refusals done so far say, by key. */
   readonly #refused = new Map<string, Refused>();
-  /** The last answer of each key in each announced window. */
-  readonly #previous = new Map<string, RateAnswer>();
+  /** The longest that an answer took, ms: what is sent earlier than that before another one has surely ended. */
+  readonly #slowest: number;
   /** Keys with the windows in which they were refused. */
   readonly #refusedIn = new Set<string>();
 
@@ -144,11 +145,15 @@ class Voters {
     const byEnd = all.toSorted((a, b) => done(a) - done(b));
     this.#limits = limits;
     this.#all = all;
+    this.#slowest = all.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
     this.#refusals = byEnd.filter(({ kind }) => kind === 'limited');
     this.#others = byEnd.filter(({ kind }) => kind !== 'limited');
     for (const answer of all) {
-      const { kind, window } = answer;
+      const { key, kind, remaining, window } = answer;
       if (kind !== 'served' || window === null) continue;
+      const figure = `${window} ${remaining}`;
+      const showing = this.#showing.get(figure) ?? new Set();
+      if (remaining !== null) this.#showing.set(figure, showing.add(key));
       const own = this.#served.get(window) ?? [];
       this.#served.set(window, own);
       own.push(answer);
@@ -162,8 +167,6 @@ class Voters {
   #voteOf(answer: RateAnswer): Vote {
     const { key, kind, window } = answer;
     const place = `${key} ${window}`;
-    const previous = window === null ? undefined : this.#previous.get(place);
-    this.#previous.set(place, answer);
     const blocked = this.#isBlocked(answer);
     if (kind === 'limited') {
       // A window of its own that was refused before is used up, whatever others do.
@@ -173,7 +176,20 @@ class Voters {
     }
     if (blocked) return 'apart';
     if (kind !== 'served') return null;
+    // One count shows each figure once.
+    if ((this.#showing.get(`${window} ${answer.remaining}`)?.size ?? 0) > 1) return 'apart';
+    const previous = this.#previous(answer);
     return this.#voteOfWindow(answer, previous) ?? this.#voteOfFigure(answer, previous);
+  }
+
+  /** What was served last to a key in the window of an answer, before that was sent. */
+  #previous(answer: RateAnswer): RateAnswer | undefined {
+    const served = this.#served.get(answer.window ?? Number.NaN) ?? [];
+    for (let at = firstAt(served, sent(answer), sent) - 1; at >= 0; at -= 1) {
+      const one = served[at];
+      if (one?.key === answer.key && isBefore(one, answer)) return one;
+    }
+    return undefined;
   }
 
   /** True when another key was refused before, and its window was not over when the answer came. */
@@ -227,19 +243,43 @@ class Voters {
     return differs ? 'apart' : null;
   }
 
-  /** Whether the requests of other keys since the last one of this key show in its figure. */
+  /**
+   * Whether the requests of other keys since the last one of this key show in its figure. Of requests under way together
+   * the order is not known, so there is a least and a most that a count can have gone down by: for a count of the key's
+   * own, and for one that it shares. What both explain says nothing.
+   */
   #voteOfFigure(answer: RateAnswer, previous: RateAnswer | undefined): Vote {
-    const { remaining, window } = answer;
-    if (remaining === null || window === null) return null;
-    const others = between(this.#served.get(window) ?? [], previous, answer);
-    if (others.length === 0 || (previous !== undefined && previous.kind !== 'served')) return null;
-    const down =
-      previous === undefined ? this.#limits.requests - remaining : (step([previous, answer]) ?? 0);
-    if (down === 1) return 'apart';
+    const { key, remaining, window } = answer;
+    const before = previous === undefined ? this.#limits.requests : previous.remaining;
+    if (remaining === null || window === null || before === null || before <= remaining)
+      return null;
+    const down = before - remaining;
+    const maybe = this.#maybeBetween(previous, answer);
+    const others = maybe.filter((one) => one.key !== key);
+    const mostOwn = 1 + maybe.length - others.length;
+    const leastShared = 1 + between(this.#served.get(window) ?? [], previous, answer).length;
+    if (down <= mostOwn) return down < leastShared ? 'apart' : null;
     // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
-    const last = others.at(-1)?.remaining ?? null;
-    const goesOn = last === null || last - remaining === 1;
-    return goesOn && down === 1 + others.length ? 'shared' : null;
+    const goesOn = others.some(
+      (one) => one.kind === 'served' && (one.remaining ?? remaining + 1) === remaining + 1,
+    );
+    return goesOn && down >= leastShared && down <= 1 + maybe.length ? 'shared' : null;
+  }
+
+  /**
+   * All that the target may have counted between two answers, or in the window of the second one until then: what did not
+   * surely end before, begin after, or belong to another window.
+   */
+  #maybeBetween(from: RateAnswer | undefined, to: RateAnswer): readonly RateAnswer[] {
+    const start =
+      (from === undefined ? sent(to) - this.#limits.windowMs : sent(from)) - this.#slowest;
+    const isSince = (one: RateAnswer): boolean =>
+      from === undefined
+        ? (one.window ?? to.window) === to.window
+        : one !== from && !isBefore(one, from);
+    return this.#all
+      .slice(firstAt(this.#all, start, sent), firstAt(this.#all, done(to), sent))
+      .filter((one) => one !== to && isSince(one));
   }
 }
 
@@ -254,7 +294,8 @@ function between(
   for (let at = start; ; at += 1) {
     const other = inOrder[at];
     if (other === undefined || other === to || sent(other) > sent(to)) return found;
-    if (other.key !== to.key && isBefore(other, to)) found.push(other);
+    const isSince = from === undefined || isBefore(from, other);
+    if (other.key !== to.key && isSince && isBefore(other, to)) found.push(other);
   }
 }
 

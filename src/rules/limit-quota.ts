@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { codeOf, describeAnswer } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
@@ -37,6 +38,7 @@ const quota: Rule = {
         message: `${place(after)} was answered after the ${quotaLeft} requests that keys.nearQuota had left`,
         expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
         actual: `status ${after.status}`,
+        header: STATUS,
       });
       return;
     }

@@ -40,6 +40,7 @@ const refusal: Rule = {
         message: 'The refusal does not carry all three rate-limit headers',
         expected: Object.values(RATE_HEADERS).join(', '),
         actual: `missing: ${missing.join(', ')}`,
+        ...(missing[0] === undefined ? {} : { header: missing[0] }),
       }));
     if (lacksBody(view)) return;
     const { code, twin } = ERRORS.tooManyRequests;

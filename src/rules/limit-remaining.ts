@@ -1,5 +1,5 @@
 import { numberOf } from '../contract/exchange.ts';
-import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
+import { RATE_HEADERS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
 import { LABELS } from './limit-headers.ts';
@@ -42,8 +42,9 @@ export const remainingDecrements: Rule = {
       // At the end of a window that is not fixed, what is announced as one window may be two states of it.
       const early = kind === 'fixed' ? answers : wellBeforeEnd(ofKey, context);
       const plain = plainWindows(answers, kind, context);
-      judgeRepeats(early, { kind, counted, plain }, context, into);
-      judgeRises(early, { kind, plain }, into);
+      const givesBackMs = givingBack(ofKey, kind, context);
+      judgeRepeats(early, { counted, plain, givesBackMs }, context, into);
+      judgeRises(early, { kind, plain, givesBackMs }, into);
       if (!partial) judgeUncounted(early, plain, into);
       // What skips may be the requests of somebody else that are missing here.
       if (!partial) judgeSkips(answers, into);
@@ -74,6 +75,19 @@ function wellBeforeEnd(
 }
 
 /**
+ * In how many ms a bucket gives one request back, where two of its states may look like one window: because announcements
+ * are rounded, or made anew for each answer from a rest of seconds. Null where a window is one for certain.
+ */
+function givingBack(
+  { answers, grain }: KeyTraffic,
+  kind: ReturnType<typeof windowKind>,
+  { limits: { requests, windowMs } }: Context,
+): number | null {
+  const looksAlike = grain > 0 || isInSeconds(answers, windowMs);
+  return kind !== 'fixed' && looksAlike ? windowMs / requests : null;
+}
+
+/**
  * Windows in which nothing but requests changes the figure. A weighted counter also gives back what older requests used
  * up: its windows begin with a lower figure when there were any within the window length before (ruling 13).
  */
@@ -100,22 +114,19 @@ function plainWindows(
 function judgeRepeats(
   answers: readonly RateAnswer[],
   {
-    kind: windows,
     counted,
     plain,
+    givesBackMs,
   }: {
-    readonly kind: ReturnType<typeof windowKind>;
     readonly counted: boolean;
     readonly plain: ReadonlySet<number>;
+    readonly givesBackMs: number | null;
   },
-  { limits: { requests, windowMs } }: Context,
+  { limits: { requests } }: Context,
   into: Judgement,
 ): void {
   const seen = new Map<string, { readonly answer: RateAnswer; readonly place: number }>();
   const admitted = new Map<number, RateAnswer[]>();
-  // Where resets are in seconds, two states of a bucket may look like one window: it gives back one request in so many ms.
-  const mayGiveBack = windows !== 'fixed' && isInSeconds(answers, windowMs);
-  const givesBackMs = windowMs / requests;
   for (const answer of answers) {
     const { kind, remaining, reset, window, view } = answer;
     if (window === null || remaining === null || !plain.has(window)) continue;
@@ -137,13 +148,15 @@ function judgeRepeats(
     const isFull = remaining === requests - 1;
     const given = position - first.place;
     const gaveBack =
+      givesBackMs !== null &&
       span(first.answer, answer) > (given - 1) * givesBackMs &&
       (isFull || gap(first.answer, answer) < (given + 1) * givesBackMs);
-    if (mayGiveBack && gaveBack && gap(first.answer, answer) < SECOND_MS) continue;
+    if (gaveBack && gap(first.answer, answer) < SECOND_MS) continue;
     into.found(WHERE, view, {
       message: `${LABELS.remaining} is ${remaining} on two admitted requests of one key and window, the other being ${first.answer.view.exchange.id}`,
       expected: `one less with each admitted request until the reset at ${moment(reset)}`,
       actual: `${remaining} twice`,
+      header: RATE_HEADERS.remaining,
     });
   }
 }
@@ -189,6 +202,7 @@ function judgeHoles(
       message: `${LABELS.remaining} skips figures within one window`,
       expected: `one less with each admitted request until the reset at ${moment(first.reset)}`,
       actual: figures.join(', '),
+      header: RATE_HEADERS.remaining,
     }));
   }
 }
@@ -198,7 +212,12 @@ function judgeRises(
   {
     kind,
     plain,
-  }: { readonly kind: ReturnType<typeof windowKind>; readonly plain: ReadonlySet<number> },
+    givesBackMs,
+  }: {
+    readonly kind: ReturnType<typeof windowKind>;
+    readonly plain: ReadonlySet<number>;
+    readonly givesBackMs: number | null;
+  },
   into: Judgement,
 ): void {
   for (const pair of pairs(answers)) {
@@ -209,10 +228,20 @@ function judgeRises(
     if (b.kind === 'failed' && (kind === 'sliding' || b.latest >= (a.reset ?? 0))) continue;
     // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
     if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
+    // What b took itself was given back as well.
+    if (
+      down < 0 &&
+      givesBackMs !== null &&
+      gap(a, b) < SECOND_MS &&
+      span(a, b) > -down * givesBackMs
+    ) {
+      continue;
+    }
     into.expect(WHERE, b.view, down >= 0, () => ({
       message: `${LABELS.remaining} rises within a window, after ${a.view.exchange.id}`,
       expected: `less than ${a.remaining} until the reset at ${moment(a.reset)}`,
       actual: String(b.remaining),
+      header: RATE_HEADERS.remaining,
     }));
   }
   // Sliding windows announce another reset with each answer: what can be confirmed there is confirmed.
@@ -250,6 +279,7 @@ function judgeUncounted(
         message: `${place(first.view)} is not counted: ${LABELS.remaining} goes on as if it had not been sent`,
         expected: `${(last?.remaining ?? 0) - 1 - between.length} or less on ${answer.view.exchange.id}`,
         actual: String(remaining),
+        header: RATE_HEADERS.remaining,
       }));
     }
     last = answer;
@@ -275,6 +305,7 @@ function judgeErrors(answers: readonly RateAnswer[], into: Judgement): void {
     message: `${LABELS.remaining} stands still on each of ${onto.length} errors after a success, and goes down by 2 on each of ${off.length} successes after an error: errors count, and do not show it`,
     expected: `${(first[0].remaining ?? 0) - 1}`,
     actual: String(first[1].remaining),
+    header: RATE_HEADERS.remaining,
   });
 }
 
@@ -303,5 +334,6 @@ function judgeSkips(answers: readonly RateAnswer[], into: Judgement): void {
     message: `${LABELS.remaining} goes down by ${size} with each of ${steps.length} requests`,
     expected: `${(first[0].remaining ?? 0) - 1}`,
     actual: String(first[1].remaining),
+    header: RATE_HEADERS.remaining,
   });
 }

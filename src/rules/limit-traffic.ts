@@ -90,7 +90,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
     partial,
     complete: context.load?.recorded === 'all',
     grain: grainOf(own, context.limits.windowMs),
-    shared: partial || (context.load === undefined && pairs(own).some((pair) => hasGap(pair, ids))),
+    shared: partial || (context.load === undefined && hasGaps(own, ids)),
   }));
 }
 
@@ -219,9 +219,13 @@ export function firstAt<Item>(
 export const sent = ({ view }: RateAnswer): number => view.exchange.sentAt;
 export const done = ({ view, doubtMs }: RateAnswer): number => view.exchange.receivedAt + doubtMs;
 
-/** True when the target was done with `a` before `b` was sent. Requests under way together have no order. */
+/**
+ * True when the target was done with `a` before `b` was sent. Requests under way together have no order. Of two that were
+ * sent and answered within one millisecond, the number of the exchange says which was first.
+ */
 export function isBefore(a: RateAnswer, b: RateAnswer): boolean {
-  return done(a) <= sent(b);
+  if (done(a) > sent(b)) return false;
+  return done(b) > sent(a) || numberOf(a.view.exchange.id) < numberOf(b.view.exchange.id);
 }
 
 /** Time between the sending of one request and the arrival of the answer to another, ms. */
@@ -251,11 +255,21 @@ export function step([a, b]: readonly [RateAnswer, RateAnswer]): number | null {
   return a.remaining - b.remaining;
 }
 
-/** More was used up between two answers than the second one; and nothing in between went unrecorded. */
-function hasGap(pair: readonly [RateAnswer, RateAnswer], recorded: ReadonlySet<string>): boolean {
-  const [a, b] = pair;
-  if (b.kind === 'limited' || a.remaining === 0) return false;
-  return (step(pair) ?? 0) > 1 && isContiguous(a.view.exchange.id, b.view.exchange.id, recorded);
+/**
+ * True when more was used up between two answers of a key than its own requests can have. Time only gives back, in every
+ * kind of window, and so does a new one: where a bucket or a log announces another reset with each answer, a figure tells
+ * as much as within one window.
+ */
+function hasGaps(answers: readonly RateAnswer[], recorded: ReadonlySet<string>): boolean {
+  return pairs(answers).some((pair) => {
+    const [a, b] = pair;
+    if (a.remaining === null || b.remaining === null) return false;
+    const down = a.remaining - b.remaining;
+    if (down < 2 || b.kind === 'limited' || a.remaining === 0) return false;
+    // What was under way together with one of them may have been counted in between.
+    const own = answers.filter((one) => one !== a && !isBefore(one, a) && !isBefore(b, one)).length;
+    return down > own && isContiguous(a.view.exchange.id, b.view.exchange.id, recorded);
+  });
 }
 
 /** False when an exchange between the two is not among those at hand: it may have used up what is missing. */

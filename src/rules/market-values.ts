@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { DAY, HOUR } from '../contract/time.ts';
 import { atMost, atMostRounded, decimalOf } from './decimals.ts';
 import { isJudgeable } from './context.ts';
@@ -225,7 +226,7 @@ const chartsResolve: Rule = {
         message: `${place(view)} does not know the listed chart ${show(name)}`,
         expected: 'status 200 with data',
         actual: view.ok ? `status ${view.status} with null` : `status ${view.status}`,
-        pointer: view.ok ? '' : null,
+        ...(view.ok ? { pointer: '' } : { header: STATUS }),
       }));
     }
   },

@@ -1,4 +1,4 @@
-import { requirementJudgedBy } from '../requirements/judging.ts';
+import { ALL_RULES, requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from '../../test/fast-check.ts';
 import { ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
@@ -7,7 +7,6 @@ import { DAY } from '../contract/time.ts';
 import { contextOf } from './context.ts';
 import { DEFAULT_FACTS, type Facts } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import { RULES } from './rules.ts';
 import { isObject } from '../text/json-value.ts';
 import { schemaFile } from './schema-files.ts';
 import { viewOf } from './view.ts';
@@ -204,7 +203,7 @@ describe('every rule', () => {
         const facts = data ? { ...FACTS, envelope: 'data' } : FACTS;
         const context = contextOf(facts, exchanges);
         const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-        for (const rule of RULES) {
+        for (const rule of ALL_RULES) {
           const into = new Judgement(requirementJudgedBy);
           expect(() => {
             for (const view of views) rule.each?.(view, context, into);

@@ -36,19 +36,21 @@ interface Timed {
  * A category, a currency and a range of time for one request, so that every one of them keeps out known news that the
  * others let through, and some news stay. The fewer news there are, the fewer filters.
  * @param currencyIds identifiers that are known to be currencies
+ * @param turned the order in which values are tried: the first ones of those that do equally well are taken
  */
 export function narrowingOf(
   items: readonly NewsItem[],
   now: number,
   currencyIds: readonly string[],
+  turned: <Item>(values: readonly Item[]) => readonly Item[] = (values) => values,
 ): Narrowing {
   const recent = items.flatMap((item): Timed[] => {
     const time = releaseTimeOf(item);
     return time !== undefined && time > now - RECENT_MS && time < now ? [{ item, time }] : [];
   });
-  const currencies = busiest(recent, currencyIds);
+  const currencies = turned(busiest(recent, currencyIds));
   let best: { readonly choice: Narrowing; readonly score: number } | undefined;
-  for (const category of [...NEWS_CATEGORY_IDS, undefined]) {
+  for (const category of [...turned(NEWS_CATEGORY_IDS), undefined]) {
     for (const currency_id of [...currencies, undefined]) {
       const scored = choose(recent, category, currency_id);
       if (scored !== undefined && scored.score > (best?.score ?? -1)) best = scored;

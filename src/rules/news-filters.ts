@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -56,6 +57,7 @@ function judgeRefused(
     message: `${place(view)} refuses a currency_id that other endpoints answer for`,
     expected: 'status 200',
     actual: describeAnswer(view),
+    header: STATUS,
   });
 }
 

@@ -6,6 +6,7 @@ import type { Rule } from './judgement.ts';
 import { newsItems } from './news-items.ts';
 import { place } from './transport.ts';
 import { criteria } from './criterion.ts';
+import { remembered } from '../text/remembered.ts';
 
 /** What this file decides. */
 export const NEWS_HTML = criteria('htmlTags');
@@ -41,7 +42,7 @@ const INLINE: ReadonlySet<string> = new Set(['span', 'font', 'strong', 'b', 'a',
  * Reads HTML by its tokens. A tree would not do: a tree builder adds elements that the source does not have (`tbody`)
  * and drops others (a stray `tr`), and the specification speaks of what the content holds.
  */
-export function markupOf(html: string): Markup {
+export const markupOf = remembered((html: string): Markup => {
   const tags = new Set<string>();
   const opened = new Set<string>();
   const described = new Set<string>();
@@ -90,7 +91,7 @@ export function markupOf(html: string): Markup {
     (HTML_ELEMENTS.has(tag) &&
       (!ELEMENTS_LIKE_WORDS.has(tag) || described.has(tag) || closed.has(tag)));
   return { tags: [...tags].filter(isElement), text: text.replaceAll(/\s+/gu, ' ').trim() };
-}
+});
 
 /** True for words between a `<` and a `>` that stand for less and more: `i<s and t>u` has no attributes. */
 function isProse({ attrs }: Token.TagToken): boolean {

@@ -1,7 +1,7 @@
 import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
-import { PAGE_PARAMETERS, PAGED, pageOf, type PagedFacts } from './pages.ts';
+import { PAGE_PARAMETERS, PAGES, pageOf, type PagedFacts } from './pages.ts';
 import { counted, reactionOf, sameList, wholeNumber } from './relations.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
@@ -14,8 +14,7 @@ export const newsMaximum: Rule = {
   name: 'news-maximum',
   judges: [NEWS_MAXIMUM.maxItems, NEWS_MAXIMUM.pageSizeReading],
   all(views, context, into) {
-    const news = PAGED.find(({ endpoint }) => endpoint === '/news');
-    if (news === undefined) return;
+    const news = PAGES['/news'];
     for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
       for (const view of group) judgeNewsMaximum(news, view, context, into);
     }

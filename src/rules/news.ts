@@ -1,4 +1,3 @@
-import { FEATURED_EXCLUDED_FIELDS } from '../contract/values.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { categoryFilter, featuredCategoryList } from './news-categories.ts';
@@ -17,14 +16,7 @@ import { isoTime, moment } from '../text/moment.ts';
 import { criteria } from './criterion.ts';
 
 /** What this file decides. */
-export const NEWS = criteria(
-  'idUnique',
-  'countsNonNegative',
-  'releaseNotFuture',
-  'urls',
-  'featuredExcludedFields',
-  'order',
-);
+export const NEWS = criteria('idUnique', 'countsNonNegative', 'releaseNotFuture', 'urls', 'order');
 
 /** §2.7: an id names one news item of an answer. */
 const idUnique: Rule = {
@@ -142,29 +134,6 @@ const urls: Rule = {
   },
 };
 
-/** §4.2: featured news has the shape of news but for five fields. */
-const excludedFields: Rule = {
-  name: 'featured-excluded-fields',
-  judges: [NEWS.featuredExcludedFields],
-  each(view, context, into) {
-    if (view.resource !== 'featured-news-item' || !isJudgeable(view, context)) return;
-    const items = newsItems(view);
-    if (items.length === 0) return;
-    into.judged(NEWS.featuredExcludedFields, view);
-    for (const name of FEATURED_EXCLUDED_FIELDS) {
-      const holders = items.filter(({ value }) => Object.hasOwn(value, name));
-      const [first] = holders;
-      if (first === undefined) continue;
-      into.found(NEWS.featuredExcludedFields, view, {
-        message: `${holders.length} of ${items.length} featured news have ${name}`,
-        expected: `no field ${name}`,
-        actual: `${name}: ${show(first.value[name])}`,
-        pointer: `${first.pointer}/${name}`,
-      });
-    }
-  },
-};
-
 /** §4.2 rule 2: the display order is the platform's own, so it is only recorded. */
 const order: Rule = {
   name: 'news-order',
@@ -194,7 +163,6 @@ export const NEWS_RULES: readonly Rule[] = [
   counts,
   releaseNotFuture,
   urls,
-  excludedFields,
   order,
   categoryFilter,
   featuredCategoryList,

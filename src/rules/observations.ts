@@ -1,4 +1,4 @@
-import type { ResourceName } from '../contract/resources.ts';
+import { placesOf } from '../contract/resources.ts';
 import { isJudgeable } from './context.ts';
 import { objectsOf } from './currency-values.ts';
 import { isDecimalText } from './decimals.ts';
@@ -74,36 +74,15 @@ function causeOf({ error, parameter }: ExpectedError): string {
   return causes[error] ?? 'bad parameter';
 }
 
-/** Fields of type BigDecimal (§2.2, §2.8). */
-const DECIMALS: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
-  'currency-snapshot': [
-    'price',
-    'change_pct_24h',
-    'turnover_24h',
-    'turnover_rate',
-    'high_24h',
-    'low_24h',
-    'marketcap',
-    'fdv',
-    'ath',
-    'cycle_low',
-  ],
-  'etf-summary-row': [
-    'total_net_inflow',
-    'total_value_traded',
-    'total_net_assets',
-    'cum_net_inflow',
-  ],
-};
-
 /** §2, ruling 1: which form decimals have. */
 const decimalForm: Rule = {
   name: 'decimal-form',
   judges: [OBSERVATIONS.decimalForm],
   each(view, context, into) {
     const { resource } = view;
-    const fields = resource === null ? undefined : DECIMALS[resource];
-    if (resource === null || fields === undefined) return;
+    if (resource === null) return;
+    const fields = placesOf(resource, 'decimal').map((decimal) => decimal.slice(1));
+    if (fields.length === 0) return;
     const forms = new Set<string>();
     for (const { value } of objectsOf(view, context, resource)) {
       for (const field of fields) {
@@ -115,13 +94,6 @@ const decimalForm: Rule = {
       into.read(`How decimals are written of ${resource}`, form, view, OBSERVATIONS.decimalForm);
     }
   },
-};
-
-/** Timestamps of type String (§2.1, §2.2, §2.3). */
-const TEXT_TIMES: Readonly<Partial<Record<ResourceName, readonly string[]>>> = {
-  'currency-info': ['/first_issue_time', '/significant_events/*/time'],
-  'currency-snapshot': ['/ath_date', '/cycle_low_date'],
-  'token-economics': ['/unlock_timeline/*/timestamp'],
 };
 
 /** The form of a time that is written as text, in words. */
@@ -157,8 +129,8 @@ const timeForms: Rule = {
         into.read(`How times are written as text of ${name}`, form, view, id);
       }
     };
-    for (const path of TEXT_TIMES[resource] ?? []) read(path, OBSERVATIONS.stringTimestampFormat);
-    if (resource === 'macro-history-row') read('/date', OBSERVATIONS.dateFormat);
+    for (const path of placesOf(resource, 'stamp')) read(path, OBSERVATIONS.stringTimestampFormat);
+    for (const path of placesOf(resource, 'day')) read(path, OBSERVATIONS.dateFormat);
   },
 };
 

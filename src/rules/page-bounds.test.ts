@@ -80,6 +80,15 @@ describe('a size beyond the maximum answered with an empty page', () => {
     expect(found([some(0), empty(1000)])).toContain('4.2/page-size-max /list');
   });
 
+  it('says nothing when the items may have left the recent window since, as at midnight', () => {
+    const old = newsItems(0, 20).map((item, index) => ({
+      ...item,
+      release_time: Number(item['release_time']) - (6 * 24 + index) * 3_600_000,
+    }));
+    const before = exchange(NEWS, page(old, 1, 20, 30), { after: 0 });
+    expect(found([before, empty(1000)])).not.toContain('4.2/page-size-max /list');
+  });
+
   it('says nothing when the items came later', () => {
     expect(found([empty(0), some(1000)])).not.toContain('4.2/page-size-max /list');
   });

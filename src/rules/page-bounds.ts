@@ -1,7 +1,9 @@
+import { WINDOW_TOLERANCE_MS, WINDOWS } from '../contract/limits.ts';
 import type { Criterion } from './criterion.ts';
 import type { Context } from './context.ts';
 import { describeAnswer } from './errors.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';
+import { isNewsList, newsItems, releaseTimeOf } from './news-items.ts';
 import {
   PAGE_PARAMETERS,
   PAGED,
@@ -45,6 +47,19 @@ const pageBounds: Rule = {
   },
 };
 
+/**
+ * True when a list that one answer showed cannot have become empty before another was asked for. News leave the recent
+ * window, at midnight those of a whole day at once: only what is younger by a day is there still.
+ */
+function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boolean {
+  if (!isNewsList(before)) return true;
+  const oldest = sentAt + skewMs - WINDOWS.news.maxMs + WINDOW_TOLERANCE_MS;
+  return newsItems(before).some((item) => {
+    const time = releaseTimeOf(item);
+    return time === undefined || time > oldest;
+  });
+}
+
 /** What the paging parameters of this request put to the test; undefined when they are in bounds. */
 function testedBound(facts: PagedFacts, { query }: View): Criterion | undefined {
   const { judges } = facts;
@@ -87,7 +102,12 @@ function judgeOutOfBounds(
   const control =
     reaction === 'broken' || criterion !== facts.judges.over
       ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
-      : group.some((other) => ofList(other) && other.exchange.receivedAt <= view.exchange.sentAt);
+      : group.some(
+          (other) =>
+            ofList(other) &&
+            other.exchange.receivedAt <= view.exchange.sentAt &&
+            isStillThere(other, view),
+        );
   if (!telling && !control) return;
   const nothing = page !== undefined && page.rows === 0 && criterion === facts.judges.over;
   into.expect(criterion, view, reaction !== 'broken' && !nothing, () => ({

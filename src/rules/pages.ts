@@ -1,5 +1,13 @@
-import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
-import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
+import {
+  boundsOf,
+  endpoint,
+  ENDPOINT_PATHS,
+  type ENDPOINTS,
+  type EndpointPath,
+  type QueryParameter,
+} from '../contract/endpoints.ts';
+import { RESOURCES } from '../contract/resources.ts';
+import type { Resource } from '../contract/resources/value.ts';
 import { criteria, type Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
@@ -17,8 +25,6 @@ export interface PagedFacts {
   readonly maximum: number;
   /** Largest page_size that any reading of the specification allows (ruling 4). */
   readonly utmost: number;
-  /** Whether page 1 is said to be the default. */
-  readonly startsAtOne: boolean;
   readonly identityOf: (record: unknown) => string | undefined;
   /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
   readonly ranked: boolean;
@@ -42,66 +48,82 @@ export interface PageCriteria {
   readonly pageDefault?: Criterion;
 }
 
-const newsId = (record: unknown): string | undefined => {
-  const id = isObject(record) ? record['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-};
+/** Endpoints with a paging envelope (§2.5, §2.7). */
+export type PagedPath = {
+  [Path in EndpointPath]: (typeof ENDPOINTS)[Path]['response'] extends { readonly kind: 'page' }
+    ? Path
+    : never;
+}[EndpointPath];
 
-/** A pair is known by what is traded for what, and where (§2.5). */
-export function pairIdentity(record: unknown): string | undefined {
-  if (!isObject(record)) return undefined;
-  const parts = [record['market'], record['base'], record['target']];
-  return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+type Has<Name extends keyof PageCriteria> = { readonly [One in Name]: Criterion };
+type When<Query, Shape, Name extends keyof PageCriteria, Else = unknown> = Query extends Shape
+  ? Has<Name>
+  : Else;
+
+/** What applies to a list by its parameters; the compiler knows it, so that a requirement cannot name what does not. */
+type CriteriaOf<Query> = Has<'over' | 'accepted' | 'full' | 'echo' | 'total'> &
+  When<Query, { readonly page_size: { readonly default: number } }, 'sizeDefault'> &
+  When<Query, { readonly page: { readonly default: number } }, 'pageDefault'> &
+  When<Query, { readonly page: { readonly required: true } }, 'differ', Has<'join'>> &
+  When<Query, { readonly page: { readonly minimum: number } }, 'belowPage'> &
+  When<Query, { readonly page_size: { readonly minimum: number } }, 'belowSize', Has<'invalid'>>;
+
+function criteriaOf({ page = {}, page_size: size = {} }: Parameters): PageCriteria {
+  return {
+    ...criteria('over', 'accepted', 'full', 'echo', 'total'),
+    ...(size.default === undefined ? {} : criteria('sizeDefault')),
+    ...(page.default === undefined ? {} : criteria('pageDefault')),
+    ...criteria(page.required ? 'differ' : 'join'),
+    ...(page.minimum === undefined ? {} : criteria('belowPage')),
+    ...criteria(size.minimum === undefined ? 'invalid' : 'belowSize'),
+  };
+}
+type Parameters = Readonly<Record<string, Partial<QueryParameter>>>;
+
+/** What a record is known by: the texts of some fields. An id that stands alone may also be a number. */
+export const identityBy =
+  (fields: readonly string[]) =>
+  (record: unknown): string | undefined => {
+    if (!isObject(record)) return undefined;
+    const parts = fields.map((field) => record[field]);
+    const [only] = parts;
+    if (parts.length === 1 && typeof only === 'number') return String(only);
+    return parts.every((part) => typeof part === 'string') ? parts.join(' ') : undefined;
+  };
+
+function factsOf(path: EndpointPath): PagedFacts {
+  const { response, query } = endpoint(path);
+  const resource: Resource | undefined = response.resource && RESOURCES[response.resource];
+  const { item, identity } = resource ?? {};
+  if (item === undefined || identity === undefined) {
+    throw new TypeError(
+      `${path} answers in pages: its resource in src/contract/resources needs \`item\` and \`identity\``,
+    );
+  }
+  return {
+    endpoint: path,
+    item,
+    ...boundsOf(path, 'page_size'),
+    identityOf: identityBy(identity),
+    ranked: response.ranked === true,
+    judges: criteriaOf(query),
+  };
 }
 
-/** §4.1: the markets of a currency. */
-export const PAIR_PAGES = {
-  endpoint: '/currencies/{currency_id}/pairs',
-  item: 'pair',
-  ...boundsOf('/currencies/{currency_id}/pairs', 'page_size'),
-  utmost: boundsOf('/currencies/{currency_id}/pairs', 'page_size').maximum,
-  startsAtOne: false,
-  identityOf: pairIdentity,
-  ranked: true,
-  judges: criteria('sizeDefault', 'over', 'accepted', 'full', 'invalid', 'echo', 'join', 'total'),
-} satisfies PagedFacts;
+/** What is known of every list in pages, by its path. */
+export const PAGES = Object.fromEntries(
+  ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page').map((path) => [
+    path,
+    factsOf(path),
+  ]),
+) as {
+  readonly [Path in PagedPath]: PagedFacts & {
+    readonly judges: CriteriaOf<(typeof ENDPOINTS)[Path]['query']>;
+  };
+};
 
-/** §4.2: news. */
-export const NEWS_PAGES = {
-  endpoint: '/news',
-  item: 'news item',
-  ...boundsOf('/news', 'page_size'),
-  utmost: NEWS_MAX_ITEMS,
-  startsAtOne: true,
-  identityOf: newsId,
-  ranked: false,
-  judges: criteria(
-    'sizeDefault',
-    'over',
-    'accepted',
-    'full',
-    'invalid',
-    'echo',
-    'join',
-    'total',
-    'pageDefault',
-  ),
-} satisfies PagedFacts;
-
-/** §4.2: featured news. */
-export const FEATURED_PAGES = {
-  endpoint: '/news/featured',
-  item: 'news item',
-  ...boundsOf('/news/featured', 'page_size'),
-  utmost: boundsOf('/news/featured', 'page_size').maximum,
-  startsAtOne: false,
-  identityOf: newsId,
-  ranked: false,
-  judges: criteria('over', 'accepted', 'full', 'belowPage', 'belowSize', 'echo', 'differ', 'total'),
-} satisfies PagedFacts;
-
-/** All endpoints with a paging envelope (§2.5, §2.7). */
-export const PAGED: readonly PagedFacts[] = [PAIR_PAGES, NEWS_PAGES, FEATURED_PAGES];
+/** All lists in pages. */
+export const PAGED: readonly PagedFacts[] = Object.values(PAGES);
 
 export const PAGE_PARAMETERS = ['page', 'page_size'] as const;
 

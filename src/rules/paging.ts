@@ -5,6 +5,7 @@ import { placed, standingOf, type Placed } from './page-parts.ts';
 import {
   PAGE_PARAMETERS,
   PAGED,
+  PAGES,
   pageInUse,
   pageOf,
   sizeInUse,
@@ -232,8 +233,7 @@ const beyondLast: Rule = {
   name: 'beyond-last',
   judges: [PAGING.pairsBeyondLast],
   all(views, context, into) {
-    const [pairs] = PAGED;
-    if (pairs === undefined) return;
+    const pairs = PAGES['/currencies/{currency_id}/pairs'];
     for (const group of sameList(views, pairs.endpoint, PAGE_PARAMETERS, context)) {
       const most = Math.max(0, ...group.map((view) => pageOf(pairs, view)?.total ?? 0));
       for (const view of group) {

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { placed } from './page-parts.ts';
-import { PAGE_PARAMETERS, PAGED, pageInUse, pageOf, sizeInUse, type PagedFacts } from './pages.ts';
+import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, sizeInUse } from './pages.ts';
 import { counted, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
@@ -16,6 +16,7 @@ export const PAIR_EXCHANGES = criteria(
 );
 
 const PAIRS = '/currencies/{currency_id}/pairs';
+const LIST = PAGES[PAIRS];
 const PARTS = [...PAGE_PARAMETERS, 'exchange'];
 
 /** Exchange names are compared without letter case, spaces and signs: a filter may take an id for a name. */
@@ -127,12 +128,11 @@ const exchangeComplete: Rule = {
 
 /** Pairs of an exchange that answers without the filter show, in their order. */
 function knownOf(asked: string, whole: readonly View[], view: View): readonly string[] {
-  const [pairs] = PAGED;
   const known = whole
     .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
     .flatMap((other) => other.records)
     .filter(({ value }) => matchesExchange(value, asked))
-    .flatMap(({ value }) => pairs?.identityOf(value) ?? []);
+    .flatMap(({ value }) => LIST.identityOf(value) ?? []);
   return [...new Set(known)];
 }
 
@@ -141,12 +141,10 @@ function knownOf(asked: string, whole: readonly View[], view: View): readonly st
  * shows: what comes after a gap has a rank that is not known.
  */
 function leadingOf(asked: string, whole: readonly View[], view: View): readonly string[] {
-  const [pairs] = PAGED;
-  if (pairs === undefined) return [];
   const pages = whole
     .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
     .flatMap((other) => {
-      const from = startOf(pairs, other);
+      const from = startOf(other);
       return from === undefined ? [] : [{ from, records: other.records }];
     })
     .toSorted((a, b) => a.from - b.from);
@@ -155,7 +153,7 @@ function leadingOf(asked: string, whole: readonly View[], view: View): readonly 
   for (const { from, records } of pages) {
     if (from > reach) break;
     for (const { value } of records) {
-      const identity = matchesExchange(value, asked) ? pairs.identityOf(value) : undefined;
+      const identity = matchesExchange(value, asked) ? LIST.identityOf(value) : undefined;
       if (identity !== undefined) leading.add(identity);
     }
     reach = Math.max(reach, from + records.length);
@@ -164,21 +162,20 @@ function leadingOf(asked: string, whole: readonly View[], view: View): readonly 
 }
 
 /** Index in the list of the first item on a page. Whatever its size, the first page begins with the first item. */
-function startOf(pairs: PagedFacts, view: View): number | undefined {
-  const page = pageOf(pairs, view);
+function startOf(view: View): number | undefined {
+  const page = pageOf(LIST, view);
   if (page === undefined) return undefined;
-  return pageInUse(page) === 1 ? 0 : placed(pairs, view)?.from;
+  return pageInUse(page) === 1 ? 0 : placed(LIST, view)?.from;
 }
 
 /** By how many places a pair of the list without the filter moved at most between two answers. */
 function movementOf(whole: readonly View[], view: View): number {
-  const [pairs] = PAGED;
   const ranks = new Map<string, { least: number; most: number }>();
   for (const other of whole) {
-    if (pairs === undefined || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
-    const from = startOf(pairs, other);
+    if (Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    const from = startOf(other);
     if (from === undefined) continue;
-    for (const [index, item] of (pageOf(pairs, other)?.items ?? []).entries()) {
+    for (const [index, item] of (pageOf(LIST, other)?.items ?? []).entries()) {
       const rank = from + index;
       const { least, most } = ranks.get(item) ?? { least: rank, most: rank };
       ranks.set(item, { least: Math.min(least, rank), most: Math.max(most, rank) });
@@ -188,15 +185,14 @@ function movementOf(whole: readonly View[], view: View): number {
 }
 
 function judgeComplete(view: View, asked: string, whole: readonly View[], into: Judgement): void {
-  const [pairs] = PAGED;
-  const page = pairs && pageOf(pairs, view);
+  const page = pageOf(LIST, view);
   const number = page && pageInUse(page);
   // A value that brings nothing may be one that the filter does not know.
-  if (pairs === undefined || page?.items === undefined) return;
+  if (page?.items === undefined) return;
   if (page.rows === 0 || number === undefined) return;
   const own = new Set(page.items);
   const all = number === 1 && page.total !== undefined && page.rows >= page.total;
-  const size = sizeInUse(pairs, page) ?? page.rows;
+  const size = sizeInUse(LIST, page) ?? page.rows;
   const known = (all ? knownOf : leadingOf)(asked, whole, view);
   // On a page with others before or after it, only what ranks well inside of it is missing.
   const start = (number - 1) * size;
@@ -234,12 +230,11 @@ const filteredPages: Rule = {
   name: 'pairs-filtered-pages',
   judges: [PAIR_EXCHANGES.pairsPagesJoin],
   all(views, context, into) {
-    const [pairs] = PAGED;
     for (const { filtered, whole } of answersIn(views, context)) {
       for (const { view, asked } of filtered) {
-        const page = pairs && pageOf(pairs, view);
+        const page = pageOf(LIST, view);
         const number = page && pageInUse(page);
-        const size = page && sizeInUse(pairs, page);
+        const size = page && sizeInUse(LIST, page);
         if (page?.items === undefined || number === undefined || size === undefined) continue;
         const known = leadingOf(asked, whole, view);
         if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
@@ -269,8 +264,7 @@ const filteredTotal: Rule = {
 };
 
 function judgeTotal(view: View, asked: string, whole: readonly View[], into: Judgement): void {
-  const [pairs] = PAGED;
-  const page = pairs && pageOf(pairs, view);
+  const page = pageOf(LIST, view);
   // Whether the filter works at all is a requirement of its own.
   if (page?.total === undefined || page.rows === 0) return;
   if (!pairsIn(view).every(({ value }) => matchesExchange(value, asked))) return;
@@ -281,9 +275,9 @@ function judgeTotal(view: View, asked: string, whole: readonly View[], into: Jud
       .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
       .flatMap((other) => pairsIn(other))
       .filter(({ value }) => !matchesExchange(value, asked))
-      .flatMap(({ value }) => pairs?.identityOf(value) ?? []),
+      .flatMap(({ value }) => LIST.identityOf(value) ?? []),
   ).size;
-  const totals = whole.flatMap((other) => (pairs && pageOf(pairs, other)?.total) ?? []);
+  const totals = whole.flatMap((other) => pageOf(LIST, other)?.total ?? []);
   const most = Math.max(0, ...totals) - others;
   if (known === 0 || totals.length === 0 || most < known) return;
   const slack = Math.max(EDGE, known / 20);

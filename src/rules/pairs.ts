@@ -4,7 +4,7 @@ import { describeAnswer } from './errors.ts';
 import { isInvalidRequestStatus } from './expectation.ts';
 import { type Judgement, type Rule } from './judgement.ts';
 import { EXCHANGE_RULES } from './pair-exchanges.ts';
-import { PAGE_PARAMETERS, pairIdentity } from './pages.ts';
+import { PAGE_PARAMETERS, PAGES } from './pages.ts';
 import { counted, opensOnly, sameList } from './relations.ts';
 import { place } from './transport.ts';
 import { isObject, type RecordAt, type View } from './view.ts';
@@ -40,7 +40,7 @@ function risen(records: readonly RecordAt[]): readonly Risen[] {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
     if (turnover === undefined) return [];
-    const row = { ...record, turnover, identity: pairIdentity(value) };
+    const row = { ...record, turnover, identity: PAGES[PAIRS].identityOf(value) };
     const before = least;
     if (before === undefined || turnover < before.turnover) least = row;
     return before !== undefined && turnover > before.turnover + stale * Math.abs(before.turnover)

@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
@@ -87,7 +88,7 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,
   expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
   actual: describeAnswer(view),
-  pointer: view.status >= 400 ? '/code' : null,
+  ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
 });
 
 /** Ruling 9: code 400003 is due, or 400001 in the form of §4.3 rule 2. */

@@ -1,17 +1,15 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { ResponseShape } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
-import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS } from '../contract/resources.ts';
-import type { ResourceName } from '../contract/resources.ts';
+import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
+import type { Field, ResourceName } from '../contract/resources.ts';
 import { Criterion, type Subject } from './criterion.ts';
 import { isObject } from '../text/json-value.ts';
-import { SCHEMA_NAMES, schemaFile } from './schema-files.ts';
 import type { SchemaName } from './schema-files.ts';
 import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
 import type { SchemaProblem } from './schema-problems.ts';
+import { builtValidator, compileValidator } from './validators.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';
 
@@ -86,18 +84,29 @@ export function fieldRequirement(
 ): RequirementId | undefined {
   const keys = place.split('/');
   let best: { id: RequirementId; length: number } | undefined;
-  for (const field of resource === 'page' ? PAGE_FIELDS : FIELDS[resource]) {
-    const pattern = field.place.split('/');
+  for (const { id, pattern } of PATTERNS[resource]) {
     const matches = pattern.every((part, index) => {
       const key = keys[index];
       return key !== undefined && (part === '*' ? /^\d+$/.test(key) : part === key);
     });
     if (matches && pattern.length > (best?.length ?? 0)) {
-      best = { id: field.id, length: pattern.length };
+      best = { id, length: pattern.length };
     }
   }
   return best?.id;
 }
+
+const patternsOf = (fields: readonly Field[]) =>
+  fields.map(({ id, place }) => ({ id, pattern: place.split('/') }));
+
+/** The keys of every place of `FIELDS` and `PAGE_FIELDS`. */
+const PATTERNS = {
+  ...(Object.fromEntries(RESOURCE_NAMES.map((name) => [name, patternsOf(FIELDS[name])])) as Record<
+    ResourceName,
+    ReturnType<typeof patternsOf>
+  >),
+  page: patternsOf(PAGE_FIELDS),
+};
 
 /** What a problem breaks: the field's own requirement, or the one about nulls that have a reason (ruling 3). */
 function subjectOf(
@@ -105,7 +114,7 @@ function subjectOf(
   place: string,
   { isNull }: SchemaProblem,
 ): Subject | undefined {
-  const places = resource === 'page' ? [] : (MAY_NOT_EXIST[resource] ?? []);
+  const places = resource === 'page' ? [] : MAY_NOT_EXIST[resource];
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   return isNull && places.includes(pattern) ? NULL_FIGURES : fieldRequirement(resource, place);
 }
@@ -131,32 +140,16 @@ function attributed(
   return problems.map((one) => ({ ...one, breaks: subjectOf(resource, one.place, one) }));
 }
 
-let ajv: Ajv2020 | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** Compiles on first use: most commands need few of the schemas. */
 function validator(name: SchemaName, fragment: string): ValidateFunction {
   const key = `${name}.json${fragment}`;
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  ajv ??= createAjv();
-  const id = schemaFile(name)['$id'];
-  const made = ajv.getSchema(`${String(id)}${fragment}`);
+  const made = builtValidator(name, fragment) ?? compileValidator(name, fragment);
   if (made === undefined) throw new Error(`schemas/${name}.json has no ${fragment || 'schema'}`);
   compiled.set(key, made);
   return made;
-}
-
-function createAjv(): Ajv2020 {
-  const instance = new Ajv2020({
-    allErrors: true,
-    strict: true,
-    allowUnionTypes: true,
-    verbose: true,
-    formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] },
-  });
-  for (const name of SCHEMA_NAMES) instance.addSchema(schemaFile(name));
-  return instance;
 }
 
 function validate(name: SchemaName, value: unknown, fragment = ''): SchemaProblem[] {

@@ -300,8 +300,18 @@ export interface Timed {
   readonly pointer: string;
 }
 
+const timed = new WeakMap<View, { series: SeriesFacts; records: readonly Timed[] }>();
+
 /** Records of an answer with their times, in the order of the answer. Records without a readable time are left out. */
 export function timedRecords(series: SeriesFacts, view: View): readonly Timed[] {
+  const known = timed.get(view);
+  if (known?.series === series) return known.records;
+  const records = readTimes(series, view);
+  timed.set(view, { series, records });
+  return records;
+}
+
+function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
   return view.records.flatMap(({ value, pointer }) => {
     const time = series.timeOf(value);
     const identity = series.identityOf(value);

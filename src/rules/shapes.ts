@@ -1,5 +1,11 @@
+import { STATUS } from '../contract/finding.ts';
 import { isPlainlyAbsent } from './null-reasons.ts';
-import { ENDPOINT_PATHS, mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  mayBeAbsent,
+  type EndpointPath,
+  type ResponseShape,
+} from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
@@ -9,7 +15,7 @@ import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
-import { NULL_FIGURES, validateBody } from './schemas.ts';
+import { NULL_FIGURES, validateBody, type BodyProblem } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
 import { isObject, type View } from './view.ts';
 import { criteria, Criterion, type Subject } from './criterion.ts';
@@ -97,6 +103,7 @@ const answers: Rule = {
       message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
       expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
       actual: describeAnswer(view),
+      header: STATUS,
     }));
     if (!view.ok) return;
     // What is answered shows as much of the country as of the symbol.
@@ -220,9 +227,9 @@ const fields: Rule = {
           into.judged(id, view);
         }
       }
-      if (MAY_NOT_EXIST[shape.resource] !== undefined) into.judged(NULL_FIGURES, view);
+      if (MAY_NOT_EXIST[shape.resource].length > 0) into.judged(NULL_FIGURES, view);
     }
-    for (const problem of validateBody(shape, view.body)) {
+    for (const problem of problemsOf(view, shape)) {
       const subject = problem.breaks ?? recordCriterion(view);
       if (subject === undefined) continue;
       if (subject === NULL_FIGURES && isPlainlyAbsent(view, problem.place)) {
@@ -239,6 +246,15 @@ const fields: Rule = {
     }
   },
 };
+
+const problems = new WeakMap<View, readonly BodyProblem[]>();
+
+/** Problems of the body, looked for once: what one check asked for, others judge as well. */
+function problemsOf(view: View, shape: ResponseShape): readonly BodyProblem[] {
+  let known = problems.get(view);
+  if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
+  return known;
+}
 
 /** A record that is no object at all is no answer of the endpoint. */
 function recordCriterion(view: View): Criterion | undefined {

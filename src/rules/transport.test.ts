@@ -41,6 +41,15 @@ describe('transport', () => {
     expect(findings(judge([info(parts)]))).toEqual(found);
   });
 
+  it.each([
+    [{ type: 'text/html' }, 'content-type'],
+    [{ status: 500, body: errorBody(500001) }, ':status'],
+    [{ text: '' }, undefined],
+  ])('names the header or the status that is wrong in %j', (parts, header) => {
+    const found = [...judge([info(parts)]).requirements.values()].flatMap((one) => one.findings);
+    expect(found.map((one) => one.header)).toEqual([header]);
+  });
+
   it('takes JSON types with parameters and suffixes', () => {
     const types = [
       'application/json;charset=utf-8',

@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
 import { mayBeFirewall } from './hostile.ts';
@@ -27,6 +28,7 @@ export const jsonBody: Rule = {
       message: `${place(view)} answered JSON without saying so`,
       expected: 'content-type: application/json',
       actual: type === '' ? 'no content-type' : `content-type: ${type}`,
+      header: 'content-type',
     }));
   },
 };
@@ -58,6 +60,7 @@ export const noServerError: Rule = {
       message: `${place(view)} answered with a server error`,
       expected: 'an answer below 500',
       actual: `status ${view.status}`,
+      header: STATUS,
     }));
   },
 };

@@ -1,3 +1,4 @@
+import { STATUS } from '../contract/finding.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
 import { codeOf, detailsOf, isMislabelled, messageOf } from './errors.ts';
@@ -34,6 +35,7 @@ function judgeRecord(view: View, into: Judgement): void {
       message: `${place(view)} failed for an identifier that does not exist`,
       expected,
       actual: `status ${view.status}`,
+      header: STATUS,
     });
     return;
   }

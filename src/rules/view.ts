@@ -95,6 +95,11 @@ export function viewOf(exchange: Exchange, facts: Facts): View | undefined {
   return view;
 }
 
+/** Forgets the views of exchanges that were judged: the parsed bodies take several times the memory of their texts. */
+export function forgetViews(exchanges: Iterable<Exchange>): void {
+  for (const exchange of exchanges) views.delete(exchange);
+}
+
 /** The view of an exchange for rules that read only what the limiter says, which may be all that was recorded. */
 export function limitsViewOf(exchange: Exchange, facts: Facts): View | undefined {
   const { response } = exchange;

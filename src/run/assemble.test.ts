@@ -5,7 +5,7 @@ import type { RequirementId } from '../contract/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { RequirementResult } from '../report/results.ts';
-import { assemble } from './assemble.ts';
+import { assemble, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';
 
 const ID: RequirementId = '4.3/order';
@@ -60,6 +60,7 @@ function endOf(
     byRole: { valid: 1 },
     waitedMs: 0,
     facts: DEFAULT_FACTS,
+    shown: {},
     keys: {},
     fatal,
   };
@@ -121,5 +122,28 @@ describe('assemble', () => {
       findings: [],
     });
     expect(endOf([failed], '{"ok":true}')?.outcome).toBe('failed');
+  });
+});
+
+describe('readingsOf', () => {
+  const reading = (answer: string, exchange: string) => ({
+    question: 'Form of error codes',
+    answer,
+    exchange,
+    requirement: null,
+  });
+  const mixed = [reading('six', 'x1'), reading('five', 'x2'), reading('six', 'x3')];
+
+  it('counts the exchanges of each answer where a target mixes them', () => {
+    // Rules and checks may read the same answer.
+    expect(readingsOf([...mixed, reading('six', 'x3')])[0]?.forms).toEqual([
+      { answer: 'six', count: 2 },
+      { answer: 'five', count: 1 },
+    ]);
+    expect(readingsOf([reading('six', 'x1')])[0]).not.toHaveProperty('forms');
+  });
+
+  it('gives no count where not every reading was kept', () => {
+    expect(readingsOf(mixed, false)[0]).not.toHaveProperty('forms');
   });
 });

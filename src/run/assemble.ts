@@ -15,6 +15,9 @@ import type {
 } from '../report/results.ts';
 import type { CheckRecord, Collector } from './collect.ts';
 
+/** What a run leaves behind. */
+export type Evidence = Pick<Collector, 'checks' | 'exchanges' | 'session'>;
+
 /** Everything that a run found, before the verdict. */
 export interface Assembled {
   readonly requirements: readonly RequirementResult[];
@@ -27,7 +30,12 @@ export interface Assembled {
  */
 export function assemble(collector: Collector): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
-  const judgement = judgeAll(collector.exchanges, facts);
+  return assembleWith(collector, judgeAll(collector.exchanges, facts));
+}
+
+/** The same with a judgement of the exchanges that is known. */
+export function assembleWith(collector: Evidence, judgement: Judgement): Assembled {
+  const facts = collector.session?.facts ?? DEFAULT_FACTS;
   const byRequirement = groupChecks(collector.checks);
   const { fatal = null } = collector.session ?? {};
   const ended = fatal !== null;
@@ -93,7 +101,7 @@ function resultOf(
   checks: readonly CheckRecord[],
   judgement: Judgement,
 ): RequirementResult {
-  const selected = checks.some(({ outcome }) => !isLeftOut(outcome.cause));
+  const selected = checks.some(({ outcome }) => !isLeftOut(outcome));
   const passive = selected ? judgement.requirements.get(requirement.id) : undefined;
   const findings = uniqueFindings([
     ...checks.flatMap(({ meta }) => meta.findings ?? []),
@@ -168,7 +176,7 @@ function endOf(
 }
 
 /** Left out by the user: then also what other exchanges show of it is not judged. */
-function isLeftOut(cause: UntestedCause | undefined): boolean {
+export function isLeftOut({ cause }: { readonly cause?: UntestedCause | null }): boolean {
   return cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
 }
 
@@ -191,21 +199,29 @@ const byNumber = (a: string, b: string): number => numberOf(a) - numberOf(b);
  */
 export function uniqueFindings(findings: readonly Finding[]): ResultFinding[] {
   const seen = new Map<string, ResultFinding>();
-  for (const { message, expected, actual, pointer, exchange, replay = null } of findings) {
+  for (const { requirement: _of, replay = null, ...finding } of findings) {
+    const { message, expected, actual, pointer, exchange } = finding;
     const key = JSON.stringify([message, expected, actual, pointer, exchange]);
-    const known = seen.get(key) ?? { message, expected, actual, pointer, exchange, replay };
+    const known = seen.get(key) ?? { ...finding, replay };
     seen.set(key, known.replay === null ? { ...known, replay } : known);
   }
   return [...seen.values()];
 }
 
-/** One row a question; several answers mean that the target mixes readings. */
-export function readingsOf(readings: readonly Reading[]): ReadingResult[] {
+/**
+ * One row a question; several answers mean that the target mixes readings.
+ *
+ * @param counted false when not all readings were kept, so that a count of them would be too low
+ */
+export function readingsOf(readings: readonly Reading[], counted = true): ReadingResult[] {
   return byQuestion(readings).map(({ question, answers }) => ({
     question,
     answer: [...answers.keys()].join(' / '),
     mixed: answers.size > 1,
     exchanges: [...answers.values()].flatMap((ids) => [...ids].slice(0, 3)),
+    ...(counted && answers.size > 1
+      ? { forms: [...answers].map(([answer, ids]) => ({ answer, count: ids.size })) }
+      : {}),
   }));
 }
 

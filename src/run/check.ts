@@ -180,7 +180,7 @@ function resultsOf(
     requests: counted.requests,
     summary,
     requirements,
-    readings: readingsOf(judge.readings),
+    readings: readingsOf(judge.readings, false),
     notes: notesOf(options, tally, judge, complete),
     ...(complete && tally.recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
     exchanges,

@@ -1,28 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import type { TestCase, TestModule } from 'vitest/node';
+import type { CheckMeta } from '../suite/outcome.ts';
 import { Collector } from './collect.ts';
+import type { FinishedTest } from './vitest-runner.ts';
 
-const module = (checks: number) =>
-  ({
-    children: { allTests: () => Array.from({ length: checks }, () => ({})) },
-  }) as unknown as TestModule;
+const PASSED: CheckMeta = {
+  requirement: '4.3/holidays',
+  check: 'of the year',
+  profile: 'standard',
+  outcome: { kind: 'passed', reason: null },
+};
 
-const PASSED = { requirement: '4.3/holidays', outcome: { kind: 'passed' } };
+const finished = (meta: CheckMeta | undefined): FinishedTest => ({
+  meta,
+  state: 'passed',
+  error: null,
+  ms: 1,
+});
 
-const finished = (assay: unknown) =>
-  ({
-    meta: () => ({ assay }),
-    result: () => ({ state: 'passed' }),
-    diagnostic: () => ({ duration: 1 }),
-  }) as unknown as TestCase;
-
-function collected(...modules: readonly (readonly [planned: number, done: number])[]): Collector {
+function collected(...runs: readonly (readonly [planned: number, done: number])[]): Collector {
   const collector = new Collector();
-  for (const [planned, done] of modules) {
-    collector.reporter.onTestModuleCollected?.(module(planned));
-    for (let index = 0; index < done; index += 1) {
-      collector.reporter.onTestCaseResult?.(finished(PASSED));
-    }
+  for (const [planned, done] of runs) {
+    collector.onCollected(planned);
+    for (let index = 0; index < done; index += 1) collector.onFinished(finished(PASSED));
   }
   return collector;
 }
@@ -40,7 +39,7 @@ describe('the number of checks', () => {
 
   it('tells that one came without its record', () => {
     const collector = collected([2, 1]);
-    collector.reporter.onTestCaseResult?.(finished(undefined));
+    collector.onFinished(finished(undefined));
     expect(() => collector.assertComplete()).toThrow('Of 2 planned checks 1 came out');
   });
 

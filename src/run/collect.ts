@@ -1,6 +1,7 @@
-import type { Reporter, TestCase } from 'vitest/node';
+import type { SessionState } from '../ask/session.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
+import type { FinishedTest, SuiteListener } from './vitest-runner.ts';
 
 /** One finished check. */
 export interface CheckRecord {
@@ -10,23 +11,34 @@ export interface CheckRecord {
 }
 
 /** Takes the results of checks as they come. Everything it needs travels in the meta of the test. */
-export class Collector {
+export class Collector implements SuiteListener {
   readonly checks: CheckRecord[] = [];
   readonly exchanges: Exchange[] = [];
-  session: CheckMeta['session'];
+  session: SessionState | undefined;
   /** Checks that Vitest found, finished or not: counted apart from the results, so that a lost one is noticed. */
   #planned = 0;
-  readonly reporter: Reporter;
   readonly #onCheck: (record: CheckRecord) => void;
 
   constructor(onCheck: (record: CheckRecord) => void = () => undefined) {
     this.#onCheck = onCheck;
-    this.reporter = {
-      onTestModuleCollected: (module) => {
-        this.#planned += [...module.children.allTests()].length;
-      },
-      onTestCaseResult: (test) => this.#finished(test),
-    };
+  }
+
+  onCollected(tests: number): void {
+    this.#planned += tests;
+  }
+
+  onFinished(test: FinishedTest): void {
+    const { meta, ms } = test;
+    if (meta === undefined) return;
+    const outcome = meta.outcome ?? missingOutcome(test);
+    const record = { meta, outcome, ms };
+    this.checks.push(record);
+    this.#onCheck(record);
+  }
+
+  onClosed(exchanges: readonly Exchange[], session: SessionState): void {
+    this.exchanges.push(...exchanges);
+    this.session = session;
   }
 
   /**
@@ -40,23 +52,11 @@ export class Collector {
       `Of ${this.#planned} planned checks ${finished} came out. This is a defect of Assay, not of the target.`,
     );
   }
-
-  #finished(test: TestCase): void {
-    const meta = test.meta().assay;
-    if (meta === undefined) return;
-    const result = test.result();
-    const outcome = meta.outcome ?? missingOutcome(result);
-    if (meta.exchanges !== undefined) this.exchanges.push(...meta.exchanges);
-    if (meta.session !== undefined) this.session = meta.session;
-    const record = { meta, outcome, ms: test.diagnostic()?.duration ?? 0 };
-    this.checks.push(record);
-    this.#onCheck(record);
-  }
 }
 
 /** A check that ended without an outcome: it failed before it could judge, or the run was interrupted. */
-function missingOutcome(result: ReturnType<TestCase['result']>): CheckRecord['outcome'] {
-  return result.state === 'failed'
-    ? { kind: 'error', reason: String(result.errors[0]?.message) }
+function missingOutcome({ state, error }: FinishedTest): CheckRecord['outcome'] {
+  return state === 'failed'
+    ? { kind: 'error', reason: String(error) }
     : { kind: 'inconclusive', reason: 'the run was interrupted' };
 }

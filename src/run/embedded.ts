@@ -1,6 +1,8 @@
-import type { Reference } from '../reference/reference.ts';
+import { MINUTE } from '../contract/time.ts';
+import type { Reference, ServerOptions } from '../reference/server.ts';
+import type { World } from '../reference/world.ts';
 import type { Deployment } from '../reference/worlds/worlds.ts';
-import type { Target } from '../target/target.ts';
+import type { LocalService, Target } from '../target/target.ts';
 
 /** The reference server inside this process, and the target that describes it. */
 export interface Embedded {
@@ -19,6 +21,8 @@ export interface EmbeddedOptions {
   readonly validKeys?: number;
   /** Time that its clock starts from, epoch ms; the system's by default. */
   readonly now?: number;
+  /** Data of the seed that were made before; new ones by default. */
+  readonly world?: World;
 }
 
 /** Window of a server whose clock cannot be moved, ms: short, but some times the second by which announcements may differ. */
@@ -29,18 +33,17 @@ const REAL_WINDOW_MS = 5000;
  * deployment says otherwise.
  */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
-  const [{ createReference, movableClock, systemClock }, { resolveTarget }] = await Promise.all([
-    import('../reference/reference.ts'),
+  const [{ movableClock, systemClock }, { resolveTarget }] = await Promise.all([
+    import('../reference/clock.ts'),
     import('../target/resolve-target.ts'),
   ]);
   const { deployment } = options;
   const realTime = deployment?.realTime === true;
-  const reference = createReference({
+  const reference = await createNamed(options, {
     seed: options.seed ?? 1,
     clock: realTime ? systemClock : movableClock(deployment?.start ?? options.now),
     control: !realTime,
-    faults: options.faults ?? [],
-    variants: [...(options.variants ?? []), ...(deployment?.variants ?? [])],
+    ...(options.world !== undefined && { world: options.world }),
     ...(realTime && { windowMs: REAL_WINDOW_MS }),
     ...(deployment !== undefined && { modifications: deployment.modifications }),
   });
@@ -53,4 +56,61 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
     file: deployment?.target(described, reference.world) ?? described,
   });
   return { target, reference, close: () => listening.close() };
+}
+
+/**
+ * The reference server as it is by default, without a socket: the target that describes it answers by itself. For whoever
+ * looks at what is sent, and never at connections.
+ */
+export async function localReference(): Promise<Target> {
+  const [{ movableClock }, { createServer }, { resolveTarget }] = await Promise.all([
+    import('../reference/clock.ts'),
+    import('../reference/server.ts'),
+    import('../target/resolve-target.ts'),
+  ]);
+  const clock = movableClock(planningTime());
+  const reference = createServer({ clock, control: true });
+  const target = resolveTarget({ env: {}, file: reference.targetFile(NOWHERE) });
+  const control = target.clock && new URL(target.clock.control).pathname;
+  const service: LocalService = ({ path, body, ...request }) => {
+    if (path === control) {
+      const { advanceMs } = JSON.parse(body ?? '{}') as { readonly advanceMs?: number };
+      clock.advance(advanceMs ?? 0);
+      const told = Buffer.from(JSON.stringify({ now: clock.now() }));
+      return { status: 200, headers: ['content-type', 'application/json'], body: told };
+    }
+    const answer = reference.handle({ ...request, path });
+    return {
+      status: answer.status,
+      headers: Object.entries(answer.headers).flat(),
+      body: Buffer.from(answer.body),
+    };
+  };
+  return { ...target, service };
+}
+
+/**
+ * Time that a rehearsal starts from, epoch ms: today, but never at the end of a minute. What falls on both sides of the
+ * edge of a window, or of data that moves on, is asked again: chance that no two plans would share.
+ */
+export const planningTime = (now = Date.now()): number => now - (now % MINUTE) + EARLY_MS;
+
+/** Within a minute, ms. */
+const EARLY_MS = 5000;
+
+/** Base URL of what has no address: nothing listens on port 1, should anybody try. */
+const NOWHERE = 'http://127.0.0.1:1/v1';
+
+/** A server with the faults and variants that are named; the catalogue of them is loaded when there are some. */
+async function createNamed(
+  { faults = [], variants: named = [], deployment }: EmbeddedOptions,
+  options: ServerOptions,
+): Promise<Reference> {
+  const variants = [...named, ...(deployment?.variants ?? [])];
+  if (faults.length + variants.length === 0) {
+    const { createServer } = await import('../reference/server.ts');
+    return createServer(options);
+  }
+  const { createReference } = await import('../reference/reference.ts');
+  return createReference({ ...options, faults, variants });
 }

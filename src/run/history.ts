@@ -2,7 +2,7 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Exchange } from '../contract/exchange.ts';
 import { DAY } from '../contract/time.ts';
-import { T1_FIELDS } from '../contract/values.ts';
+import { T1_FIELDS } from '../contract/resources.ts';
 import { readExchange } from '../har/own-exchange.ts';
 import { HISTORY, isoDate } from '../rules/etf-rows.ts';
 import { DEFAULT_FACTS, type EarlierRow } from '../rules/facts.ts';

@@ -6,7 +6,7 @@ import { openRecording } from '../har/read-recording.ts';
 import { reasonOf } from '../http/journal-writer.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import { standInKeys } from '../http/recorded-key-ring.ts';
-import type { Results, RunSettings } from '../report/results.ts';
+import type { NamedFile, Results, RunSettings } from '../report/results.ts';
 import type { Facts } from '../rules/facts.ts';
 import { validateResults } from '../rules/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
@@ -21,6 +21,8 @@ export interface RecordedRun {
   /** Describes the target; with keys that stand for the real ones, and that are never sent. */
   readonly target: Target;
   readonly reference: boolean;
+  /** The target file of the recorded run, as far as the recording names it. */
+  readonly named: NamedFile;
   /** Null when the file does not say, as for the traffic of others. */
   readonly profile: Profile | null;
   readonly seed: number | null;
@@ -30,7 +32,7 @@ export interface RecordedRun {
 }
 
 /** What a file says about a run. */
-interface Description {
+interface Description extends NamedFile {
   readonly baseUrl: string;
   readonly envelope: string | null;
   readonly reference: boolean;
@@ -122,6 +124,7 @@ async function fromTraffic(file: string): Promise<RecordedRun> {
     baseUrl: recording.baseUrl,
     envelope: recording.facts?.envelope ?? null,
     reference: run?.target?.reference === true,
+    ...namedIn(run?.target),
     keys: run?.target?.keys ?? keysIn(exchanges),
     profile: run?.profile ?? null,
     seed: run?.seed ?? null,
@@ -210,11 +213,18 @@ function recordedRun(
       ...(settings?.clockControl === true ? { clock: { control: baseUrl } } : {}),
     },
     reference: description.reference,
+    named: namedIn(description),
     profile: PROFILES.find((one) => one === profile) ?? null,
     seed: description.seed,
     settings,
     recordedAt: new Date(description.startedAt ?? first?.sentAt ?? 0),
   };
+}
+
+/** What a description says about the target file; what has another form than it should is left out. */
+function namedIn({ file, baseUrlGiven }: NamedFile = {}): NamedFile {
+  if (typeof file !== 'string' || file === '') return {};
+  return baseUrlGiven === true ? { file, baseUrlGiven } : { file };
 }
 
 /** The name that results give for a recording: no folder of this machine. */

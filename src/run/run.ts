@@ -4,8 +4,10 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { FailOn } from '../report/gate.ts';
-import type { Results } from '../report/results.ts';
+import { lookedAt } from '../report/looked.ts';
+import type { NamedFile, Results, RunContext } from '../report/results.ts';
 import { oddities } from '../rules/oddities.ts';
+import { forgetViews } from '../rules/view.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import type { Profile } from '../ask/profiles.ts';
@@ -26,11 +28,15 @@ export interface RunOptions {
   readonly target: Target;
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
+  /** The target file that the user named, if any: commands that repeat the run name it again. */
+  readonly named?: NamedFile;
   readonly profile: Profile;
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
+  /** Most requests at a time; a handful by default. With 1, each waits for the answer to the one before. */
+  readonly concurrency?: number;
   /** Case of a property that is tried again; all of them by default. */
   readonly path?: string | null;
   /** What an earlier run asked and got. With mode `replay` nothing is sent. */
@@ -45,6 +51,8 @@ export interface RunOptions {
   readonly journal?: SuiteInput['journal'];
   /** Rows that earlier runs of the same target saw unsettled. */
   readonly earlierRows?: SuiteInput['earlierRows'];
+  /** What the run belongs to, without secrets. */
+  readonly context?: RunContext;
   readonly failOn: readonly FailOn[];
   /** Entries of the waiver file; undefined without one. */
   readonly waivers?: readonly Waiver[];
@@ -52,7 +60,7 @@ export interface RunOptions {
   readonly listener?: RunListener;
   /** Looks for the base URL that is meant when no answer is one of the service; null when none is found. */
   readonly locate?: (signal?: AbortSignal) => Promise<string | null>;
-  /** Runs the suites; replaced by a runner that is kept between runs. */
+  /** Runs the suites; another one stands in where a test says what comes out. */
   readonly runner?: typeof runSuites;
 }
 
@@ -100,6 +108,7 @@ export async function run(options: RunOptions): Promise<Results> {
     only,
     skip,
     maxRequests: options.maxRequests,
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     path: options.path ?? null,
     channel: channel.name,
     ...(options.known === undefined ? {} : { known: options.known }),
@@ -110,7 +119,7 @@ export async function run(options: RunOptions): Promise<Results> {
     const suites = options.runner ?? runSuites;
     const end = await suites({
       input,
-      reporter: collector.reporter,
+      listener: collector,
       ...(signal === undefined ? {} : { signal }),
     });
     const interrupted = end === 'interrupted';
@@ -167,6 +176,7 @@ function resultsOf(
   const asked = inOrder(collector.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
+  forgetViews(exchanges);
   const today = new Date().toISOString().slice(0, 10);
   const { requirements, waivers } = applyWaivers(judged, exchanges, options.waivers ?? [], today);
   const proof = readKilledBy();
@@ -189,6 +199,7 @@ function resultsOf(
       envelope: target.envelope,
       keys: session?.keys ?? {},
       reference: options.reference,
+      ...options.named,
     },
     profile,
     seed,
@@ -213,6 +224,8 @@ function resultsOf(
     exchanges,
     load: [],
     settings: settingsOf({ ...options, path: options.path ?? null }),
+    ...(options.context === undefined ? {} : { context: options.context }),
+    looked: lookedAt(exchanges, session?.shown ?? {}),
     ...(earlier.resumed === undefined ? {} : { resumed: earlier.resumed }),
     ...(earlier.replayed === undefined ? {} : { replayed: earlier.replayed }),
     ...(options.waivers === undefined ? {} : { waivers }),

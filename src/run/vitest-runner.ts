@@ -1,29 +1,15 @@
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type {
-  PoolRunnerInitializer,
-  Reporter,
-  TestModule,
-  TestSpecification,
-  Vitest,
-} from 'vitest/node';
+import type { File, Test, VitestRunner } from '@vitest/runner';
 import type { SuiteInput } from '../ask/input.ts';
+import type { SessionState } from '../ask/session.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import type { CheckMeta } from '../suite/outcome.ts';
 
 /** Folder of the package: two levels above this file, in `src` as in `dist`. */
 export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Files in the order of their names: sections in the order of the specification. */
-class PathOrder {
-  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
-  }
-  async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files;
-  }
-}
-
-/** A failure of the suites themselves, not of the target: a file that does not load, an error outside of a check. */
+/** A failure of the suites themselves, not of the target: checks that cannot be bound, an error outside of a check. */
 export class SuiteFailure extends Error {
   readonly code = 'ASSAY_SUITE_FAILURE';
   constructor(message: string, options?: ErrorOptions) {
@@ -32,137 +18,181 @@ export class SuiteFailure extends Error {
   }
 }
 
+/** One test as it came out. */
+export interface FinishedTest {
+  /** What the check left behind; undefined when it did not get so far. */
+  readonly meta: CheckMeta | undefined;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  /** What it failed with; null when it did not. */
+  readonly error: string | null;
+  readonly ms: number;
+}
+
+/** Told what becomes of the tests of a run. */
+export interface SuiteListener {
+  /** Tests were found, so many; before the first of them begins. */
+  onCollected(tests: number): void;
+  /** A test came out, or never will. Each is told of once. */
+  onFinished(test: FinishedTest): void;
+  /** The session ended: all that was sent, in the order sent. Not told when it was never opened. */
+  onClosed(exchanges: readonly Exchange[], session: SessionState): void;
+}
+
 export interface SuiteRunnerOptions {
   readonly input: SuiteInput;
-  readonly reporter: Reporter;
+  readonly listener: SuiteListener;
   readonly signal?: AbortSignal;
 }
 
+/** Vitest collects into state that it has once a process: runs collect one after the other. */
+let collecting: Promise<void> = Promise.resolve();
+
 /**
- * Runs the suites once, in one worker thread: checks share one client, one cache and one pacing. Returns how the run
- * ended.
- * @throws SuiteFailure when Vitest reports an error that is not of a check
+ * Runs the checks of the catalogue, one Vitest test each, one after the other. Vitest's runner does so in this thread, on
+ * the modules that are loaded here anyway: its server, its bundler and its workers are for editors
+ * (`suites/vitest.config.ts`). Returns how the run ended.
+ * @throws SuiteFailure when an error comes up that is not of a check
  */
-export async function runSuites(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'> {
-  const runner = await createRunner();
+export async function runSuites({
+  input,
+  listener,
+  signal,
+}: SuiteRunnerOptions): Promise<'finished' | 'interrupted'> {
+  // Loaded here and not above: whoever only asks for the folder of the package must not wait for them.
+  const [{ startTests, getFn }, { checksInOrder, register, SuiteRun }] = await Promise.all([
+    import('@vitest/runner'),
+    import('../suite/index.ts'),
+  ]);
+  const run = new SuiteRun(input);
+  const before = collecting;
+  let collected = (): void => undefined;
+  collecting = new Promise((resolve) => (collected = resolve));
+  await before;
+  const strays = watchForStrays();
+  const interruption = signal === undefined ? null : aborted(signal);
+  // Whatever was asked ahead of its turn must not go out any more.
+  interruption?.then(() => run.close()).catch(() => undefined);
+  const told = new Set<Test>();
+  const begun = new Map<Test, number>();
+  const tell = (test: Test): void => {
+    if (told.has(test)) return;
+    told.add(test);
+    const from = begun.get(test);
+    listener.onFinished(finished(test, from === undefined ? 0 : performance.now() - from));
+  };
+  const runner: VitestRunner = {
+    config: CONFIG,
+    importFile: () => {
+      register(checksInOrder(), run);
+    },
+    onCollected: ([file]) => {
+      collected();
+      listener.onCollected(testsOf(file).length);
+    },
+    onBeforeRunTask: (test) => {
+      if (signal?.aborted === true || strays.first !== undefined) test.mode = 'skip';
+    },
+    onBeforeTryTask: (test) => void begun.set(test, performance.now()),
+    runTask: (test) => unlessAborted(async () => getFn(test)(), test, interruption),
+    onTaskFinished: tell,
+  };
+  let files: File[];
   try {
-    return await runner.run(options);
+    files = await startTests([SUITE], runner);
   } finally {
-    await runner.close();
+    collected();
+    await run.close();
+    const { sent } = run;
+    if (sent !== null) listener.onClosed(sent.exchanges, sent.session);
+    strays.release();
   }
+  const [first] = files.flatMap((file) => file.result?.errors ?? []);
+  const failure = strays.first ?? first;
+  const interrupted = signal?.aborted === true;
+  if (failure !== undefined && !interrupted) {
+    throw new SuiteFailure(`The suites failed to run: ${errorText(failure)}`, { cause: failure });
+  }
+  // Those that were not begun any more.
+  for (const test of testsOf(files[0])) tell(test);
+  return interrupted ? 'interrupted' : 'finished';
 }
 
-/** A Vitest instance that can run the suites again and again; the second run costs a fraction of the first. */
-export interface SuiteRunner {
-  run(options: SuiteRunnerOptions): Promise<'finished' | 'interrupted'>;
-  close(): Promise<void>;
-}
+/** The file that binds the same tests for an editor; here it only names them. */
+const SUITE = path.join(packageRoot, 'suites', 'conformance.suite.ts');
 
-/**
- * Starts Vitest without running anything yet.
- *
- * @param pool what the suites run in; a thread of its own for each run by default
- */
-export async function createRunner(
-  pool: PoolRunnerInitializer | 'threads' = 'threads',
-): Promise<SuiteRunner> {
-  // Loaded here and not above: `assay --help` must not wait for Vitest.
-  const { createVitest } = await import('vitest/node');
-  const before = (['SIGINT', 'SIGTERM'] as const).map(
-    (name) => [name, process.listeners(name)] as const,
-  );
-  const errors: unknown[] = [];
-  let interrupted = false;
-  let current: Reporter = {};
-  // Reporters are fixed when Vitest starts, but each run brings its own.
-  const watch: Reporter = {
-    onTestModuleCollected: (module) => current.onTestModuleCollected?.(module),
-    onTestCaseResult: (test) => current.onTestCaseResult?.(test),
-    onTestRunEnd(modules: readonly TestModule[], unhandled, reason) {
-      errors.push(...unhandled, ...modules.flatMap((module) => module.errors()));
-      interrupted = reason === 'interrupted';
-    },
-  };
-  const root = packageRoot.replaceAll('\\', '/');
-  const vitest = await createVitest(
-    'test',
-    {
-      config: false,
-      root: packageRoot,
-      dir: path.join(packageRoot, 'suites'),
-      include: ['**/*.suite.ts'],
-      exclude: [],
-      watch: false,
-      cache: false,
-      globals: false,
-      allowOnly: false,
-      passWithNoTests: false,
-      pool,
-      maxWorkers: 1,
-      isolate: false,
-      fileParallelism: false,
-      sequence: { sequencer: PathOrder, concurrent: false, shuffle: false },
-      testTimeout: 0,
-      hookTimeout: 0,
-      teardownTimeout: 10_000,
-      reporters: [watch],
-      server: {
-        deps: { inline: [new RegExp(`^${escapeRegExp(root)}(?!node_modules/)`)] },
-      },
-    },
-    {
-      envDir: false,
-      cacheDir: path.join(tmpdir(), 'assay-vite'),
-      logLevel: 'error',
-      server: { watch: null, ws: false },
-    },
-  );
-  // Vitest's own listeners end the process at once, and every report with it.
-  for (const [name, kept] of before) {
-    for (const listener of process.listeners(name)) {
-      if (!kept.includes(listener)) process.off(name, listener);
-    }
-  }
+/** A test lasts as long as its requests, and the client bounds each of these: no test has a timeout. */
+const CONFIG: VitestRunner['config'] = {
+  root: packageRoot,
+  setupFiles: [],
+  name: undefined,
+  passWithNoTests: false,
+  testNamePattern: undefined,
+  allowOnly: false,
+  sequence: { shuffle: false, concurrent: false, seed: 0, hooks: 'stack', setupFiles: 'list' },
+  chaiConfig: undefined,
+  maxConcurrency: 1,
+  testTimeout: 0,
+  hookTimeout: 0,
+  retry: 0,
+  includeTaskLocation: false,
+  tags: [],
+  tagsFilter: undefined,
+  strictTags: true,
+};
+
+const testsOf = (file: File | undefined): Test[] =>
+  (file?.tasks ?? []).filter((task): task is Test => task.type === 'test');
+
+function finished({ result, meta }: Test, ms: number): FinishedTest {
+  const state = result?.state;
   return {
-    async run({ input, reporter, signal }) {
-      current = reporter;
-      errors.length = 0;
-      interrupted = false;
-      // Vitest writes the code of its own opinion; the verdict decides.
-      const exitCode = process.exitCode;
-      const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
-      signal?.addEventListener('abort', cancel, { once: true });
-      try {
-        await start(vitest, input);
-      } finally {
-        signal?.removeEventListener('abort', cancel);
-        process.exitCode = exitCode;
-      }
-      const [first] = errors;
-      if (first !== undefined && !interrupted) {
-        throw new SuiteFailure(`The suites failed to run: ${errorText(first)}`, { cause: first });
-      }
-      return interrupted ? 'interrupted' : 'finished';
-    },
-    close: () => vitest.close(),
+    // A copy: a check that was cut off still writes on it.
+    meta: meta.assay && { ...meta.assay },
+    state: state === 'pass' ? 'passed' : state === 'fail' ? 'failed' : 'skipped',
+    error: result?.errors?.[0]?.message ?? null,
+    ms,
   };
 }
 
-async function start(vitest: Vitest, input: SuiteInput): Promise<void> {
-  vitest.getRootProject().provide('assay', input);
-  const specifications = await vitest.globTestSpecifications();
-  if (specifications.length === 0) {
-    throw new SuiteFailure(`No suites found in ${path.join(packageRoot, 'suites')}`);
-  }
-  await vitest.runTestSpecifications(specifications, true);
+const aborted = (signal: AbortSignal): Promise<true> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(true);
+    signal.addEventListener('abort', () => resolve(true), { once: true });
+  });
+
+/** Runs a test, and leaves it alone when the run is interrupted: the session that is closed then ends it. */
+async function unlessAborted(
+  body: () => Promise<void>,
+  test: Test,
+  interruption: Promise<true> | null,
+): Promise<void> {
+  if (interruption === null) return body();
+  const ended = body();
+  const interrupted = await Promise.race([ended, interruption]);
+  if (interrupted !== true) return;
+  // Nobody waits for it any more.
+  ended.catch(() => undefined);
+  test.context.skip('the run was interrupted');
+}
+
+/** Watches for errors that no check is there to catch; without that, they would end the process with a code of their own. */
+function watchForStrays(): { readonly first: unknown; release(): void } {
+  const strays: unknown[] = [];
+  const note = (error: unknown): void => void strays.push(error ?? new Error('no reason'));
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  for (const event of events) process.on(event, note);
+  return {
+    get first() {
+      return strays[0];
+    },
+    release() {
+      for (const event of events) process.off(event, note);
+    },
+  };
 }
 
 function errorText(error: unknown): string {
   return typeof error === 'object' && error !== null && 'message' in error
     ? String(error.message)
     : String(error);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }

@@ -1,34 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { PROPERTIES } from '../ask/properties.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
-import { checkLimiter, checkProperty } from './property/index.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';
 
-/** Names of all checks, in the order in which a run takes them: what is asked first says most. */
+/**
+ * Names of all checks, in the order in which a run takes them: what is asked first says most. `npm run prove -- --order`
+ * computes it from the faults that each request shows.
+ */
 export const ORDER = fileURLToPath(new URL('../../suites/order.txt', import.meta.url));
 
 /** Every check of a requirement: what it asks for, and the properties that put it to the test. */
 export function checksOf(requirement: Requirement): BoundCheck[] {
   const { checks = [], drawn = [] } = requirement;
   const searches = PROPERTIES.filter(({ name }) => drawn.includes(name)).map(
-    ({ name, title }): BoundCheck => ({
-      requirement,
-      check: {
-        label: title,
-        profile: 'full',
-        search: (session) =>
-          name === 'limiter'
-            ? checkLimiter(requirement.id, session)
-            : checkProperty(name, requirement.id, session),
+    ({ name, title }): BoundCheck['check'] => ({
+      label: title,
+      search: async (session) => {
+        // Few runs search, and what they draw their requests with is large.
+        const { checkLimiter, checkProperty } = await import('./property/index.ts');
+        await (name === 'limiter'
+          ? checkLimiter(requirement.id, session)
+          : checkProperty(name, requirement.id, session));
       },
     }),
   );
-  return [...checks.map((check) => ({ requirement, check })), ...searches];
+  const places = placesInOrder();
+  return [...checks, ...searches].map((check) => {
+    const bound = { requirement, check };
+    return { ...bound, profile: places.get(nameOf(bound))?.profile ?? LAST };
+  });
 }
 
 /**
- * All checks of the catalogue in the order of `suites/order.txt`; those that it does not have come last.
+ * All checks of the catalogue in the order of `suites/order.txt`, each with the smallest profile that runs it; those that
+ * it does not have come last.
  * @throws Error when two have one name: the name is how a run, a report and an editor tell them apart
  */
 export function checksInOrder(): readonly BoundCheck[] {
@@ -38,11 +45,47 @@ export function checksInOrder(): readonly BoundCheck[] {
     if (checks.has(name)) throw new Error(`Two checks have the name ${name}`);
     checks.set(name, bound);
   }
-  const places = new Map(namesInOrder().map((name, place) => [name, place]));
-  const placeOf = (name: string): number => places.get(name) ?? places.size;
+  const places = placesInOrder();
+  const placeOf = (name: string): number => places.get(name)?.place ?? places.size;
   return [...checks].toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([, bound]) => bound);
 }
 
-/** What `suites/order.txt` says. */
-export const namesInOrder = (): readonly string[] =>
-  readFileSync(ORDER, 'utf8').trimEnd().split('\n');
+/** The profile of checks that have no place in the order yet. */
+const LAST: Profile = 'full';
+
+/** Where a check stands in the order, and in which part of it. */
+interface Place {
+  readonly place: number;
+  readonly profile: Profile;
+}
+
+let known: ReadonlyMap<string, Place> | undefined;
+
+/** What `suites/order.txt` says: names of checks, below the profile that they belong to. */
+function placesInOrder(): ReadonlyMap<string, Place> {
+  known ??= readOrder();
+  return known;
+}
+
+function readOrder(): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  let profile: Profile = LAST;
+  for (const line of readFileSync(ORDER, 'utf8').trimEnd().split('\n')) {
+    const heading = PROFILES.find((name) => line === headingOf(name));
+    if (heading === undefined) places.set(line, { place: places.size, profile });
+    else profile = heading;
+  }
+  return places;
+}
+
+/** A part of the order: names of checks, and the smallest profile that runs them. */
+export type OrderPart = readonly [profile: Profile, names: readonly string[]];
+
+/** Names of checks as `suites/order.txt` has them. */
+export const orderText = (parts: readonly OrderPart[]): string =>
+  parts.map(([profile, names]) => `${[headingOf(profile), ...names].join('\n')}\n`).join('');
+
+/** Names in the order, for those that compare it with the catalogue. */
+export const namesInOrder = (): readonly string[] => [...placesInOrder().keys()];
+
+const headingOf = (profile: Profile): string => `# ${profile}`;

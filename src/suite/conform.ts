@@ -72,7 +72,7 @@ export function observed(
  * Why nothing could be judged. Thin data is the target's right: an empty but well-formed list, or something that the
  * target does not have. What should have come and did not was withheld.
  */
-function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive | Untested {
+export function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive | Untested {
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;

@@ -1,6 +1,5 @@
 import type { UntestedCause } from '../contract/cause.ts';
 import type { SessionState } from '../ask/session.ts';
-import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Reading } from '../rules/judgement.ts';
@@ -20,10 +19,7 @@ export class Violation extends Error {
   }
 }
 
-/**
- * What a check leaves behind for the run, as Vitest test meta. Plain JSON only: a value that cannot be cloned would
- * lose the results of the whole file.
- */
+/** What a check leaves behind for the run, as meta of its test. Plain JSON only: an editor takes it to another thread. */
 export interface CheckMeta {
   readonly requirement: RequirementId;
   readonly check: string;
@@ -38,13 +34,11 @@ export interface CheckMeta {
   readings?: readonly Reading[];
   /** Ids of the exchanges that were judged. */
   judged?: readonly string[];
-  /** Exchanges that arrived while this check ran, whoever asked for them first. */
-  exchanges?: Exchange[];
   /** State of the session after this check. */
   session?: SessionState;
 }
 
-declare module 'vitest' {
+declare module '@vitest/runner' {
   interface TaskMeta {
     assay?: CheckMeta;
   }

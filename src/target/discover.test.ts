@@ -47,6 +47,33 @@ function exchange(id: string, path: string, answer: Answer): Exchange {
 const fixtures = (given: TargetFixtures, source: FixtureReader): Fixtures =>
   new Fixtures(given, source, { seed: 1 });
 
+describe('Fixtures, with another seed', () => {
+  const given = { currencyIds: ['a', 'b', 'c', 'd'], etfTickers: ['A', 'B', 'C', 'D'] };
+  const first = async (kind: keyof typeof given, seed: number) => {
+    const { ids, drawn } = await new Fixtures(given, reader({}), { seed }).get(kind);
+    return [ids[0], ids[1], drawn];
+  };
+
+  it('come in the order in which the seed takes them, what is usual second', async () => {
+    expect(await first('currencyIds', 1)).toEqual(['a', 'b', undefined]);
+    expect(await first('currencyIds', 4)).toEqual(['d', 'a', true]);
+    expect(await first('currencyIds', 5)).toEqual(['a', 'b', undefined]);
+  });
+
+  it('keep an ETF for two days, so that the second sees what settled after the first', async () => {
+    const seen = await Promise.all([1, 2, 3, 4, 5].map((seed) => first('etfTickers', seed)));
+    expect(seen.map(([ticker]) => ticker)).toEqual(['A', 'A', 'B', 'B', 'C']);
+  });
+
+  it('turn other names of the same records alike', async () => {
+    const list = { list: ['Ash', 'Birch', 'Cedar'].map((name) => ({ name, slug: `${name}-1` })) };
+    const source = reader({ '/crypto-stocks/sector': { status: 200, body: list } });
+    const { ids, others } = await new Fixtures({}, source, { seed: 3 }).get('sectorNames');
+    expect(ids[0]).toBe('Cedar');
+    expect(others?.map(([name]) => name)).toContain('Cedar-1');
+  });
+});
+
 describe('Fixtures', () => {
   it('takes those of the target file and sends nothing', async () => {
     const source = reader({});

@@ -4,6 +4,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { findIdLists } from './find-ids.ts';
 import type { TargetFixtures } from './target.ts';
+import { DEFAULT_SEED, turned } from './turn.ts';
 
 /** Fixtures of one kind, or the reason why there are none. */
 export interface FixtureAnswer {
@@ -11,6 +12,12 @@ export interface FixtureAnswer {
   readonly source: 'target file' | 'discovered' | 'derived' | 'none';
   /** What the records of the list call themselves otherwise, should the path not take `ids`. */
   readonly others?: readonly (readonly string[])[];
+  /** Set when the seed drew another one than is asked for by default: that is the second of `ids` then. */
+  readonly drawn?: true;
+  /** The order that the default seed asks in, where `ids` have another one. */
+  readonly listed?: readonly string[];
+  /** The same of `others`. */
+  readonly listedOthers?: readonly (readonly string[])[];
   /** Set when the list was there and had no entry: there is nothing to find. */
   readonly empty?: true;
   /** Why `ids` is empty, with the setting that helps; null when it is not. */
@@ -68,10 +75,15 @@ export class Fixtures {
     this.#seed = options.seed;
   }
 
-  /** Fixtures of a kind. Rejects only when the request cannot be sent at all (budget, unreachable, interrupted). */
+  /**
+   * Fixtures of a kind in the order in which the seed takes them. Rejects only when the request cannot be sent at all
+   * (budget, unreachable, interrupted).
+   */
   async get(kind: FixtureKind): Promise<FixtureAnswer> {
     const given = this.#given[kind];
-    if (given !== undefined && given.length > 0) return fromTargetFile(given);
+    if (given !== undefined && given.length > 0) {
+      return inTurn(kind, fromTargetFile(given), this.#seed);
+    }
     let found = this.#found.get(kind);
     if (found === undefined) {
       found = this.#discover(kind);
@@ -133,7 +145,10 @@ export class Fixtures {
       if (status === 200) {
         const body = this.#reader.json(exchange);
         const [ids = [], ...others] = findIdLists(kind, body).map(secondFirst);
-        if (ids.length > 0) return { ids, others, source: 'discovered', reason: null, exchanges };
+        if (ids.length > 0) {
+          const answer = { ids, others, source: 'discovered', reason: null, exchanges } as const;
+          return inTurn(kind, answer, this.#seed);
+        }
         if (isEmptyList(body)) {
           const reason = `no ${noun}: ${path} lists none`;
           return { ids: [], source: 'none', empty: true, reason, exchanges };
@@ -158,6 +173,37 @@ function isEmptyList(body: unknown): boolean {
     values.some((value) => Array.isArray(value) || isObject(value)) &&
     values.every((value) => (isObject(value) || Array.isArray(value) ? isEmptyList(value) : true))
   );
+}
+
+/**
+ * An ETF is drawn for two seeds in a row, and so for two days: the row that was not settled on the first is seen settled
+ * on the second (§4.4 rule 1).
+ */
+const SEEDS_EACH: Readonly<Partial<Record<FixtureKind, number>>> = { etfTickers: 2 };
+
+/** True for what lists of a target and its target file name. */
+export const isFixtureKind = (kind: string): kind is FixtureKind => Object.hasOwn(SOURCES, kind);
+
+/** What a seed takes of a kind, in that order. */
+export function fixturesInTurn(
+  kind: FixtureKind,
+  ids: readonly string[],
+  seed: number,
+): readonly string[] {
+  return turned(ids, ownSeed(kind, seed));
+}
+
+const ownSeed = (kind: FixtureKind, seed: number): number =>
+  DEFAULT_SEED + Math.floor((seed - DEFAULT_SEED) / (SEEDS_EACH[kind] ?? 1));
+
+function inTurn(kind: FixtureKind, answer: FixtureAnswer, seed: number): FixtureAnswer {
+  const own = ownSeed(kind, seed);
+  const ids = turned(answer.ids, own);
+  if (ids === answer.ids) return answer;
+  // Other names of the same records stand at the same places.
+  const { ids: listed, others: listedOthers = [] } = answer;
+  const others = listedOthers.map((names) => turned(names, own));
+  return { ...answer, ids, others, drawn: true, listed, listedOthers };
 }
 
 /** The first of a list is what everybody tries: what works for it only shows with the second. */

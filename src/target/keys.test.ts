@@ -38,6 +38,7 @@ describe('redaction', () => {
   it('takes a key as a whole: the longer of two, and no part of one', () => {
     expect(ring.redact(OTHER)).toBe(`[redacted:${ring.fingerprint(OTHER)}]`);
     expect(ring.redact(KEY.slice(0, -2))).toBe(KEY.slice(0, -2));
+    expect(ring.redact(KEY.toUpperCase())).toBe(`[redacted:${ring.fingerprint(KEY)}]`);
     expect(ring.redact(KEY + KEY)).toBe(`[redacted:${ring.fingerprint(KEY)}]`.repeat(2));
   });
 

@@ -54,6 +54,8 @@ export interface KeyRingOptions {
 export class KeyRing {
   readonly salt: string;
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
+  /** Fingerprints that were asked for. */
+  readonly #digests = new Map<string, string>();
   readonly #redactor: Redactor;
   readonly #scan: SecretScan;
 
@@ -97,7 +99,12 @@ export class KeyRing {
 
   /** Short salted digest that tells keys apart without showing them: `k:ab12cd34`. */
   fingerprint(key: string): string {
-    return `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
+    let digest = this.#digests.get(key);
+    if (digest === undefined) {
+      digest = `k:${createHmac('sha256', this.salt).update(key).digest('hex').slice(0, 8)}`;
+      this.#digests.set(key, digest);
+    }
+    return digest;
   }
 
   /** Fingerprints by role, without roles that have no key. */

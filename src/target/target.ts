@@ -64,7 +64,21 @@ export interface Target {
   readonly http: TargetHttp;
   /** Address that moves the clock of a test target: POST `{"advanceMs": n}` answers `{"now": epochMs}`. */
   readonly clock?: { readonly control: string };
+  /**
+   * Answers in place of the network: a service within this process, of which no target file can speak. Its keys are worth
+   * nothing elsewhere, and are not redacted.
+   */
+  readonly service?: LocalService;
 }
+
+/** Answers a request without a socket. Names of headers and their values stand in turn in the answer. */
+export type LocalService = (request: {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}) => { readonly status: number; readonly headers: readonly string[]; readonly body: Buffer };
 
 /** The content of a target file: every setting is optional there, for flags and environment may give it. */
 export interface TargetFile {

@@ -4,10 +4,11 @@ import { visible } from './text.ts';
 
 /**
  * What stands in for the key of each role. Keys are redacted when they are recorded, so the line refers to the
- * environment; a key that the service never issued can be any text.
+ * environment; a key that the service never issued can be any text. `ASSAY_API_KEY` may list several keys, and a request
+ * carries one: the first.
  */
 const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
-  valid: '$ASSAY_API_KEY',
+  valid: '${ASSAY_API_KEY%%,*}',
   disabled: '$ASSAY_DISABLED_KEY',
   expired: '$ASSAY_EXPIRED_KEY',
   restricted: '$ASSAY_RESTRICTED_KEY',
@@ -41,11 +42,8 @@ function carriesKey(exchange: Exchange, name: string, value: string): boolean {
   return exchange.key !== null && /redacted/i.test(value) && value.includes(exchange.key);
 }
 
-/**
- * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable
- * `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
- */
-export function curlLine(exchange: Exchange): string {
+/** The words of a command that sends the request of an exchange again. */
+function curlWords(exchange: Exchange): readonly string[] {
   const { method, url, headers } = exchange.request;
   // -g: no globbing of [] and {} in the URL. --path-as-is: "/../" is sent as it was.
   const words = ['curl', '-sS', '-i', '-g'];
@@ -70,5 +68,39 @@ export function curlLine(exchange: Exchange): string {
     words.push('-H', `"${KEY_HEADER}: ${KEY_TEXT[exchange.role]}"`);
   }
   words.push('--url', shellQuote(url));
-  return words.join(' ');
+  return words;
+}
+
+/**
+ * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable
+ * `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ */
+export function curlLine(exchange: Exchange): string {
+  return curlWords(exchange).join(' ');
+}
+
+/** How often a request has to be sent before it shows something. */
+export interface Repeats {
+  readonly times: number;
+  /** Seconds to wait before one request more; nothing more is sent without. */
+  readonly thenAfter?: number;
+}
+
+/** What is told of each answer of a sequence: its status, what the limiter says, and the body of a refusal. */
+const TOLD = `grep -iE '^(HTTP/|X-RateLimit-|Retry-After:)|"code"'`;
+/** Numbers written out; a loop over more of them counts. */
+const WRITTEN_OUT = 100;
+
+/**
+ * One line for a POSIX shell that sends the request of an exchange several times with one key, and tells of each answer
+ * what the limiter says. The key comes from where {@link curlLine} takes it.
+ */
+export function curlSequence(exchange: Exchange, { times, thenAfter }: Repeats): string {
+  const send = `${curlWords(exchange).join(' ')} | ${TOLD}`;
+  const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
+  const loop =
+    times <= WRITTEN_OUT
+      ? `for n in ${numbers.join(' ')}; do echo "request $n"; ${send}; done`
+      : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
+  return thenAfter === undefined ? loop : `${loop}; sleep ${thenAfter}; echo later; ${send}`;
 }

@@ -56,6 +56,23 @@ function unescapePointer(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
+/** True when a JSON text has a value at `pointer` (RFC 6901); false for a text that is not JSON. */
+export function hasPlace(text: string, pointer: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  for (const part of unescapePointer(pointer)) {
+    if (typeof value !== 'object' || value === null) return false;
+    if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(part)) return false;
+    if (!Object.hasOwn(value, part)) return false;
+    value = (value as Readonly<Record<string, unknown>>)[part];
+  }
+  return true;
+}
+
 function memberName(token: string): string {
   try {
     return String(JSON.parse(token));

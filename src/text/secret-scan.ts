@@ -1,3 +1,5 @@
+import { Needles } from './needles.ts';
+
 /** A text that must stand in no artifact, under a name that may be shown, such as `keys.valid[0]`. */
 export interface ScanSecret {
   readonly name: string;
@@ -23,6 +25,17 @@ interface Needle extends Leak {
   readonly text: string;
 }
 
+/** Written forms of secrets that are searched in one go. */
+interface Forms {
+  readonly all: readonly Needle[];
+  readonly any: Needles;
+}
+
+const formsOf = (all: readonly Needle[]): Forms => ({
+  all,
+  any: new Needles(all.map(({ text }) => text)),
+});
+
 /**
  * Finds secrets in a text: in plain, in any letter case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and in
  * base64 at any of its three offsets and in both alphabets; also several layers of these. Shares no code with what
@@ -30,18 +43,20 @@ interface Needle extends Leak {
  */
 export class SecretScan {
   /** Searched in the text as it is. */
-  readonly #exact: readonly Needle[];
+  readonly #exact: Forms;
   /** Searched in the text in lower case. */
-  readonly #folded: readonly Needle[];
+  readonly #folded: Forms;
   /** Searched, in lower case, in the text without its escapes. */
-  readonly #secrets: readonly Needle[];
+  readonly #secrets: Forms;
   readonly #unescapes: readonly Unescape[];
 
   constructor(secrets: readonly ScanSecret[]) {
     const known = secrets.filter(({ value }) => value !== '');
     this.#unescapes = unescapes(known.some(({ value }) => /["'/\\]/.test(value)));
-    this.#exact = known.flatMap(({ name, value }) =>
-      base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
+    this.#exact = formsOf(
+      known.flatMap(({ name, value }) =>
+        base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
+      ),
     );
     const folded = (encoding: string, write: (value: string) => string): readonly Needle[] =>
       known.map(({ name, value }) => ({
@@ -49,16 +64,17 @@ export class SecretScan {
         encoding,
         text: write(value).toLowerCase(),
       }));
-    this.#secrets = folded('plain', (value) => value);
-    this.#folded = [
-      ...this.#secrets,
+    const plain = folded('plain', (value) => value);
+    this.#secrets = formsOf(plain);
+    this.#folded = formsOf([
+      ...plain,
       ...folded('hexadecimal', (value) => Buffer.from(value, 'utf8').toString('hex')),
-    ];
+    ]);
   }
 
   /** The first secret found; null when there is none. */
   scan(text: string): Leak | null {
-    if (this.#secrets.length === 0) return null;
+    if (this.#secrets.all.length === 0) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
       const leak = this.#scanWindow(text.slice(start, start + WINDOW));
       if (leak !== null) return leak;
@@ -86,8 +102,10 @@ export class SecretScan {
   }
 }
 
-function hit(text: string, needles: readonly Needle[]): Leak | null {
-  for (const { text: needle, secret, encoding } of needles) {
+/** The first of the forms that stands in the text, in their order. */
+function hit(text: string, forms: Forms): Leak | null {
+  if (!forms.any.in(text)) return null;
+  for (const { text: needle, secret, encoding } of forms.all) {
     if (text.includes(needle)) return { secret, encoding };
   }
   return null;
@@ -122,28 +140,38 @@ function unescapes(marks: boolean): readonly Unescape[] {
   return [
     [
       'URL-encoded',
-      (text) => text.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => fromHex(hex)),
+      (text) =>
+        text.includes('%')
+          ? text.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => fromHex(hex))
+          : text,
     ],
     [
       'JSON-escaped',
-      (text) =>
-        text.replaceAll(backslash, (_, wide?: string, narrow?: string, ...rest: unknown[]) => {
-          const hex = wide ?? narrow;
-          if (hex !== undefined) return fromHex(hex);
-          const mark = rest.slice(0, 2).find((one) => typeof one === 'string');
-          return typeof mark === 'string' ? mark : '';
-        }),
+      (text) => {
+        if (!text.includes('\\')) return text;
+        return text.replaceAll(
+          backslash,
+          (_, wide?: string, narrow?: string, ...rest: unknown[]) => {
+            const hex = wide ?? narrow;
+            if (hex !== undefined) return fromHex(hex);
+            const mark = rest.slice(0, 2).find((one) => typeof one === 'string');
+            return typeof mark === 'string' ? mark : '';
+          },
+        );
+      },
     ],
     [
       'HTML-escaped',
-      (text) =>
-        text.replaceAll(
+      (text) => {
+        if (!text.includes('&')) return text;
+        return text.replaceAll(
           /&(?:#0{0,6}(\d{2,3})|#x0{0,6}([2-7][0-9a-f])|([a-z]{2,6}));/gi,
           (whole, decimal?: string, hex?: string, name?: string) => {
             if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
             return hex === undefined ? String.fromCharCode(Number(decimal)) : fromHex(hex);
           },
-        ),
+        );
+      },
     ],
   ];
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 import { startEmbedded } from '../../src/run/embedded.ts';
 
@@ -24,6 +24,12 @@ interface StepEnd {
   readonly summary: string;
   readonly outputs: Readonly<Record<string, string>>;
 }
+
+/** The command line in a kept process. */
+const KEPT = {
+  ASSAY_CLI: path.join(root, 'test/kept/client.mjs'),
+  KEPT_PROGRAMS: inject('keptPrograms'),
+};
 
 /** Runs the script of the action as a runner would: inputs by environment, files for summary and outputs. */
 async function step(name: string, inputs: Record<string, string>): Promise<StepEnd> {
@@ -70,6 +76,7 @@ describe('the action', () => {
     const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
     try {
       const inputs = {
+        ...KEPT,
         INPUT_BASE_URL: embedded.target.baseUrl,
         ASSAY_API_KEY: embedded.target.keys.valid.join(','),
         INPUT_ONLY: '4.3',
@@ -91,7 +98,7 @@ describe('the action', () => {
   });
 
   it('says so when there are no results', async () => {
-    const end = await step('wrong', { INPUT_PROFILE: 'quick' });
+    const end = await step('wrong', { ...KEPT, INPUT_PROFILE: 'quick' });
     expect(end.code).toBe(2);
     expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
     expect(end.stdout).toContain('::error title=Assay::There are no results');

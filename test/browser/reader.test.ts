@@ -75,20 +75,36 @@ describeInBrowser('a reviewer', () => {
     await close();
   });
 
-  it('copies with one click how to reproduce it', async () => {
+  it('copies how to reproduce it, an issue and a link from one menu, and sees that it did', async () => {
     const { page, close } = await start();
     await page.evaluate(
       "Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { globalThis.copied = text; } } })",
     );
     const article = page.locator('article.finding', { hasText: 'wrong code' });
-    await article.getByRole('button', { name: 'Copy: Send it again' }).click();
-    expect(await page.evaluate('globalThis.copied')).toMatch(
-      /^curl .*X-API-KEY: \$ASSAY_API_KEY.*summary-history\?symbol=LTC&country_code=HK'?$/,
+    const menu = article.locator('details.copy');
+    await menu.locator('summary').click();
+    const copied = async (label: string): Promise<string> => {
+      await menu.getByRole('button', { name: `Copy: ${label}` }).click();
+      await menu.getByText('✓ Copied').last().waitFor();
+      return page.evaluate<string>('globalThis.copied');
+    };
+    expect(await copied('Send it again')).toMatch(
+      /^curl .*X-API-KEY: \$\{ASSAY_API_KEY%%,\*\}.*summary-history\?symbol=LTC&country_code=HK'?$/,
     );
-    await article.getByRole('button', { name: 'Copy: Judge it again' }).click();
-    expect(await page.evaluate('globalThis.copied')).toBe(
+    expect(await copied('Judge it again')).toBe(
       'assay run --base-url https://staging.example/v1 --seed 7 --only 4.3/unlisted',
     );
+    const issue = await copied('Markdown for an issue');
+    for (const words of ['code 400001', 'curl -sS', 'HTTP 400', '"code": 400003'])
+      expect(issue).toContain(words);
+    const link = await copied('Link to this finding');
+    expect(link).toBe(`${page.url().replace(/#.*$/, '')}#${await article.getAttribute('id')}`);
+    await page.keyboard.press('Escape');
+    expect(await menu.getAttribute('open')).toBeNull();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copy');
+    await menu.locator('summary').click();
+    await page.locator('h1').click();
+    expect(await menu.getAttribute('open')).toBeNull();
     await close();
   });
 
@@ -118,17 +134,62 @@ describeInBrowser('a reviewer', () => {
     for (const [hash, words] of [
       ['#r-2.2/price', 'price" is null'],
       ['#x-x6', 'no answer within 10000 ms'],
-      ['#x-none', 'This page holds no exchange none.'],
+      ['#x-none', 'Nothing here has the address #x-none'],
       ['#s-4.3', 'ETF summary history'],
       ['#e-/news', '/news'],
       ['#readings', 'Order of klines'],
       ['#changes-new-violation', 'new violation'],
-      ['#not-there', 'VIOLATES'],
-      ['#%E0%A4%A', 'VIOLATES'],
+      ['#not-there', 'Nothing here has the address #not-there'],
+      ['#f-nope', 'Nothing here has the address #f-nope'],
+      ['#r-9.9/none', 'Nothing here has the address #r-9.9/none'],
+      ['#%E0%A4%A', 'Nothing here has the address'],
     ] as const) {
       await go(page, hash);
       await page.locator('main', { hasText: words }).waitFor({ timeout: 3_000 });
+      expect(await page.title()).toMatch(/\S: \S/);
     }
+    await close();
+  });
+
+  it('comes back to the same place, with the same parts open, and goes on from there', async () => {
+    const { page, close } = await start();
+    const article = page.locator('article.finding').nth(1);
+    await article.scrollIntoViewIfNeeded();
+    const details = article.locator('details').first();
+    await details.locator('summary').click();
+    const link = article.locator('a[href^="#x-"]').first();
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate<number>('scrollY');
+    expect(before).toBeGreaterThan(100);
+    await link.click();
+    await page.locator('[data-evidence]').waitFor();
+    const [first = ''] = await page.locator('.pager a').allInnerTexts();
+    await page.locator('.pager a').first().click();
+    await page.locator('main h2', { hasText: first }).waitFor();
+    await page.goBack();
+    await page.locator('[data-evidence]').waitFor();
+    await page.goBack();
+    await article.waitFor();
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(before);
+    expect(await details.getAttribute('open')).not.toBeNull();
+    expect(await page.evaluate('document.activeElement.getAttribute("href")')).toBe(
+      await link.getAttribute('href'),
+    );
+    // The next finding follows the one that was left.
+    await page.keyboard.press('j');
+    expect(await page.evaluate('document.activeElement.id')).toBe(
+      await page.locator('article.finding').nth(2).getAttribute('id'),
+    );
+    await close();
+  });
+
+  it('explains its keys', async () => {
+    const { page, close } = await start();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    expect(await dialog.innerText()).toContain('Next finding');
+    await page.keyboard.press('Escape');
+    expect(await dialog.isVisible()).toBe(false);
     await close();
   });
 

@@ -47,7 +47,19 @@ export function makeLoad(text = 'harmless'): LoadResult {
       admitted: index === 2 ? 21 : 20,
       refused: 40,
       remaining: [19, 18, null],
+      ...(index === 2 && { wrong: 'more' as const }),
     })),
+    windowsInAll: 4,
+    course: {
+      from: START,
+      stepMs: 60_000,
+      every: { admitted: 1, refused: 1 },
+      sent: [60, 60, 60, 60],
+      answered: [60, 60, 59, 60],
+      p50: [10, 12, null, 13],
+      p95: [40, 41, null, 45],
+      p99: [71, 300, null, 80],
+    },
     latency: [
       {
         endpoint: '/news',
@@ -77,6 +89,29 @@ export function makeLoad(text = 'harmless'): LoadResult {
   };
 }
 
+/** A load result that passed, with more windows than a phone shows at once; `text` as in {@link makeLoad}. */
+export function makePassingLoad(text = 'harmless'): LoadResult {
+  const failing = makeLoad(text);
+  return {
+    ...failing,
+    scenario: 'rl-recovery',
+    outcome: 'passed',
+    reason: '2 requirements judged, none violated.',
+    requests: { sent: 960, admitted: 320, refused: 640, other: 0, failed: 0 },
+    requirements: failing.requirements.filter(({ outcome }) => outcome === 'passed'),
+    windows: Array.from({ length: 16 }, (_, index) => ({
+      key: `key-a1b2 ${text}`,
+      resetAt: START + (index + 1) * 60_000,
+      from: START + index * 60_000,
+      to: START + index * 60_000 + 900,
+      admitted: 20,
+      refused: 40,
+      remaining: [19, 18, null],
+    })),
+    windowsInAll: 16,
+  };
+}
+
 /** Results in which every part of the report has something to show; `text` stands wherever a target has a say. */
 export function fullResults(text = 'harmless'): Results {
   const reset = { 'x-ratelimit-limit': '20', 'x-ratelimit-reset': String(START + 60_000) };
@@ -99,7 +134,7 @@ export function fullResults(text = 'harmless'): Results {
     {
       ...now,
       exchanges: [...now.exchanges, ...limited],
-      load: [makeLoad(text), { form: text } as unknown as LoadResult],
+      load: [makePassingLoad(text), makeLoad(text), { form: text } as unknown as LoadResult],
       proof: { '4.3/unlisted': ['summary-unlisted-code'] },
       history: {
         runs: [
@@ -130,6 +165,79 @@ export function fullResults(text = 'harmless'): Results {
       ),
     },
   );
+}
+
+/** What each of the five reviewers of docs/report.md looks for: {@link fullResults}, and beside it keys and forms. */
+export function reviewResults(): Results {
+  const full = fullResults();
+  const refusal = (number: number, role: 'none' | 'unknown' | 'expired', code: number) =>
+    makeExchange(number, {
+      endpoint: '/news/featured',
+      path: '/news/featured',
+      status: 401,
+      role,
+      body: JSON.stringify({ code, message: 'refused', details: {} }),
+    });
+  const letIn = makeExchange(63, { endpoint: '/news/hot', path: '/news/hot', role: 'none' });
+  const more = [
+    makeRequirement('5/key-required', 'failed', {
+      findings: [
+        {
+          message: 'A request without a key is answered',
+          expected: 'status 401',
+          actual: '200',
+          pointer: null,
+          exchange: 'x63',
+        },
+      ],
+      exchanges: ['x60', 'x63'],
+    }),
+    {
+      ...makeRequirement('7/code-form', 'observed', {
+        reading: 'Form of error codes: six digits; Form of error codes: five digits',
+        exchanges: ['x2', 'x3', 'x60'],
+      }),
+      basis: 'contradictory' as const,
+    },
+  ];
+  const requirements = [...full.requirements, ...more];
+  return {
+    ...full,
+    readings: full.readings.map((one) =>
+      one.mixed
+        ? {
+            ...one,
+            forms: [
+              { answer: 'six digits', count: 2 },
+              { answer: 'five digits', count: 1 },
+            ],
+          }
+        : one,
+    ),
+    sentence: '8 of 31 musts are violated; 16 verified, 7 not verified.',
+    requirements,
+    exchanges: [
+      ...full.exchanges,
+      refusal(60, 'none', 400101),
+      refusal(61, 'unknown', 400101),
+      refusal(62, 'expired', 400102),
+      letIn,
+    ],
+    failing: requirements
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ id }) => ({ id, why: 'violated' as const })),
+    waivers: [
+      {
+        id: '4.4/volume',
+        owner: 'Ada',
+        reason: 'the fix ships with release 12',
+        ticket: 'MD-12',
+        expires: '2027-01-01',
+        state: 'applied',
+        detail: 'Set aside until 2027-01-01.',
+      },
+    ],
+  };
 }
 
 /** A random but repeatable number generator. */

@@ -63,7 +63,7 @@ describeInBrowser('a large run', () => {
   }
 
   it.each([
-    { count: 5_000, megabytes: 2.5, readyMs: 500, ratio: 0.5 },
+    { count: 5_000, megabytes: 3, readyMs: 500, ratio: 0.5 },
     { count: 20_000, megabytes: 11, readyMs: 1_000, ratio: 0.25 },
   ])(
     'of $count results opens at once',

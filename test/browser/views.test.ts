@@ -220,6 +220,8 @@ describeInBrowser('every view, for everybody', () => {
       expect(text).toContain(words);
     }
     expect(await page.locator('nav').isVisible()).toBe(false);
+    expect(await page.locator('.place mark').first().isVisible()).toBe(true);
+    expect(await page.locator('details.copy').first().isVisible()).toBe(false);
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator('main > section.view').count()).toBe(1);
     expect((await page.pdf()).length).toBeGreaterThan(10_000);

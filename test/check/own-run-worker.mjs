@@ -1,6 +1,6 @@
 // Runs the suites against the reference server with faults and variants, and checks the files that each run wrote.
-// Takes `{ tasks: [{ faults, variants }], folder }` as its argument; prints one JSON line a task. Works on dist, since a run
-// starts Vitest and cannot be started from inside of it.
+// Takes `{ tasks: [{ faults, variants }], folder }` as its argument; prints one JSON line a task. A program for a kept
+// process: a run starts Vitest and cannot be started from inside of it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { renderHar } from '../../dist/report/har.js';
@@ -9,8 +9,6 @@ import { check } from '../../dist/run/check.js';
 import { startEmbedded } from '../../dist/run/embedded.js';
 import { run } from '../../dist/run/run.js';
 import { MAX_FINDINGS } from '../../dist/rules/judgement.js';
-import { createRunner } from '../../dist/run/vitest-runner.js';
-import { keptThread } from '../proof/dist/kill/kept-thread.js';
 
 /** A Wednesday afternoon on which an ETF row is unsettled, with a holiday in the month before. */
 const NOW = Date.UTC(2026, 8, 9, 15);
@@ -81,8 +79,6 @@ const VIEWS = {
   'every third': { choose: (index) => index % 3 === 1, order: (entries) => entries },
 };
 
-const thread = keptThread();
-const runner = await createRunner(thread.pool);
 for (const { faults, variants } of tasks) {
   const embedded = await startEmbedded({ faults, variants, validKeys: 6, seed: 1, now: NOW });
   try {
@@ -94,7 +90,6 @@ for (const { faults, variants } of tasks) {
       profile: 'standard',
       seed: 1,
       maxRequests: null,
-      runner: (options) => runner.run(options),
     });
     const har = renderHar(ran);
     const [harFile, jsonFile, foreignFile] = ['exchanges.har', 'results.json', 'foreign.har'].map(
@@ -142,5 +137,3 @@ for (const { faults, variants } of tasks) {
     await embedded.close();
   }
 }
-await runner.close();
-await thread.close();

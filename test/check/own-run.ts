@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 
 export interface Task {
   readonly faults: readonly string[];
@@ -30,11 +30,12 @@ const worker = fileURLToPath(new URL('own-run-worker.mjs', import.meta.url));
 export async function compare(tasks: readonly Task[]): Promise<Compared[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'assay own run '));
   try {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [worker, JSON.stringify({ tasks, folder })],
-      { maxBuffer: 64 * 1024 * 1024 },
-    );
+    const { stdout } = await runKept({
+      program: worker,
+      args: [JSON.stringify({ tasks, folder })],
+      cwd: folder,
+      env: cleanEnvironment(),
+    });
     const lines = stdout.split('\n').filter((line) => line.startsWith('{"task"'));
     return lines.map((line) => JSON.parse(line) as Compared);
   } finally {

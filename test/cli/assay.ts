@@ -3,6 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 
 const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -12,7 +14,6 @@ export interface Ended {
   readonly stderr: string;
   /** Both, as a person sees them. */
   readonly text: string;
-  readonly ms: number;
 }
 
 export interface Running {
@@ -27,18 +28,17 @@ export interface Running {
 /** A folder of its own for each test file; with a space, since paths have them. */
 export const scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
 
-/** Starts `assay` as a user would, without the variables of the machine that runs the tests. */
+/**
+ * Starts `assay` as a user would, in a process of its own and without the variables of the machine that runs the tests:
+ * for signals, pipes, and what happens until its end.
+ */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Running {
-  const clean = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('ASSAY_')),
-  );
-  const started = Date.now();
   const child = spawn(process.execPath, [main, ...args], {
     cwd: scratch,
-    env: { ...clean, ...env },
+    env: { ...cleanEnvironment(), ...env },
   });
   let stdout = '';
   let stderr = '';
@@ -56,7 +56,7 @@ export function start(
   });
   const ended = new Promise<Ended>((resolve) => {
     child.on('close', (code) => {
-      resolve({ code, stdout, stderr, text: stdout + stderr, ms: Date.now() - started });
+      resolve({ code, stdout, stderr, text: stdout + stderr });
       told();
     });
   });
@@ -79,12 +79,18 @@ export function start(
   };
 }
 
-/** Runs `assay` to its end. */
-export function assay(
+/** Runs `assay` to its end, in a kept process: a run costs its requests and little more. */
+export async function assay(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  return start(args, env).ended;
+  const { code, stdout, stderr } = await runKept({
+    program: main,
+    args,
+    cwd: scratch,
+    env: { ...cleanEnvironment(), ...env },
+  });
+  return { code, stdout, stderr, text: stdout + stderr };
 }
 
 /** Starts `assay serve` on a free port and gives what it printed. */

@@ -3,15 +3,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
 import type { Results } from '../../src/report/results.ts';
-import { assay, scratch, serve } from './assay.ts';
+import { assay, scratch } from './assay.ts';
+import { served, type Served } from './served.ts';
 
 const ONLY = ['--only', '4.3/order,4.3/symbol-enum', '--format', 'json'];
 
 describe('from a finding to a waiver to a gate', () => {
-  let server: Awaited<ReturnType<typeof serve>>;
+  let server: Served;
   let results: Results;
   beforeAll(async () => {
-    server = await serve(['--fault', 'etf-summary-oldest-first']);
+    server = await served({ faults: ['etf-summary-oldest-first'] });
     await assay(['run', '-t', server.target, '-o', 'first', ...ONLY]);
     results = JSON.parse(
       readFileSync(path.join(scratch, 'first', 'results.json'), 'utf8'),

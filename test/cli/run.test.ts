@@ -3,16 +3,17 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
-import { assay, scratch, serve, start, type Ended } from './assay.ts';
+import { assay, scratch, serve, start } from './assay.ts';
+import { served, type Served } from './served.ts';
 
-let stop: (() => Promise<Ended>) | undefined;
+let stop: (() => Promise<unknown>) | undefined;
 afterEach(async () => {
   await stop?.();
   stop = undefined;
 });
 
-async function serving(...args: string[]) {
-  const server = await serve(args);
+async function serving(options?: Parameters<typeof served>[0]): Promise<Served> {
+  const server = await served(options);
   stop = server.stop;
   return server;
 }
@@ -71,11 +72,14 @@ describe('assay run', () => {
   );
 
   it('gives the same verdict for a served reference with its target file', async () => {
-    const { target } = await serving();
+    const { target, stop: stopServing } = await serve();
+    stop = stopServing;
     const { code, stdout } = await assay(['run', '--target', target, '--output', 'by target']);
     expect(stdout).toContain('CONFORMS');
     expect(code).toBe(0);
-    const { requirements } = resultsIn('by target');
+    const { requirements, target: told } = resultsIn('by target');
+    // As it was written on the command line, so that the commands of the report work when they are pasted.
+    expect(told.file).toBe(target);
     const untested = requirements.filter(
       ({ level, outcome }) => level === 'must' && outcome === 'untested',
     );
@@ -85,10 +89,9 @@ describe('assay run', () => {
   });
 
   it('reports what needs other keys as untested, with the setting to add', async () => {
-    const { baseUrl, target } = await serving('--window-ms', '1000');
-    const { keys } = JSON.parse(readFileSync(target, 'utf8')) as { keys: { valid: string[] } };
+    const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const { code } = await assay(['run', '-u', baseUrl, '--output', 'by key', '--only', '4.3,5'], {
-      ASSAY_API_KEY: keys.valid.join(','),
+      ASSAY_API_KEY: validKeys.join(','),
     });
     expect(code).toBe(0);
     expect(resultsIn('by key').verdict).toBe('no-violation');
@@ -103,7 +106,7 @@ describe('assay run', () => {
   });
 
   it('exits 1 on a fault and names requirement, exchange, expected and actual', async () => {
-    const { target } = await serving('--fault', 'etf-summary-oldest-first');
+    const { target } = await serving({ faults: ['etf-summary-oldest-first'] });
     const { code, stdout } = await assay([
       'run',
       '-t',
@@ -139,12 +142,40 @@ describe('assay run', () => {
     expect(stdout).not.toContain('CONFORMS');
   });
 
+  it('says what the run belongs to, by the environment and by labels, and keeps keys out of it', async () => {
+    const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
+    const [key = ''] = validKeys;
+    const labels = [`note=with ${key}`, 'commit=abc1234', 'environment=staging', 'api_token=any'];
+    const run = ['run', '-u', baseUrl, '--only', '4.6/analyses', '--output', 'labels'];
+    const { code } = await assay([...run, ...labels.flatMap((label) => ['--label', label])], {
+      ASSAY_API_KEY: key,
+      GITLAB_CI: 'true',
+      CI_COMMIT_SHA: 'ffff',
+      CI_JOB_NAME: 'gate',
+      // These tests run in jobs, too.
+      GITHUB_ACTIONS: '',
+      CI_COMMIT_REF_NAME: '',
+      CI_JOB_URL: '',
+      CI_PIPELINE_URL: '',
+      CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: '',
+    });
+    expect(code).toBe(0);
+    expect(resultsIn('labels').context).toEqual({
+      ci: 'GitLab CI',
+      commit: 'abc1234',
+      job: 'gate',
+      labels: { note: 'with [redacted]', environment: 'staging', api_token: '[redacted]' },
+    });
+    const page = readFileSync(path.join(scratch, 'labels', 'report.html'), 'utf8');
+    expect(page).toContain('abc1234');
+    expect(page).not.toContain(key);
+  });
+
   it('names by id what --fail-on untested fails on', async () => {
-    const { baseUrl, target } = await serving('--window-ms', '1000');
-    const { keys } = JSON.parse(readFileSync(target, 'utf8')) as { keys: { valid: string[] } };
+    const { baseUrl, validKeys } = await serving({ windowMs: 1000 });
     const run = ['run', '-u', baseUrl, '--output', 'no keys', '--only', '5'];
     const { code, stdout } = await assay([...run, '--fail-on', 'untested'], {
-      ASSAY_API_KEY: keys.valid.join(','),
+      ASSAY_API_KEY: validKeys.join(','),
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(
@@ -178,11 +209,10 @@ describe('assay run', () => {
   });
 
   it('writes a partial report and exits 130 when interrupted', async () => {
-    const { baseUrl, target } = await serving();
-    const { keys } = JSON.parse(readFileSync(target, 'utf8')) as { keys: { valid: string[] } };
+    const { baseUrl, validKeys } = await serving();
     // One key without a clock to move: the run must wait for a window of a minute.
     const running = start(['run', '-u', baseUrl, '--output', 'cut short'], {
-      ASSAY_API_KEY: keys.valid[0] ?? '',
+      ASSAY_API_KEY: validKeys[0] ?? '',
     });
     await running.until('waiting');
     running.child.kill('SIGINT');

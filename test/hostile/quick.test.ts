@@ -8,13 +8,20 @@ import { tryBehaviour } from './trial.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-// A dozen of them, of every category; `battery.slow.test.ts` runs all.
+/** More runs in one process would take more memory than one run may. */
+const RUNS_IN_A_PROCESS = 3;
+
+// A dozen of them, of every category; `battery.slow.test.ts` runs all, each in a process of its own.
 describe('a target that', () => {
   const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
-  it.concurrent.each(fast.map((behaviour) => [behaviour.does, behaviour] as const))(
+  it.concurrent.each(fast.map((behaviour, index) => [behaviour.does, behaviour, index] as const))(
     '%s',
-    async (_, behaviour) => {
-      const trial = await tryBehaviour(behaviour, scratch);
+    async (_, behaviour, index) => {
+      const trial = await tryBehaviour(
+        behaviour,
+        scratch,
+        `hostile ${Math.floor(index / RUNS_IN_A_PROCESS)}`,
+      );
       expect(trial.broken.join('\n')).toBe('');
     },
   );

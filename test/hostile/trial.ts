@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { XMLValidator } from 'fast-xml-parser';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 import type { Behaviour } from './behaviour.ts';
 import { hostileServer } from './server.ts';
 
@@ -57,8 +59,17 @@ async function turn(): Promise<() => void> {
   };
 }
 
-/** Runs the real command line against a hostile server, and looks whether everything promised was kept. */
-export async function tryBehaviour(behaviour: Behaviour, scratch: string): Promise<Trial> {
+/**
+ * Runs the real command line against a hostile server, and looks whether everything promised was kept.
+ *
+ * @param shared name of a kept process that runs a few of them, so that the bound on memory holds for these together; by
+ * default each run has a process of its own
+ */
+export async function tryBehaviour(
+  behaviour: Behaviour,
+  scratch: string,
+  shared?: string,
+): Promise<Trial> {
   const { id, act, on = () => true, onConnect, timeoutMs = 6000 } = behaviour;
   const cwd = path.join(scratch, id);
   mkdirSync(cwd, { recursive: true });
@@ -70,12 +81,12 @@ export async function tryBehaviour(behaviour: Behaviour, scratch: string): Promi
     writeFileSync(target, JSON.stringify({ ...server.targetFile, http: { timeoutMs } }));
     const args = behaviour.args ?? ['--profile', 'smoke'];
     const format = 'html,html-dir,json,junit,ctrf,md,har,sarif';
-    const ended = await run(
-      ['run', '-t', target, '-o', 'out', '--verbose', '--format', format, ...args],
-      cwd,
-      memoryFile,
-    );
-    const memory = Number(readFileSync(memoryFile, 'utf8'));
+    const words = ['run', '-t', target, '-o', 'out', '--verbose', '--format', format, ...args];
+    const ended =
+      shared === undefined
+        ? await runMeasured(words, cwd, memoryFile)
+        : await runApart(words, cwd, shared);
+    const { memory } = ended;
     const folder = path.join(cwd, 'out');
     const broken = [
       ...promises(behaviour, ended, folder, server.keys),
@@ -95,8 +106,28 @@ export interface Ended {
   readonly ms: number;
 }
 
-function run(args: readonly string[], cwd: string, memoryFile: string): Promise<Ended> {
-  return runAssay(args, cwd, { HOSTILE_MEMORY: memoryFile });
+type Measured = Ended & { readonly memory: number };
+
+async function runMeasured(
+  args: readonly string[],
+  cwd: string,
+  memoryFile: string,
+): Promise<Measured> {
+  const ended = await runAssay(args, cwd, { HOSTILE_MEMORY: memoryFile });
+  return { ...ended, memory: Number(readFileSync(memoryFile, 'utf8')) };
+}
+
+async function runApart(args: readonly string[], cwd: string, apart: string): Promise<Measured> {
+  const started = Date.now();
+  const env = cleanEnvironment();
+  const { maxMemory, ...ended } = await runKept({
+    program: main,
+    args,
+    cwd,
+    env,
+    apart,
+  });
+  return { ...ended, ms: Date.now() - started, memory: maxMemory };
 }
 
 /** Runs the command line to its end, without the variables of the machine that runs the tests. */

@@ -13,6 +13,8 @@ export interface Scenario {
   readonly requests: number;
   readonly windowMs: number;
   readonly keys: number;
+  /** True for a target that has one count for all keys, against §8. */
+  readonly together?: boolean;
   /** Target's clock minus local clock, ms. */
   readonly skewMs: number;
   /** What `Date` says, compared with the target's clock, ms; null for no `Date`. Right by default. */
@@ -69,7 +71,8 @@ export class Simulation {
     const sentAt = this.time.now();
     await this.time.sleep(latency);
     const targetNow = this.time.now() + skewMs;
-    const answer = this.limiters[lease.keyIndex]?.handle(targetNow);
+    const counted = this.#scenario.together === true ? 0 : lease.keyIndex;
+    const answer = this.limiters[counted]?.handle(targetNow);
     if (answer === undefined) throw new Error('no such key');
     await this.time.sleep(latency);
     const date = dateOffMs === null ? undefined : new Date(targetNow + dateOffMs).toUTCString();

@@ -18,6 +18,20 @@ describe('results of load scenarios', () => {
     expect(validateResults(resultsOf([LOAD_RESULT]))).toEqual([]);
   });
 
+  it('say what the run belongs to', () => {
+    const context = { ci: 'Jenkins', commit: 'abc1234', labels: { environment: 'staging' } };
+    const results = loadResults({
+      load: [],
+      target: { baseUrl: 'http://127.0.0.1:1/v1', envelope: null },
+      reference: true,
+      startedAt: new Date(0),
+      interrupted: false,
+      context,
+    });
+    expect(results.context).toEqual(context);
+    expect(validateResults(results)).toEqual([]);
+  });
+
   it('keep it when the run was interrupted, with or without anything to show', () => {
     for (const load of [[LOAD_RESULT], []]) {
       const results = resultsOf(load, true);

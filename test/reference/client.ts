@@ -1,4 +1,9 @@
-import { endpoint, ENDPOINT_PATHS, requiredQuery } from '../../src/contract/endpoints.ts';
+import {
+  endpoint,
+  ENDPOINT_PATHS,
+  requiredQuery,
+  type EndpointPath,
+} from '../../src/contract/endpoints.ts';
 import { createReference, standingClock } from '../../src/reference/reference.ts';
 import type {
   Reference,
@@ -38,18 +43,39 @@ export function start(options: ReferenceOptions = {}): Fixture {
   return { reference, clock, get, body: (path, key) => JSON.parse(get(path, key).body) };
 }
 
+const KNOWN = { ...world, etfTickers: world.etfs.map(({ ticker }) => ticker) };
+
+/** A request that succeeds, for the nth entity of the endpoint; `query` stands beside or above what is required. */
+export function goodPath(
+  path: EndpointPath,
+  query: Readonly<Record<string, string | number>> = {},
+  nth = 0,
+): string {
+  const required = path === '/news/search' ? { keyword: 'bitcoin' } : requiredQuery(path);
+  const sent = new URLSearchParams(
+    Object.entries({ ...required, ...query }).map(([name, value]) => [name, String(value)]),
+  );
+  const filled = Object.entries(endpoint(path).path).reduce<string>(
+    (text, [name, kind]) => text.replace(`{${name}}`, encodeURIComponent(KNOWN[kind][nth] ?? '')),
+    path,
+  );
+  return sent.size === 0 ? filled : `${filled}?${sent.toString()}`;
+}
+
 /** Paths of all endpoints with parameters that succeed. */
-export function goodPaths(): readonly string[] {
-  const known = { ...world, etfTickers: world.etfs.map(({ ticker }) => ticker) };
-  return ENDPOINT_PATHS.map((path) => {
-    const query = path === '/news/search' ? { keyword: 'bitcoin' } : requiredQuery(path);
-    const sent = new URLSearchParams(
-      Object.entries(query).map(([name, value]) => [name, String(value)]),
-    );
-    const filled = Object.entries(endpoint(path).path).reduce<string>(
-      (text, [name, kind]) => text.replace(`{${name}}`, encodeURIComponent(known[kind][0] ?? '')),
-      path,
-    );
-    return sent.size === 0 ? filled : `${filled}?${sent.toString()}`;
-  });
+export const goodPaths = (): readonly string[] => ENDPOINT_PATHS.map((path) => goodPath(path));
+
+/** The next two entities of an endpoint, and every number that it takes at its bounds and beyond. */
+export function furtherPaths(path: EndpointPath): readonly string[] {
+  const numbers = Object.entries(endpoint(path).query).filter(([, { type }]) => type === 'integer');
+  return [
+    ...(Object.keys(endpoint(path).path).length === 0
+      ? []
+      : [goodPath(path, {}, 1), goodPath(path, {}, 2)]),
+    ...numbers.flatMap(([name, { minimum = 1, maximum }]) =>
+      [0, minimum - 1, minimum, 2, 3, ...(maximum === undefined ? [] : [maximum, maximum + 1])]
+        .filter((value, index, all) => all.indexOf(value) === index)
+        .map((value) => goodPath(path, { [name]: value })),
+    ),
+  ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_PATHS, endpoint, matchEndpoint } from '../../src/contract/endpoints.ts';
+import { ENDPOINT_PATHS, endpoint } from '../../src/contract/endpoints.ts';
+import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { ETF_LISTINGS, LANGUAGES } from '../../src/contract/values.ts';
 import { FIELDS } from '../../src/contract/resources.ts';

@@ -206,7 +206,7 @@ function traffic(options: ReferenceOptions): readonly string[] {
   }
   for (let round = 0; round < 4; round += 1) {
     for (let index = 0; index < 24; index += 1) {
-      const request = index % 4 === 3 ? `/news?page=${index}` : (first[index % 31] ?? '');
+      const request = index % 4 === 3 ? `/news?page=${index}` : (first[index % first.length] ?? '');
       heard.push(seen(get(request, index < 22 ? one : other)));
     }
     heard.push(

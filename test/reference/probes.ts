@@ -1,8 +1,9 @@
+import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { textOf } from '../../src/reference/json.ts';
 import type { Reference, ReferenceAnswer } from '../../src/reference/reference.ts';
 import { nearKeys, WORD_KEYS } from '../../src/contract/near-keys.ts';
-import { goodPaths, OPEN_MARKET, start, world } from './client.ts';
+import { furtherPaths, goodPaths, OPEN_MARKET, start, world, type Fixture } from './client.ts';
 import type { ReferenceOptions } from '../../src/reference/reference.ts';
 
 const id = world.currencyIds[0] ?? '';
@@ -40,10 +41,11 @@ const history = (path: string): string[] => [
 /** Requests that between them show everything the specification says about contents. */
 const CONTENT_PATHS: readonly string[] = [
   ...goodPaths(),
+  ...ENDPOINT_PATHS.flatMap(furtherPaths),
   ...klines(K),
   ...klines(S),
-  ...['0', '1', '2', '3', '999', 'x'].map((page) => `${P}page=${page}`),
-  ...['0', '100', '101', '40'].map((size) => `${P}page_size=${size}`),
+  ...['999', 'x'].map((page) => `${P}page=${page}`),
+  `${P}page_size=40`,
   ...['price', 'colour'].map((field) => `${P}order_by=${field}`),
   `${P}exchange=${market}`,
   `${P}exchange=${market}&page=2&page_size=2`,
@@ -56,17 +58,13 @@ const CONTENT_PATHS: readonly string[] = [
   `${N}currency_id=${id}&category=2`,
   `${N}currency_id=${id}&category=1&language=ru`,
   `${N}currency_id=${id}&language=tc`,
-  `/currencies/${world.currencyIds[1]}/pairs`,
   `${N}language=ja`,
   `${N}start_time=${OPEN_MARKET - 30 * DAY}&end_time=${OPEN_MARKET - 9 * DAY}`,
-  ...['0', '2', '3'].map((page) => `${N}page=${page}`),
-  ...['0', 'x', '40', '100', '101', '201'].map((size) => `${N}page_size=${size}`),
+  ...['x', '40', '201'].map((size) => `${N}page_size=${size}`),
   `${N}start_time=${OPEN_MARKET - 20 * DAY}`,
   `${N}start_time=${OPEN_MARKET - 5 * DAY}&end_time=${OPEN_MARKET - 4 * DAY}`,
   `${F}page=1`,
   `${F}page_size=20`,
-  ...['0', '2', '3'].map((page) => `${F}page=${page}&page_size=20`),
-  ...['19', '100', '101'].map((size) => `${F}page=1&page_size=${size}`),
   ...['ja', 'xx'].map((language) => `${F}page=1&page_size=20&language=${language}`),
   `${F}page=1&page_size=20&language=ja&category=1`,
   `${F}page=1&page_size=1`,
@@ -93,10 +91,9 @@ const CONTENT_PATHS: readonly string[] = [
   '/etfs/summary-history?symbol=BTC',
   ...history(E),
   ...history(H),
-  ...['0', '5', '100', '101'].map((limit) => `${M}limit=${limit}`),
+  `${M}limit=5`,
   `${M}start_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,
   `${M}start_date=${dateAt(OPEN_MARKET - 900 * DAY)}&end_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,
-  `/currencies/${world.currencyIds[2]}`,
   `${P}exchange=${market.toLowerCase()}`,
   '/currencies/1',
   '/currencies/abc',
@@ -164,16 +161,22 @@ const access = BAD_KEYS.flatMap((key) =>
 );
 const burst = Array.from({ length: 23 }, () => send('/etfs'));
 
+interface Scene {
+  readonly options: ReferenceOptions;
+  readonly steps: readonly Step[];
+}
+
 /** Scenes, each played on a fresh server. The first differing answer of two servers ends a comparison. */
-const SCENES: readonly { readonly options: ReferenceOptions; readonly steps: readonly Step[] }[] = [
+const SCENES: readonly Scene[] = [
   {
     options: {},
     steps: [
+      // What most servers differ in comes first.
+      ...contents,
       ...access,
       send('/etfs', undefined, 'x-api-key'),
       send('/etfs', undefined, 'X-Api-Key'),
       ...['HEAD', 'POST'].map(other),
-      ...contents,
       after(60_000, send('/indices')),
       send('/etfs', ({ keys }) => keys.expired),
       after(DAY, send(H)),
@@ -193,17 +196,42 @@ const SCENES: readonly { readonly options: ReferenceOptions; readonly steps: rea
   },
 ];
 
+/** A scene as the server without faults plays it, as far as anybody asked for it. */
+class Plain {
+  readonly #steps: readonly Step[];
+  readonly #server: Fixture;
+  readonly #answers: { readonly answer: ReferenceAnswer; readonly text: string }[] = [];
+
+  constructor({ options, steps }: Scene) {
+    this.#steps = steps;
+    this.#server = start(options);
+  }
+
+  /** The answer to a step, and the same as text. */
+  at(index: number): { readonly answer: ReferenceAnswer; readonly text: string } {
+    for (const step of this.#steps.slice(this.#answers.length, index + 1)) {
+      const answer = step(this.#server.reference, (ms) => this.#server.clock.advance(ms));
+      this.#answers.push({ answer, text: JSON.stringify(answer) });
+    }
+    const told = this.#answers[index];
+    if (told === undefined) throw new Error(`The scene has no step ${index}.`);
+    return told;
+  }
+}
+
+/** Played once: hundreds of servers are compared with them. */
+const PLAIN = SCENES.map((scene) => ({ scene, plain: new Plain(scene) }));
+
 /** What a server with `options` answers differently from one without; undefined when nothing differs. */
 export function firstDifference(
   options: ReferenceOptions,
 ): { readonly with: ReferenceAnswer; readonly without: ReferenceAnswer } | undefined {
-  for (const scene of SCENES) {
+  for (const { scene, plain } of PLAIN) {
     const changed = start({ ...scene.options, ...options });
-    const plain = start(scene.options);
-    for (const step of scene.steps) {
+    for (const [index, step] of scene.steps.entries()) {
       const answer = step(changed.reference, (ms) => changed.clock.advance(ms));
-      const usual = step(plain.reference, (ms) => plain.clock.advance(ms));
-      if (JSON.stringify(answer) !== JSON.stringify(usual)) return { with: answer, without: usual };
+      const usual = plain.at(index);
+      if (JSON.stringify(answer) !== usual.text) return { with: answer, without: usual.answer };
     }
   }
   return undefined;

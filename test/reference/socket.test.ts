@@ -34,6 +34,24 @@ describe('over a socket', () => {
     }
   });
 
+  it('tells of every request with its key, before it is answered', async () => {
+    const reference = createReference({ world, clock: movableClock(OPEN_MARKET) });
+    const told: unknown[] = [];
+    const server = await reference.listen({
+      onRequest(key, rawHeaders) {
+        told.push([key, rawHeaders.includes('blue'), reference.stats().total]);
+      },
+    });
+    open.push(server);
+    const [key = ''] = reference.keys.valid;
+    await fetch(`${server.baseUrl}/etfs`, { headers: { 'X-API-KEY': key, 'X-Colour': 'blue' } });
+    await fetch(`${server.baseUrl}/nope`);
+    expect(told).toEqual([
+      [key, true, 0],
+      [undefined, false, 1],
+    ]);
+  });
+
   it('admits exactly 20 of 400 requests that arrive together', async () => {
     const { get, reference } = await serve();
     const statuses = await Promise.all(

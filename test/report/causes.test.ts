@@ -115,6 +115,53 @@ describe('groupCauses', () => {
     expect(groupCauses(results(requirements, { exchanges: [wrapped], target }))).toHaveLength(3);
   });
 
+  it('puts what is missing in bodies that are not JSON under that', () => {
+    const page = makeExchange(1, { endpoint: '/news', path: '/news', status: 401, body: '<h1>No' });
+    const requirements = [
+      makeRequirement('5/unknown-key', 'failed', {
+        findings: [finding({ message: 'no code', pointer: '/code' })],
+      }),
+      makeRequirement('4/json-body', 'failed', { findings: [finding({ message: 'no JSON' })] }),
+      makeRequirement('8/headers-present', 'failed', {
+        findings: [finding({ message: 'no header' })],
+      }),
+    ];
+    const causes = groupCauses(results(requirements, { exchanges: [page] }));
+    expect(causes.map((cause) => cause.requirements.map((one) => one.id))).toEqual([
+      ['5/unknown-key', '4/json-body'],
+      ['8/headers-present'],
+    ]);
+    expect(causes[0]).toMatchObject({
+      message: expect.stringContaining('not JSON'),
+      example: { requirement: { id: '4/json-body' } },
+    });
+  });
+
+  it('puts what is found at endpoints that are not there under that, and only there', () => {
+    const at = (number: number, status: number, role: 'valid' | 'unknown' = 'valid') =>
+      makeExchange(number, {
+        endpoint: '/news',
+        path: '/news',
+        status,
+        role,
+        body: '{"error":"x"}',
+      });
+    const requirements = ['4.2/news', '5/unknown-key'].map((id, index) =>
+      makeRequirement(id, index === 0 ? 'warned' : 'failed', {
+        findings: [finding({ message: id, exchange: `x${index + 1}` })],
+      }),
+    );
+    const gone = [at(1, 404), at(2, 404, 'unknown')];
+    const [cause, ...others] = groupCauses(results(requirements, { exchanges: gone }));
+    expect(others).toEqual([]);
+    expect(cause).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('GET /news is not there'),
+    });
+    const served = [...gone, at(3, 200)];
+    expect(groupCauses(results(requirements, { exchanges: served }))).toHaveLength(2);
+  });
+
   it('loses no failed requirement, not even one without a finding', () => {
     const all = makeResults();
     const named = new Set(

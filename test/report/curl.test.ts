@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';
 import { rerunCommand } from '../../src/report/rerun.ts';
+import type { Results } from '../../src/report/results.ts';
+import { sendAgain } from '../../src/report/send-again.ts';
 import { visible } from '../../src/text/text.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
@@ -11,7 +13,7 @@ import { HOSTILE } from './hostile.ts';
 /** The words that a POSIX shell hands to a command. */
 function shellWords(line: string): readonly string[] {
   const script = `set -- ${line}; for word; do printf '%s\\0' "$word"; done`;
-  return execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ASSAY_API_KEY: 'k1' } })
+  return execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ASSAY_API_KEY: 'k1,k2' } })
     .split('\0')
     .slice(0, -1);
 }
@@ -29,7 +31,7 @@ function as(role: Exchange['role']): string {
 describe('curlLine', () => {
   it('takes the key from the environment', () => {
     const line = curlLine(plain);
-    expect(line).toContain('-H "X-API-KEY: $ASSAY_API_KEY"');
+    expect(line).toContain('-H "X-API-KEY: ${ASSAY_API_KEY%%,*}"');
     expect(line).not.toContain('redacted');
     const words = shellWords(line);
     expect(words[0]).toBe('curl');
@@ -47,7 +49,7 @@ describe('curlLine', () => {
   it('tells a key in another header from other secrets', () => {
     const headers = { 'x-token': '[redacted:key-a1b2]', authorization: '[redacted]' };
     const line = curlLine({ ...plain, request: { ...plain.request, headers } });
-    expect(line).toContain('-H "x-token: $ASSAY_API_KEY"');
+    expect(line).toContain('-H "x-token: ${ASSAY_API_KEY%%,*}"');
     expect(line).toContain("-H 'authorization: [redacted]'");
     expect(line).not.toContain('X-API-KEY');
   });
@@ -69,7 +71,7 @@ describe('curlLine', () => {
       },
     };
     expect(curlLine(exchange)).toBe(
-      `curl -sS -i -g --path-as-is --head -H 'x-empty;' -H "X-API-KEY: $ASSAY_API_KEY" --url https://a.example/v1/x/../y`,
+      `curl -sS -i -g --path-as-is --head -H 'x-empty;' -H "X-API-KEY: \${ASSAY_API_KEY%%,*}" --url https://a.example/v1/x/../y`,
     );
   });
 
@@ -98,6 +100,71 @@ describe('shellQuote', () => {
       { numRuns: 25 },
     );
   });
+});
+
+describe('sendAgain', () => {
+  const results = makeResults();
+  /** What a shell does with a command, with a curl that answers like a limiter of its own. */
+  function said(command: string): readonly string[] {
+    const curl = `curl() { printf 'HTTP/1.1 200 OK\\r\\nx-other: 1\\r\\nX-RateLimit-Remaining: 7\\r\\n\\r\\n[1]\\n'; }; sleep() { echo "waited $1"; }`;
+    return execFileSync('sh', ['-c', `${curl}; ${command}`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], ASSAY_API_KEY: 'k1' },
+    })
+      .split('\n')
+      .map((line) => line.trim());
+  }
+
+  it('is one request where one shows it', () => {
+    expect(sendAgain(results, '4.3/symbol-enum', plain)).toBe(curlLine(plain));
+    expect(sendAgain(results, '8/header-limit', plain)).toBe(curlLine(plain));
+    expect(sendAgain(results, 'no/such', plain)).toBe(curlLine(plain));
+  });
+
+  it('is one more than the limit where a window has to be full, whatever the limit of the target is', () => {
+    const lines = said(sendAgain(results, '8/limit-enforced', plain));
+    expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(21);
+    expect(lines.filter((line) => line === 'X-RateLimit-Remaining: 7')).toHaveLength(21);
+    expect(lines).not.toContain('x-other: 1');
+    const limits = { requests: 300, windowMs: 60_000, monthlyQuota: 1 };
+    const scaled = { ...results, settings: { limits } } as unknown as Results;
+    const counted = said(sendAgain(scaled, '8/limit-enforced', plain));
+    expect(counted.filter((line) => line.startsWith('request ')).at(-1)).toBe('request 301');
+  });
+
+  it('fills the window for a refusal of the limiter, and waits for the reset where that is meant', () => {
+    const refused = makeExchange(1, { endpoint: '/etfs', path: '/etfs', status: 429 });
+    expect(sendAgain(results, '7/error-shape', refused)).toMatch(/^for n in 1 .* 21; do /);
+    const lines = said(sendAgain(results, '8/reset', plain));
+    expect(lines.slice(lines.indexOf('waited 61'))).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('uses the quota up where that is meant, unless the limiter would be first', () => {
+    const near = { limits: { requests: 20, windowMs: 60_000, monthlyQuota: 1 } };
+    const withLeft = (quotaLeft: number) =>
+      ({ ...results, settings: { ...near, quotaLeft } }) as unknown as Results;
+    expect(sendAgain(withLeft(3), '8/quota', plain)).toMatch(/^for n in 1 2 3 4; do /);
+    expect(sendAgain(withLeft(20), '8/quota', plain)).toBe(curlLine(plain));
+  });
+
+  it.each(HOSTILE.filter((_text, index) => index % 8 === 0))(
+    'stays one sequence with %j',
+    (text) => {
+      const exchange: Exchange = {
+        ...plain,
+        request: {
+          ...plain.request,
+          url: `https://a.example/${text}`,
+          headers: { 'x-text': text },
+        },
+      };
+      const lines = said(sendAgain(results, '8/remaining-decrements', exchange));
+      expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(20);
+      expect(lines.filter((line) => line !== '' && !/^(request|HTTP|X-Rate)/.test(line))).toEqual(
+        [],
+      );
+    },
+  );
 });
 
 describe('rerunCommand', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines, findControl } from '../../src/report-app/compare.ts';
+import { diffLines } from '../../src/report-app/compare.ts';
+import { findControl } from '../../src/report/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
 import { problemsOf } from '../../src/report-app/waiver-file.ts';
 import type { ExchangeRow, PageData } from '../../src/report/page-data.ts';

@@ -29,7 +29,7 @@ describe('renderMarkdown', () => {
     expect(markdown).toContain('7 of 30 musts are violated');
     expect(markdown).toContain('` code 400001 `');
     expect(markdown).toContain('` keys.expired `');
-    expect(markdown).toContain('$ASSAY_API_KEY');
+    expect(markdown).toContain('${ASSAY_API_KEY%%,*}');
     expect(markdown).toContain('## Readings');
     expect(markdown).toContain('**(mixed)**');
     expect(markdown).toMatch(/\| must \| 16 \| 7 \|/);

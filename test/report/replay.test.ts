@@ -51,12 +51,32 @@ describe('rerunCommand', () => {
     );
     expect(rerunNote(plain)).toContain('ASSAY_API_KEY');
   });
+  it('names the seed, be it drawn by the day or the default one', () => {
+    const rotated = { ...plain, seed: 20_780 };
+    expect(rerunCommand(rotated, { id: '4.2/total' })).toContain(' --seed 20780 --only 4.2/total');
+    expect(rerunCommand({ ...plain, seed: 1 })).toContain(' --seed 1');
+  });
   it('asks for the target file when the run had what only a file can give', () => {
     const roles = { ...plain.target, keys: { valid: ['k:1'], expired: ['k:2'] } };
     expect(rerunCommand({ ...plain, target: roles })).toBe('assay run --target FILE --seed 7');
     const wrapped = { ...plain.target, envelope: 'data' };
     expect(rerunCommand({ ...plain, target: wrapped })).toContain('--target FILE');
     expect(rerunNote({ ...plain, target: roles })).toContain('FILE');
+  });
+  it('names the target file of the run, as the user wrote it', () => {
+    const named = { ...plain.target, keys: { valid: ['k:1'] }, file: "my targets/it's.yaml" };
+    expect(rerunCommand({ ...plain, target: named }, { id: '4.2/total' })).toBe(
+      `assay run --target 'my targets/it'\\''s.yaml' --seed 7 --only 4.2/total`,
+    );
+    expect(rerunNote({ ...plain, target: named })).toBeNull();
+    // The address in the file is another one than that of the run.
+    const elsewhere = { ...named, file: 'a.yaml', baseUrlGiven: true as const };
+    expect(rerunCommand({ ...plain, target: elsewhere })).toBe(
+      'assay run --target a.yaml --base-url https://staging.example/v1 --seed 7',
+    );
+    expect(rerunCommand({ ...plain, target: { ...named, reference: true } })).toBe(
+      'assay run --seed 7',
+    );
   });
   it('keeps the profile, and takes the full one for a case that a property drew', () => {
     expect(rerunCommand({ ...plain, profile: 'smoke' })).toContain(' --profile smoke ');

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/contract/cause.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { renderHtml } from '../../src/report/html/page.tsx';
+import type { LoadResult } from '../../src/report/load-results.ts';
 import { readLoad } from '../../src/report/load-view.ts';
 import { rateTimeline } from '../../src/report/rate-windows.ts';
-import { makeLoad } from '../browser/reports.ts';
+import { makeLoad, makePassingLoad } from '../browser/reports.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const RESET = Date.UTC(2026, 10, 20, 9, 31, 0);
@@ -89,19 +90,61 @@ describe('load results', () => {
     expect(readLoad(broken)).toEqual({ results: [], unreadable: broken.length });
   });
 
-  it('stand in the report with chart, thresholds and both numbers', () => {
+  it('stand in the report with charts, the cause and both numbers', () => {
     const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
     expect(page).toContain('240 sent: 81 admitted, 157 refused');
-    expect(page).toContain('class="chart"');
+    expect(page.match(/class="course"/g)).toHaveLength(3);
+    expect(page).toContain('href="#r-8/limit-enforced"');
     expect(page).toContain('(by design)');
     expect(page).toContain('assay load rl-exact');
   });
 
+  it('write the number at the bar that is wrong, and at no other', () => {
+    const page = renderHtml({ ...makeResults(), load: [makeLoad()] });
+    expect(page.match(/<text class="wrong"[^>]*>[^<]*/g)?.map((one) => one.split('>')[1])).toEqual([
+      '✗ 21',
+    ]);
+    expect(page).toContain('1 more than the limit of 20');
+  });
+
+  it('show what failed first and open, and what passed closed and without a sign of failure', () => {
+    const page = renderHtml({ ...makeResults(), load: [makePassingLoad(), makeLoad()] });
+    const failed = page.indexOf('<article class="scenario to-failed" aria-labelledby="load-2"');
+    const passed = page.indexOf('<details class="scenario quiet"');
+    expect(failed).toBeGreaterThan(0);
+    expect(passed).toBeGreaterThan(failed);
+    const quiet = page.slice(passed, page.indexOf('</section>', passed));
+    expect(quiet).toContain('id="load-1"');
+    expect(quiet).not.toContain('✗');
+    expect(page).toContain('2 scenarios: 1 failed, 1 passed.');
+  });
+
   it('say why a chart is missing', () => {
-    const load = { ...makeLoad(), windows: makeLoad().windows.slice(0, 1) };
-    expect(renderHtml({ ...makeResults(), load: [load] })).toContain(
-      'No chart: the run had 1 window',
+    const { course: _, ...old } = makeLoad();
+    expect(renderHtml({ ...makeResults(), load: [{ ...old, windows: [] }] })).toContain(
+      'No windows: no request was admitted',
     );
+    expect(renderHtml({ ...makeResults(), load: [old] })).toContain('No course over time');
+    const every = { admitted: 50, refused: 1 };
+    const course = { ...makeLoad().course, every };
+    const sampled = renderHtml({ ...makeResults(), load: [{ ...old, course } as LoadResult] });
+    expect(sampled).toContain('windows cannot be counted');
+    expect(sampled.match(/class="course"/g)).toHaveLength(2);
+  });
+
+  it('are not read with a course that cannot be drawn', () => {
+    const { course } = makeLoad();
+    const many = Array.from({ length: 241 }, () => 1);
+    for (const change of [
+      { stepMs: 0 },
+      { stepMs: Number.POSITIVE_INFINITY },
+      { sent: [1] },
+      { p50: ['1', null, 1, 1] },
+      { sent: many, answered: many, p50: many, p95: many, p99: many },
+    ]) {
+      const broken = { ...makeLoad(), course: { ...course, ...change } };
+      expect(readLoad([broken]).unreadable).toBe(1);
+    }
   });
 });
 
@@ -123,7 +166,7 @@ describe('a report about nothing', () => {
       }),
     ];
     const page = renderHtml({ ...makeResults(), verdict: 'conforms', exitCode: 0, requirements });
-    expect(page).toContain('1 of 2 musts not verified');
+    expect(page).toContain('1 of 2 musts verified, 1 not verified');
     expect(page).toContain('needs <code>keys.expired</code>');
   });
 });

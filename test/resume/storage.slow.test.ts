@@ -46,6 +46,8 @@ describe('a disk that is full', () => {
     async () => {
       const whole = await wholeRun('before the disk was full');
       const server = await counting();
+      const folder = path.join(scratch, 'full disk');
+      rmSync(folder, { recursive: true, force: true });
       try {
         const { code, text } = await limited(400, [
           'run',
@@ -60,7 +62,6 @@ describe('a disk that is full', () => {
         expect(text).toContain('the file may not grow any more (EFBIG)');
         expect(text).toContain("assay run --resume 'full disk'");
         expect(text).not.toMatch(/\n\s+at /);
-        const folder = path.join(scratch, 'full disk');
         // The results were too large as well: there is none rather than half of them.
         expect(readdirSync(folder)).toEqual(['journal.ndjson']);
         const stopped = server.seen.length;

@@ -93,6 +93,16 @@ export class Recording {
     return this;
   }
 
+  /** A request whose answer was lost. */
+  lost(): this {
+    this.add({});
+    const last = this.exchanges.pop();
+    if (last === undefined) return this;
+    const error = { kind: 'reset', message: 'connection reset' } as const;
+    this.exchanges.push({ ...last, response: null, error });
+    return this;
+  }
+
   /** Requests of one key, each with the next lower figure. */
   countDown(from: number, to: number, { at, ...answered }: Answered = {}): this {
     if (at !== undefined) this.#last = at - 10;

@@ -1,28 +1,26 @@
 // A run ends as a fault of Assay itself when a check got lost between the plan and the results.
 import { describe, expect, it } from 'vitest';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import type { Results } from '../../src/report/results.ts';
 import { run } from '../../src/run/run.ts';
+import type { FinishedTest } from '../../src/run/vitest-runner.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 
-const planned = (checks: number): TestModule =>
-  ({
-    children: { allTests: () => Array.from({ length: checks }, () => ({})) },
-  }) as unknown as TestModule;
-
-const passed = (requirement: string): TestCase =>
-  ({
-    meta: () => ({ assay: { requirement, outcome: { kind: 'passed' } } }),
-    result: () => ({ state: 'passed' }),
-    diagnostic: () => ({ duration: 1 }),
-  }) as unknown as TestCase;
+const passed = (requirement: string): FinishedTest => ({
+  // One of them is none of the catalogue.
+  meta: {
+    requirement: requirement as RequirementId,
+    check: 'a check',
+    profile: 'standard',
+    outcome: { kind: 'passed', reason: null },
+  },
+  state: 'passed',
+  error: null,
+  ms: 1,
+});
 
 /** A run of suites that plan `checks` checks, of which those of `requirements` come out. */
 async function runOf(checks: number, requirements: readonly string[]): Promise<Results> {
-  const report = (reporter: Reporter): void => {
-    void reporter.onTestModuleCollected?.(planned(checks));
-    for (const requirement of requirements) void reporter.onTestCaseResult?.(passed(requirement));
-  };
   return run({
     target: resolveTarget({
       env: {},
@@ -36,8 +34,9 @@ async function runOf(checks: number, requirements: readonly string[]): Promise<R
     maxRequests: null,
     path: null,
     failOn: ['must'],
-    runner: async ({ reporter }) => {
-      report(reporter);
+    runner: async ({ listener }) => {
+      listener.onCollected(checks);
+      for (const requirement of requirements) listener.onFinished(passed(requirement));
       return 'finished';
     },
   });

@@ -8,7 +8,9 @@ import { KEY_ROLES } from '../../src/contract/exchange.ts';
 import { RATE_WINDOW_TEXT } from '../../src/contract/limits.ts';
 import { MARKET_STATUSES, MEDIA_TYPES, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
 import { OUTCOMES } from '../../src/report/results.ts';
+import { resourceSchemas, sharedSchemas } from '../../src/openapi/resource-schemas.ts';
 import { resolveSchema, SCHEMA_NAMES, schemaFile } from '../../src/rules/schema-files.ts';
+import type { SchemaName } from '../../src/rules/schema-files.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 /** Every schema within a schema, itself included, with its JSON pointer. */
@@ -103,6 +105,16 @@ describe('schema files', () => {
 });
 
 describe('values agree with the facts of the contract', () => {
+  it.each(Object.entries(resourceSchemas()))('fields of %s', (name, schema) => {
+    expect(schemaFile(name as SchemaName), 'npm run openapi writes the fields').toEqual(schema);
+  });
+
+  it('objects that fields share', () => {
+    expect(schemaFile('types')['$defs'], 'npm run openapi writes them').toMatchObject(
+      sharedSchemas(),
+    );
+  });
+
   it.each(Object.entries(ERRORS))('codes of %s', (name, { code, twin }: ErrorCode) => {
     expect(at('error', `/$defs/${name}`)).toMatchObject({
       properties: { code: { enum: [code, twin] } },

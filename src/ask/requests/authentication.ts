@@ -31,8 +31,9 @@ export const LIKE_KEYS: readonly string[] = [
 ];
 
 /**
- * The answer of an endpoint to a bad key, and what its plain request gets with a valid one: nothing else is then wrong
- * with it. Requests without a good key cost the valid keys nothing, so that every endpoint is asked with every kind.
+ * The answer of an endpoint to a bad key. Unless it is a refusal for want of a good key, what the plain request gets with
+ * a valid one comes with it: nothing else is then wrong with it. Requests without a good key cost the valid keys
+ * nothing, so that every endpoint is asked with every kind.
  */
 export async function withKey(
   path: EndpointPath,
@@ -40,9 +41,11 @@ export async function withKey(
   { api }: CheckContext,
   query = PLAIN_QUERY[path],
 ): Promise<readonly Answer[]> {
-  const good = await plain(api, path);
-  return [await api.get(path, query, key), good];
+  const refused = await api.get(path, query, key);
+  return refused.status === UNAUTHENTICATED ? [refused] : [refused, await plain(api, path)];
 }
+
+const UNAUTHENTICATED = 401;
 
 /** How many endpoints are asked in vain with the restricted key: it has a window of its own to stay within. */
 const MOST_RESTRICTED = 6;

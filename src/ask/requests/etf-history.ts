@@ -1,15 +1,8 @@
 // What a run asks of the history of an ETF (§4.4): the first one with rows, and others beside it.
 import { HISTORY_DAYS } from '../../rules/series.ts';
-import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
 import { countriesBehind, HISTORY, mustSpanHoliday } from './etf.ts';
-import {
-  anotherThan,
-  partsOf,
-  rangedOrAlone,
-  together,
-  whatever,
-  type End,
-} from './ranges-and-limits.ts';
+import { anotherThan, partsOf, rangedOrAlone, together, whatever } from './ranges-and-limits.ts';
 import { badRanges, richList, type List } from './series.ts';
 
 export const [NO_DATES, EMPTY_START] = badRanges(HISTORY_DAYS);
@@ -39,25 +32,6 @@ export const spanningHoliday: Ask = async (context) => {
   return [answer, list];
 };
 
-const ofTicker =
-  (pick: (tickers: readonly string[]) => string | undefined): Ask =>
-  async ({ api }) => {
-    const tickers = await api.fixtures('etfTickers');
-    const ticker = pick(tickers);
-    if (ticker === undefined) {
-      throw new Untested(
-        `there are ${tickers.length} ETF tickers: add more to fixtures.etfTickers`,
-      );
-    }
-    return api.get(HISTORY, {}, { path: { ticker } });
-  };
-
-/** Other ETFs of the target: the rows of a second and a last one show what the first does not. */
-export const OTHER_ETFS: readonly (readonly [string, Ask])[] = [
-  ['for the second ETF', ofTicker((tickers) => tickers[1])],
-  ['for the last ETF', ofTicker((tickers) => (tickers.length > 2 ? tickers.at(-1) : undefined))],
-];
-
 // A part of the plain history stands beside it: the plain one is its control.
 
 /** A range with a limit that cuts it. */
@@ -68,9 +42,6 @@ export const beyond = together(PARTS.beyond, PARTS.big);
 
 /** The plain history beside that of another ETF. */
 export const ofTwo = together(history, beyond);
-
-/** One end of a range, or both of them, and no limit. */
-export const ends = (...names: readonly End[]): Ask => together(history, PARTS.ends(...names));
 
 // A month holds fewer trading days than the default, so 300, 50 and no limit show the same rows.
 export const withLimit = (limit: string | number, more: Query = {}) =>

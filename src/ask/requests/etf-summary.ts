@@ -14,7 +14,7 @@ import {
   unlistedPair,
   type Listing,
 } from './etf.ts';
-import { partsOf, rangedOrAlone, together, whatever, type End } from './ranges-and-limits.ts';
+import { partsOf, rangedOrAlone, together, whatever } from './ranges-and-limits.ts';
 import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, bigPart } from './series.ts';
 
@@ -88,9 +88,23 @@ export const withOther = (
 /** Symbols that are listed in US only. */
 export const UNLISTED = ETF_SYMBOLS.filter((symbol) => !ETF_LISTINGS.HK.includes(symbol));
 
-/** The seed of a run says which of them standard asks for; full asks for all. */
-const drawn = ({ session }: CheckContext, nth: number): EtfSymbol =>
-  UNLISTED[(session.seed + nth * 3 + UNLISTED.length - 1) % UNLISTED.length] ?? 'LTC';
+/** The seven of them in the order in which checks draw them. */
+const DRAWN: readonly EtfSymbol[] = ['LTC', 'DOGE', 'DOT', 'XRP', 'AVAX', 'HBAR', 'LINK'];
+/** Places that may change with each other: the controls of the first two are asked for in standard anyway. */
+const ALIKE: readonly (readonly number[])[] = [
+  [3, 5],
+  [0, 2, 4, 6],
+];
+
+/**
+ * The nth of them: the seed of a run says which of those that cost the same. DOGE has a check by its name, and stays
+ * where it is. So do the listed pairs that are asked for parts of their lists: of another pair, the whole list would have to
+ * be asked for besides.
+ */
+const drawn = ({ api }: CheckContext, nth: number): EtfSymbol => {
+  const alike = ALIKE.find((places) => places.includes(nth)) ?? [nth];
+  return DRAWN[api.shifted(alike, alike.indexOf(nth)) ?? nth] ?? 'LTC';
+};
 
 /** The list of the symbol in US, which the matrix asks for anyway. */
 const inUnitedStates = (
@@ -136,9 +150,6 @@ export const small = together(OF_SOL.plain, OF_SOL.small);
 
 /** A range with the largest limit, which cuts nothing. */
 export const big = together(OF_ETH.plain, OF_ETH.big);
-
-/** One end of a range, or both of them, and no limit. */
-export const ends = (...names: readonly End[]): Ask => together(base, PLAIN.ends(...names));
 
 /** A range that begins before the window. */
 export const beyond = together(base, PLAIN.beyond);

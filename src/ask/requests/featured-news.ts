@@ -1,15 +1,8 @@
 // What a run asks of featured news (§4.2), where page and page_size are required.
 import type { Language } from '../../contract/values.ts';
 import { twoCategoriesOf } from '../../rules/news-choice.ts';
-import {
-  Untested,
-  type Answer,
-  type Ask,
-  type CheckContext,
-  type GetOptions,
-  type Query,
-} from '../index.ts';
-import { beside, itemsOf, news } from './news.ts';
+import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import { anyListed, beside, itemsOf, news } from './news.ts';
 import { steadyPages } from './pages.ts';
 import { byRestrictedKey } from './restricted-key.ts';
 
@@ -53,14 +46,21 @@ const PLAIN = { query: { ...FEATURED, language: undefined, category: undefined }
 export const without =
   (name: keyof typeof FEATURED, others: Query): Ask =>
   ({ api }) =>
-    api.get(PATH, { ...FEATURED, [name]: undefined, ...others }, { control: PLAIN });
+    api.get(
+      PATH,
+      { ...FEATURED, [name]: undefined, ...anyListed(api, others) },
+      { control: PLAIN },
+    );
 
 /** The first page, and the answer to a request that differs from it in bad values. */
 export const outOfRange =
   (bad: Query) =>
   async ({ api }: CheckContext): Promise<readonly Answer[]> => {
     const options = { control: PLAIN, anyAnswer: true };
-    return [await featured(api), await api.get(PATH, { ...FEATURED, ...bad }, options)];
+    return [
+      await featured(api),
+      await api.get(PATH, { ...FEATURED, ...anyListed(api, bad) }, options),
+    ];
   };
 
 /** The largest page of two categories, in Japanese. */
@@ -104,31 +104,22 @@ async function pagesOfTwo(api: Api): Promise<readonly Query[]> {
 export const withSecondPage: Ask = async (context) =>
   steadyPages(context, PATH, await pagesOfTwo(context.api));
 
-/** @throws Untested when the largest page does not reach to a third one in the smallest size */
-async function besideThird(
-  context: CheckContext,
-  list: Query,
-  { status, records }: Answer,
-  options: Pick<GetOptions, 'role'> = {},
-): Promise<readonly Answer[]> {
+/** The largest page in a language that no valid key gets an answer in by default. */
+const OTHER_100 = { ...FEATURED_100, language: 'ru' } as const;
+
+/**
+ * The largest page and a third one in the smallest size, with the restricted key.
+ * @throws Untested when the largest page does not reach to a third one
+ */
+export const withThirdByRestrictedKey: Ask = async (context) => {
+  const whole = anyListed(context.api, OTHER_100);
+  const { status, records } = await byRestrictedKey(context, PATH, whole);
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
     throw new Untested('there are too few featured news for a third page');
   }
-  const third = { ...list, page: 3, page_size: FEATURED.page_size };
-  return steadyPages(context, PATH, [list, third], options);
-}
-
-/** @throws Untested when there is no third page */
-export const withThirdPage: Ask = async (context) =>
-  besideThird(context, FEATURED_100, await featured(context.api, FEATURED_100));
-
-const RUSSIAN_100 = { ...FEATURED_100, language: 'ru' } as const;
-
-/** The same with the restricted key. */
-export const withThirdByRestrictedKey: Ask = async (context) =>
-  besideThird(context, RUSSIAN_100, await byRestrictedKey(context, PATH, RUSSIAN_100), {
-    role: 'restricted',
-  });
+  const third = { ...whole, page: 3, page_size: FEATURED.page_size };
+  return steadyPages(context, PATH, [whole, third], { role: 'restricted' });
+};
 
 /** The two first ones of the largest pages. A total that is cut says nothing wrong until a page lies behind it. */
 export const largestPages: Ask = async ({ api }) => {

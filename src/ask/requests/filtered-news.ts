@@ -3,7 +3,7 @@
 import { DAY } from '../../contract/time.ts';
 import { narrowingOf, oneFilterOf, type Narrowing } from '../../rules/news-choice.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { beside, CHINESE_100, itemsOf, news } from './news.ts';
+import { anyListed, beside, CHINESE_100, itemsOf, news } from './news.ts';
 import { steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
@@ -12,12 +12,11 @@ type Filter = 'category' | 'currency_id';
 /** The time of the target when it answered, epoch ms. */
 const timeOf = ({ exchange }: Answer): number => exchange.receivedAt + exchange.skewMs;
 
-/** A range that ended before the recent seven days (and the day of tolerance) began, of Japanese news of institutions. */
+/** A range that ended before the recent seven days (and the day of tolerance) began, in any language and category. */
 async function oldRange(api: Api): Promise<Query> {
   const now = timeOf(await news(api));
   return {
-    language: 'ja',
-    category: 3,
+    ...anyListed(api, { language: 'ja', category: 3 }),
     start_time: now - 30 * DAY,
     end_time: now - 9 * DAY,
   };
@@ -25,7 +24,8 @@ async function oldRange(api: Api): Promise<Query> {
 
 /** Category, currency and range, each of which has known news to keep out that the others let through. */
 async function narrowing(api: Api, known: Answer): Promise<Narrowing> {
-  return narrowingOf(itemsOf(known), timeOf(known), await knownCurrencies(api));
+  const currencies = await knownCurrencies(api);
+  return narrowingOf(itemsOf(known), timeOf(known), currencies, (values) => api.turned(values));
 }
 
 async function knownCurrencies(api: Api): Promise<readonly string[]> {
@@ -139,7 +139,7 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
  */
 export const pagesOfProject: Ask = async (context) => {
   const project_id = await context.api.fixture('projectIds');
-  const list = { project_id, language: 'ja' };
+  const list = { project_id, ...anyListed(context.api, { language: 'ja' }) };
   const first = await news(context.api, { ...list, page_size: 100 });
   if (first.status === 200 && first.records.length < 2)
     throw new Untested('the project has fewer than two news');

@@ -4,9 +4,7 @@ import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../rules
 import {
   check,
   each,
-  full,
   part,
-  smoke,
   Untested,
   type Answer,
   type Check,
@@ -15,7 +13,6 @@ import {
 } from '../index.ts';
 import {
   anotherThan,
-  badPart,
   partsOf,
   rangedOrAlone,
   requestFor,
@@ -23,44 +20,40 @@ import {
   whatever,
   type Ways,
 } from './ranges-and-limits.ts';
-import { badRanges, daysBack, richList, smallPart, withControl } from './series.ts';
+import { badRanges, richList, smallPart } from './series.ts';
 
 const BASE = { interval: '1d' } as const;
 
-/** One value that standard sends, and those that full adds. */
-interface Values<Value> {
-  readonly standard: Value;
-  readonly further: readonly Value[];
+/** Values that differ between currencies and stocks, so that more of them are seen. */
+interface Values {
+  /** Not allowed. 1D and a 1d with spaces around it are no such values: a service may fold the case and trim. */
+  readonly interval: string;
+  readonly limitsAbove: readonly Query[];
+  readonly limitsInvalid: readonly Query[];
+  /** Limits that are sent without a range. */
+  readonly limitsAlone: readonly number[];
 }
 
-/** Values that are not allowed. */
-interface Wrong {
-  readonly intervals: Values<string>;
-  readonly limitsAbove: Values<Query>;
-  readonly limitsInvalid: Values<Query>;
-}
-
-// Beside times that are none, a value shows only whether the server stumbles: full sends each of them alone, too.
+// Beside times that are none, a value shows only whether the server stumbles: most are sent alone.
 const [NO_TIMES, EMPTY_START] = badRanges(CURRENCY_CANDLES);
 const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
-const ABOVE = [502, 1000, 2_147_483_648, 999_999_999_999].map((limit) => ({ limit }));
-const INVALID = [0, -1, 'abc', '', '1.5', '1e2', '0x10', '١'].map((limit) => ({ limit }));
-// 1D and a 1d with spaces around it are no such values: a service may fold the case and trim.
-const INTERVALS = ['1m', '1M', '1d,1h'];
 
-// Standard sends other values to stocks than to currencies, so that more of them are seen.
-const WRONG_OF_CURRENCIES: Wrong = {
-  intervals: { standard: '1h', further: ['1w', '1', ...INTERVALS] },
-  limitsAbove: { standard: OVER, further: ABOVE },
-  limitsInvalid: {
-    standard: { limit: 0, ...NO_TIMES },
-    further: [...INVALID, { limit: '', ...EMPTY_START }],
-  },
+const VALUES_OF_CURRENCIES: Values = {
+  interval: '1h',
+  limitsAbove: [OVER],
+  limitsInvalid: [
+    { limit: 0, ...NO_TIMES },
+    { limit: -1 },
+    { limit: 'abc' },
+    { limit: '', ...EMPTY_START },
+  ],
+  limitsAlone: [1],
 };
-const WRONG_OF_STOCKS: Wrong = {
-  intervals: { standard: '1w', further: ['1h', 'd', ...INTERVALS] },
-  limitsAbove: { standard: { ...OVER, ...NO_TIMES }, further: [OVER, ...ABOVE] },
-  limitsInvalid: { standard: { limit: 'abc', ...EMPTY_START }, further: INVALID },
+const VALUES_OF_STOCKS: Values = {
+  interval: '1w',
+  limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
+  limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
+  limitsAlone: [],
 };
 
 /** How klines are asked for. Two instruments are: the first one with candles, and another one. */
@@ -105,9 +98,9 @@ async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | unde
 }
 
 /** Checks of all that klines take, by what they look at. Requirements take those of what is stated of their klines. */
-function klineChecks(series: LimitedSeries, wrong: Wrong) {
+function klineChecks(series: LimitedSeries, values: Values) {
   const parts = partsOf(series, waysOf(series));
-  const { plain: base, again, small, big, beyond, everything, ends, outOfBounds } = parts;
+  const { plain: base, again, small, big, beyond, everything, outOfBounds } = parts;
 
   /** The plain request with another interval or without any. */
   const withInterval = (
@@ -124,22 +117,12 @@ function klineChecks(series: LimitedSeries, wrong: Wrong) {
     return known ?? {};
   };
 
-  const limits = ({ standard, further }: Values<Query>): readonly Check[] => [
-    ...each([standard], 'with %j', outOfBounds),
-    ...each(further, 'with %j', outOfBounds, full),
-  ];
+  const limits = (queries: readonly Query[]): readonly Check[] =>
+    each(queries, 'with %j', outOfBounds);
 
-  /** A range all of which lies beyond the window. */
-  const old = async (context: CheckContext): Promise<Answer[]> => {
-    const range = daysBack(series, [400, 300], context);
-    return withControl(await parts.ranged(range, context, badPart(series)));
-  };
-
-  const plain = [check(base, smoke)];
+  const plain = [check(base)];
   const smallPartOfBase = together(base, small);
-  const besideEverything = (limit: number) =>
-    together((context) => again({ limit }, context), everything);
-  const withoutRange = part('without a range', together(everything, base), full);
+  const withoutRange = part('without a range', together(everything, base));
 
   return {
     answers: plain,
@@ -148,51 +131,37 @@ function klineChecks(series: LimitedSeries, wrong: Wrong) {
       check((context) => withInterval(undefined, context), { refused: 'missingParameter' }),
       part('refuses an empty interval', (context) => withInterval('', context), {
         refused: 'missingParameter',
-        ...full,
       }),
     ],
     intervalEnum: [
       part(
-        `refuses interval=${JSON.stringify(wrong.intervals.standard)} beside a range and a limit`,
-        async (context) => withInterval(wrong.intervals.standard, context, await accepted(context)),
+        `refuses interval=${JSON.stringify(values.interval)} beside a range and a limit`,
+        async (context) => withInterval(values.interval, context, await accepted(context)),
         { refused: 'invalidValue' },
       ),
-      ...each(wrong.intervals.further, 'refuses interval=%j', withInterval, {
-        refused: 'invalidValue',
-        ...full,
-      }),
     ],
     limitDefault: [check(smallPartOfBase), withoutRange],
     limitMaxAccepted: [check(together(rangedOrAlone(big, everything), base, beyond)), withoutRange],
-    limitMax: limits(wrong.limitsAbove),
-    limitInvalid: limits(wrong.limitsInvalid),
+    limitMax: limits(values.limitsAbove),
+    limitInvalid: limits(values.limitsInvalid),
     limitExact: [
       check(smallPartOfBase),
-      ...each(
-        [1, 30],
-        'with limit=%j and no range',
-        (limit, context) => besideEverything(limit)(context),
-        full,
+      ...each(values.limitsAlone, 'with limit=%j and no range', (limit, context) =>
+        together((same) => again({ limit }, same), everything)(context),
       ),
     ],
-    limitPart: [check(smallPartOfBase), part('without a range', besideEverything(30), full)],
+    limitPart: [check(smallPartOfBase)],
     range: [
       part('with both ends and a limit', smallPartOfBase),
       part('with both ends and the largest limit', together(big, beyond)),
-      part('with both ends', together(ends('start_time', 'end_time'), base), full),
-      part('with start_time alone', together(ends('start_time'), base), full),
-      part('with end_time alone', together(ends('end_time'), base), full),
     ],
     window: [check(together(beyond, big))],
-    windowAnswer: [
-      check(together(beyond, big)),
-      part('when the whole range lies beyond the window', old, full),
-    ],
+    windowAnswer: [check(together(beyond, big))],
     oneOrder: plain,
     // What the specification leaves open is seen in the answers that are there anyway.
     order: [check(smallPartOfBase)],
   } as const satisfies Readonly<Record<string, readonly Check[]>>;
 }
 
-export const CURRENCY_KLINE_CHECKS = klineChecks(CURRENCY_CANDLES, WRONG_OF_CURRENCIES);
-export const STOCK_KLINE_CHECKS = klineChecks(STOCK_CANDLES, WRONG_OF_STOCKS);
+export const CURRENCY_KLINE_CHECKS = klineChecks(CURRENCY_CANDLES, VALUES_OF_CURRENCIES);
+export const STOCK_KLINE_CHECKS = klineChecks(STOCK_CANDLES, VALUES_OF_STOCKS);

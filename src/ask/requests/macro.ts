@@ -1,15 +1,7 @@
 // What a run asks of the history of macro events (§4.6): the first one with rows, and another one beside it.
 import { MACRO_RELEASES } from '../../rules/series.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import {
-  anotherThan,
-  badPart,
-  only,
-  partsOf,
-  rangedOrAlone,
-  together,
-  type End,
-} from './ranges-and-limits.ts';
+import { anotherThan, badPart, partsOf, rangedOrAlone, together } from './ranges-and-limits.ts';
 import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, richList, smallPart, withControl, type List } from './series.ts';
 
@@ -82,18 +74,12 @@ export const cutByRestricted: Ask = async (context) => {
   return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
 };
 
-/** A limit without a range beside the largest one. */
-export const cut = (limit: number, context: CheckContext): Promise<readonly Answer[]> =>
-  together((same) => again({ limit }, same), everything)(context);
-
-/** One end of a range, or both of them, beside the plain history and that with the largest limit. */
-export const ends = (...names: readonly End[]): Ask =>
-  together(
-    async (context) => {
-      const range = smallPart(MACRO_RELEASES, await history(context), context);
-      const query = { ...only(names, range), limit: MACRO_RELEASES.limit.maximum };
-      return again(query, context);
-    },
-    history,
-    everything,
-  );
+/** Both ends of a range, beside the plain history and that with the largest limit. */
+export const bothEnds = together(
+  async (context) => {
+    const range = smallPart(MACRO_RELEASES, await history(context), context);
+    return again({ ...range, limit: MACRO_RELEASES.limit.maximum }, context);
+  },
+  history,
+  everything,
+);

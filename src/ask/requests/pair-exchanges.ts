@@ -1,9 +1,11 @@
 // What a run asks of the pairs of one exchange (§4.1 exchange).
+import { boundsOf } from '../../contract/endpoints.ts';
 import { missingSetting } from '../../contract/cause.ts';
 import { matchesExchange, slugOf } from '../../rules/pairs.ts';
 import { isObject } from '../../rules/view.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { inSteadyOrder, of100, pairs, totalOf } from './pairs.ts';
+import { totalOf } from './paged-list.ts';
+import { inSteadyOrder, of100, PAIRS, pairs } from './pairs.ts';
 
 /** Pairs of one exchange, and how they were asked for. */
 interface Filtered {
@@ -48,7 +50,7 @@ async function filtered(context: CheckContext): Promise<Filtered> {
 
 interface Candidate {
   readonly exchange: string;
-  /** The second half of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
+  /** A part of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
   readonly paging: Query;
 }
 
@@ -61,7 +63,10 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   }
   const given = context.session.http.fixtures.exchanges();
   const shown = [...seen].toSorted((a, b) => rank(a[1]) - rank(b[1])).map(([name]) => name);
-  const [first, second] = shown;
+  // About as small as the smallest that will do: a larger one may not fit into a page.
+  const [smallest = ''] = shown;
+  const alike = shown.filter((name) => isLike(seen.get(name) ?? 0, seen.get(smallest) ?? 0));
+  const [first, second] = alike.length < 2 ? shown : context.session.turned(alike);
   const slug = first === undefined ? [] : [slugOf(first)];
   const names = [
     ...given.filter((name) => seen.has(name)),
@@ -70,8 +75,19 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   ];
   return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
-    return { exchange, paging: count < 2 ? {} : { page: 2, page_size: Math.floor(count / 2) } };
+    return { exchange, paging: pagingOf(count, context) };
   });
+}
+
+/**
+ * The second half of the pairs that are known to be there. Where the seed may ask for something else, it is a later part
+ * that is as large as it has to be to say what is missing in it, and all of them where they are too few for that.
+ */
+function pagingOf(count: number, { api }: CheckContext): Query {
+  if (api.draws && count < ENOUGH) return { page_size: boundsOf(PAIRS, 'page_size').maximum };
+  if (count < 2) return {};
+  const [page = 2] = api.turned([2, 3, 4].filter((part) => count / part >= ENOUGH / 2));
+  return { page, page_size: Math.floor(count / page) };
 }
 
 const MOST_EXCHANGES = 3;
@@ -79,6 +95,9 @@ const MOST_EXCHANGES = 3;
 const ENOUGH = 10;
 /** Enough pairs, but no more than that; without an exchange that has them, the one with the most. */
 const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count);
+
+const isLike = (count: number, smallest: number): boolean =>
+  smallest >= ENOUGH && count >= smallest && count <= 1.5 * smallest;
 
 /** Pairs of an exchange. */
 export const ofExchange: Ask = async (context) => (await filtered(context)).answers;

@@ -45,13 +45,6 @@ export const rangedOrAlone =
     return answers.at(-1)?.status === 200 ? answers : together(alone)(context);
   };
 
-/** An end of a range. */
-export type End = LimitedSeries['start'] | LimitedSeries['end'];
-
-/** Some parameters of a query. */
-export const only = (names: readonly End[], query: Query): Query =>
-  Object.fromEntries(names.map((name) => [name, query[name]]));
-
 /** A bad request has the one without range and limit as its control. */
 export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
   control: { query: { limit: undefined, [start]: undefined, [end]: undefined } },
@@ -104,8 +97,6 @@ export function partsOf(
     plain,
     /** The same list, with more parameters. */
     again,
-    /** The same as `again`, in the unit of time that the service reads. */
-    ranged,
     /** A range with a limit that cuts it. */
     small: async (context: CheckContext): Promise<Answer> =>
       ranged(smallPart(series, await plain(context), context), context),
@@ -115,11 +106,6 @@ export function partsOf(
     /** A range of another list that begins before the window. */
     beyond: async (context: CheckContext): Promise<Answer> =>
       otherRanged(beyondPart(series, context), context, whatever),
-    /** One end of a range, or both of them, and no limit. */
-    ends:
-      (...names: readonly End[]): Request =>
-      (context) =>
-        ranged(only(names, bigPart(series, context)), context),
     /** The largest limit and no range. */
     everything: (context: CheckContext): Promise<Answer> =>
       again({ limit: series.limit.maximum }, context),

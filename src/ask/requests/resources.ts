@@ -1,7 +1,7 @@
 // What a run asks to see resources (§2): plain answers, and more where the first one may have nothing to show.
 import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
 import { plain, someOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
-import { busyCurrency, PAIRS, pairsSeen } from './pairs.ts';
+import { besideItsPairs, PAIRS, pairsSeen } from './pairs.ts';
 
 type Api = CheckContext['api'];
 
@@ -13,7 +13,7 @@ const MOST_CURRENCIES = 4;
 /** The fundraising of a currency that has rounds, and of those that were asked before it. */
 async function fundraising(api: Api): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
-  for (const id of (await api.fixtures('currencyIds')).slice(0, MOST_CURRENCIES)) {
+  for (const id of (await api.fixtures('currencyIds', FUNDRAISING)).slice(0, MOST_CURRENCIES)) {
     const answer = await plain(api, FUNDRAISING, { path: { currency_id: id } });
     answers.push(answer);
     if (hasRounds(answer)) break;
@@ -48,15 +48,15 @@ export const secondAt =
   async ({ api }) => {
     const [[name, kind] = []] = Object.entries(endpoint(path).path);
     if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
-    const [, second] = await api.fixtures(kind);
+    const [, second] = await api.fixtures(kind, path);
     if (second === undefined) throw new Untested(`needs a second one in fixtures.${kind}`);
     return plain(api, path, { path: { [name]: second } });
   };
 
-/** What an endpoint shows of the currency with many pairs, and those pairs. */
+/** What an endpoint shows of a currency, and pairs of it. */
 export const besidePairs =
   (path: EndpointPath): Ask =>
   async ({ api }) => {
-    const answer = await plain(api, path, { path: { currency_id: await busyCurrency(api) } });
-    return [answer, ...(await pairsSeen(api))];
+    const { path: currency, seen } = await besideItsPairs(api);
+    return [await plain(api, path, { path: currency }), ...seen];
   };

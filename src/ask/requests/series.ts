@@ -138,7 +138,7 @@ function wednesday(time: number): number {
 }
 
 /** A range between two days back from the start of this one: every check of a run asks for the same moments. */
-export function daysBack(
+function daysBack(
   series: SeriesFacts,
   [from, to]: readonly [number, number],
   { session }: CheckContext,

@@ -3,7 +3,8 @@
 import { NEEDS_TIME } from '../../contract/cause.ts';
 import { DAY } from '../../contract/time.ts';
 import { isTradingDay } from '../../contract/trading-days.ts';
-import { COUNTRIES, T1_FIELDS } from '../../contract/values.ts';
+import { T1_FIELDS } from '../../contract/resources.ts';
+import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
 import { isObject, viewOf } from '../../rules/view.ts';

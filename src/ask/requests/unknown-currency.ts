@@ -43,7 +43,7 @@ async function askCurrency(
   id: string,
   role: KeyRole = 'valid',
 ): Promise<Answer> {
-  const known = await api.fixture('currencyIds');
+  const known = await api.fixture('currencyIds', path);
   const answer = await plain(api, path, {
     path: { currency_id: id },
     role,

@@ -1,4 +1,4 @@
-import { matchEndpoint } from '../../contract/endpoints.ts';
+import { matchEndpoint } from '../../contract/match-endpoint.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { RATE_HEADERS } from '../../contract/limits.ts';
 import type { Row } from '../plan.ts';

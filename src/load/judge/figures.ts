@@ -9,9 +9,6 @@ import { wholeNumber } from '../../rules/limit-answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
 
-/** Windows kept in the results: enough for a strip chart, not for every window of a long soak. */
-const WINDOWS_KEPT = 200;
-
 /** Admission by key and window, told apart by the announced reset, or by the clock where none is announced. */
 export function windowsOf(
   rows: readonly KeyedRow[],
@@ -22,7 +19,7 @@ export function windowsOf(
     rows.filter((row) => isAdmitted(row) || isRefused(row)),
     ({ key, reset, t0 }) => `${key} ${figure(reset) ?? `at ${fixedWindowOf(context, t0)}`}`,
   );
-  return [...groups.values()].slice(0, WINDOWS_KEPT).flatMap((group) => {
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
     const admitted = group.filter(isAdmitted);

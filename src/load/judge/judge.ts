@@ -22,8 +22,10 @@ import { exchangesOf, type Origin } from './exchanges.ts';
 import { keyedRows, type KeyedRow } from './keyed.ts';
 import { Ledger } from './ledger.ts';
 import { notePace } from './pace.ts';
+import { courseOf } from './course.ts';
 import { judgeQuota, splitAtQuota } from './quota.ts';
 import { judgeServerErrors, judgeTraffic } from './traffic.ts';
+import { keepWindows, markWrong } from './wrong-windows.ts';
 
 export interface JudgeInput extends Origin {
   readonly facts: Facts;
@@ -92,6 +94,11 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   if (!recording.interrupted) addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
   const requirements = ledger.results(facts.decides);
   const outcome = outcomeOf(requirements, ledger.doubts);
+  const windows = markWrong(windowsOf(keyed, context, input.fingerprint), {
+    ...plan,
+    requirements,
+  });
+  const course = courseOf(plan, rows);
   return {
     scenario: plan.scenario,
     title: facts.title,
@@ -105,7 +112,9 @@ export function judgeScenario(input: JudgeInput): LoadResult {
     requests: counts,
     requirements,
     readings: ledger.answered,
-    windows: windowsOf(keyed, context, input.fingerprint),
+    windows: keepWindows(windows),
+    windowsInAll: windows.length,
+    ...(course === undefined ? {} : { course }),
     latency: summary.latency.length > 0 ? latencyOf(summary) : mergedLatency(summary.buckets),
     health,
     notes: ledger.notes,

@@ -40,15 +40,25 @@ export interface Ledger {
 export interface TradingDayList {
   /** The list, reaching at least to `day`. */
   upTo(day: number): readonly number[];
+  /** Place of a day in the list; undefined when it is no trading day. */
+  placeOf(day: number): number | undefined;
 }
 
 export function tradingDayList(country: Country): TradingDayList {
   const days: number[] = [];
+  const places = new Map<number, number>();
   let next = BOOKS_BEGIN;
+  const upTo = (day: number): readonly number[] => {
+    for (; next <= day; next += 1) {
+      if (tradesOn(country, next)) places.set(next, days.push(next) - 1);
+    }
+    return days;
+  };
   return {
-    upTo(day) {
-      for (; next <= day; next += 1) if (tradesOn(country, next)) days.push(next);
-      return days;
+    upTo,
+    placeOf(day) {
+      upTo(day);
+      return places.get(day);
     },
   };
 }
@@ -69,53 +79,65 @@ export function createLedger(
   const start = Math.round(facts.assets * 1e8);
   // Small funds see no creations on most days.
   const idleChance = facts.country === 'HK' ? 0.6 : facts.assets > 1000 ? 0.04 : 0.35;
+  // What goes on from day to day, by the place of the day. The rest of an entry is worked out when it is asked for: the
+  // books are years long, and answers reach back a month.
+  const flow: number[] = [];
+  const cumulative: number[] = [];
+  const assets: number[] = [];
+  const units: number[] = [];
   const entries = new Map<number, LedgerEntry>();
-  let written = 0;
-  let assets = start;
-  let cumulative = Math.round(start * 0.55);
-  let units = facts.assets * 1e6;
-  let price = 0;
+
+  // The close of a day is the opening of the next one.
+  const closeOf = (day: number): number => currency.path.opening(day + 1);
 
   const write = (day: number): void => {
-    // The close of a day is the opening of the next one.
-    const close = currency.path.opening(day + 1);
-    if (written === 0) units = (facts.assets * 1e6) / currency.path.opening(day);
-    price = close;
+    const last = flow.length - 1;
+    const price = closeOf(day);
+    const before = assets[last] ?? start;
     const swing = unit(flows, day * 3) + unit(flows, day * 3 + 1) + unit(flows, day * 3 + 2) - 1.5;
     const wanted = start * 0.004 * (2 * swing + 0.2 * facts.drift);
-    const flow =
+    const moved =
       unit(idle, day) < idleChance
         ? 0
-        : Math.max(Math.round(wanted), -Math.floor(assets * MOST_OUT));
-    const before = assets;
-    units += flow / 100 / price;
-    assets = Math.round(units * price * 100);
-    cumulative += flow;
+        : Math.max(Math.round(wanted), -Math.floor(before * MOST_OUT));
+    const held =
+      (units[last] ?? (facts.assets * 1e6) / currency.path.opening(day)) + moved / 100 / price;
+    flow.push(moved);
+    cumulative.push((cumulative[last] ?? Math.round(start * 0.55)) + moved);
+    units.push(held);
+    assets.push(Math.round(held * price * 100));
+  };
+
+  const entryOf = (day: number, place: number): LedgerEntry => {
+    const price = closeOf(day);
+    const before = assets[place - 1] ?? start;
     const sharePrice = round(price * facts.perShare, 4);
     const traded = Math.round(before * (0.006 + 0.035 * unit(turnover, day) ** 2));
-    entries.set(day, {
+    return {
       day,
-      flow,
-      cumulative,
-      assets,
+      flow: flow[place] ?? 0,
+      cumulative: cumulative[place] ?? 0,
+      assets: assets[place] ?? 0,
       traded,
-      share: Math.min(1, Math.max(1e-8, round(units / currency.circulating, 8))),
+      share: Math.min(1, Math.max(1e-8, round((units[place] ?? 0) / currency.circulating, 8))),
       premium: round(0.004 * noise(premiums, day / 1.7), 6),
       shares: Math.max(1, Math.round(traded / 100 / sharePrice)),
       price: sharePrice,
-    });
+    };
   };
 
   return {
     facts,
     on(day) {
-      if (day >= BOOKS_BEGIN && !entries.has(day)) {
-        const days = calendar.upTo(day);
-        for (; written < days.length && (days[written] ?? day) <= day; written += 1) {
-          write(days[written] ?? day);
-        }
-      }
-      return entries.get(day);
+      const place = calendar.placeOf(day);
+      if (place === undefined) return undefined;
+      const known = entries.get(day);
+      if (known !== undefined) return known;
+      const days = calendar.upTo(day);
+      while (flow.length <= place) write(days[flow.length] ?? day);
+      const entry = entryOf(day, place);
+      entries.set(day, entry);
+      return entry;
     },
   };
 }

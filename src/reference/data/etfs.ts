@@ -86,7 +86,8 @@ export function createEtfs(seed: number, currencies: readonly Currency[]): Etfs 
 /** Entries of the most recent calendar month, newest first. */
 function recent(ledger: Ledger, today: number): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
-  for (let day = today; day >= monthsBefore(today, 1); day -= 1) {
+  const first = monthsBefore(today, 1);
+  for (let day = today; day >= first; day -= 1) {
     const entry = ledger.on(day);
     if (entry !== undefined) entries.push(entry);
   }

@@ -23,17 +23,44 @@ export function contentHtml(texts: NewsTexts, story: Story): string {
   const roll = dice(story.source, 1);
   const layout = roll.pick(LAYOUTS);
   const first = roll.int(0, 3);
+  const { bodies, headings, items, source, caption } = fixedOf(texts);
   return layout({
     lead: escapeHtml(fill(story.lead, story.blanks)),
-    bodies: [...texts.bodies.slice(first), ...texts.bodies.slice(0, first)].map(escapeHtml),
-    headings: texts.headings.map(escapeHtml),
-    items: texts.points.map((point) => `<li>${escapeHtml(point)}</li>`).join(''),
+    bodies: [...bodies.slice(first), ...bodies.slice(0, first)],
+    headings,
+    items,
     closing: escapeHtml(roll.pick(texts.closings)),
     quote: escapeHtml(roll.pick(texts.quotes)),
-    link: `<a href="${escapeHtml(story.link)}">${escapeHtml(texts.source)}</a>`,
-    image: `<img src="${escapeHtml(story.image)}" alt="${escapeHtml(texts.caption)}">`,
-    caption: escapeHtml(texts.caption),
+    link: `<a href="${escapeHtml(story.link)}">${source}</a>`,
+    image: `<img src="${escapeHtml(story.image)}" alt="${caption}">`,
+    caption,
   });
+}
+
+/** What is the same in every body of a language, as HTML. */
+interface Fixed {
+  readonly bodies: readonly string[];
+  readonly headings: readonly string[];
+  readonly items: string;
+  readonly source: string;
+  readonly caption: string;
+}
+
+const fixed = new WeakMap<NewsTexts, Fixed>();
+
+function fixedOf(texts: NewsTexts): Fixed {
+  let known = fixed.get(texts);
+  if (known === undefined) {
+    known = {
+      bodies: texts.bodies.map(escapeHtml),
+      headings: texts.headings.map(escapeHtml),
+      items: texts.points.map((point) => `<li>${escapeHtml(point)}</li>`).join(''),
+      source: escapeHtml(texts.source),
+      caption: escapeHtml(texts.caption),
+    };
+    fixed.set(texts, known);
+  }
+  return known;
 }
 
 interface Parts {

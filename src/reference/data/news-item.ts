@@ -51,13 +51,17 @@ export function newsItem(news: NewsSeed, language: Language): JsonObject {
     ? `https://social.example.com/${author.handle}/status/${id}`
     : `https://press.example.org/${author.handle}/${id}`;
   const image = `${CDN}/covers/${hex(source, 12)}.jpg`;
+  let content: string | undefined;
   return {
     id,
     source_link: `https://platform.example.com/news/${id}`,
     original_link: original,
     release_time: releaseTime,
     title: fill(title, blanks),
-    content: contentHtml(texts, { source, blanks, lead, link: original, image }),
+    // Written out when it is read: a search looks at the titles of thousands of items.
+    get content(): string {
+      return (content ??= contentHtml(texts, { source, blanks, lead, link: original, image }));
+    },
     author: author.handle,
     author_description: author.about,
     author_avatar_url: `${CDN}/avatars/${author.handle}.png`,

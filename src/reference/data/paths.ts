@@ -71,12 +71,19 @@ export function createPath(options: PathOptions): PricePath {
   const own = WAVES.map((_, i) => stream(options.seed, 'path', options.name, i));
   const shared = WAVES.map((_, i) => stream(options.seed, 'path', 'market', i));
   const ownShare = market ? 1 - MARKET_SHARE : 1;
+  const waves = WAVES.map(([period, swing], i) => ({
+    period,
+    ownSwing: swing * ownShare,
+    own: own[i] ?? 0,
+    sharedSwing: swing * MARKET_SHARE,
+    shared: shared[i] ?? 0,
+  }));
   const knot = (index: number): number => {
     let sum = 0;
     if (volatility > 0) {
-      for (const [i, [period, swing]] of WAVES.entries()) {
-        sum += swing * ownShare * noise(own[i] ?? 0, index / period);
-        if (market) sum += swing * MARKET_SHARE * noise(shared[i] ?? 0, index / period);
+      for (const wave of waves) {
+        sum += wave.ownSwing * noise(wave.own, index / wave.period);
+        if (market) sum += wave.sharedSwing * noise(wave.shared, index / wave.period);
       }
     }
     const days = (index - GROWTH_EPOCH) / KNOTS_A_DAY;
@@ -88,6 +95,16 @@ export function createPath(options: PathOptions): PricePath {
     days.get(day, () =>
       Float64Array.from({ length: KNOTS_A_DAY + 1 }, (_, i) => knot(day * KNOTS_A_DAY + i)),
     );
+  // The ETFs of an asset all ask for the openings of the same years.
+  const openings = new Map<number, number>();
+  const opening = (day: number): number => {
+    let price = openings.get(day);
+    if (price === undefined) {
+      price = round(knot(day * KNOTS_A_DAY), decimals);
+      openings.set(day, price);
+    }
+    return price;
+  };
   const raw = (time: number): number => {
     const day = Math.floor(time / DAY);
     const knots = knotsOf(day);
@@ -102,7 +119,7 @@ export function createPath(options: PathOptions): PricePath {
     ceiling: round(base * Math.exp(volatility * SWING), decimals),
     floor: round(base * Math.exp(-volatility * SWING), decimals),
     at: (time) => round(raw(time), decimals),
-    opening: (day) => round(knot(day * KNOTS_A_DAY), decimals),
+    opening,
     range(from, to) {
       let high = raw(from);
       let low = high;

@@ -1,3 +1,4 @@
+import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Query } from '../parameters.ts';
 import type { Settings } from '../settings.ts';
 import { notFound } from '../refusal.ts';
@@ -16,6 +17,9 @@ export interface Call {
 
 /** Computes the body of one endpoint. Synchronous; throws a Refusal to refuse. */
 export type Handler = (call: Call) => Json;
+
+/** The handlers of an area of §4. */
+export type Handlers = Readonly<Partial<Record<EndpointPath, Handler>>>;
 
 /** `found`, or the 404 of §7 for the identifier in path parameter `field` when it is undefined. */
 export function known<Found>(

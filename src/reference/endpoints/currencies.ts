@@ -4,7 +4,7 @@ import { byTimestamp, rowsInRange } from '../ranges.ts';
 import { notAllowed } from '../refusal.ts';
 import type { Json, JsonObject } from '../world.ts';
 import { known, paged } from './call.ts';
-import type { Call, Handler } from './call.ts';
+import type { Call, Handler, Handlers } from './call.ts';
 
 /** Refuses a malformed currency_id (400001) and an unknown one (404 400401); §7. */
 function currency<Found>(call: Call, find: (currencyId: string) => Found | undefined): Found {
@@ -13,17 +13,16 @@ function currency<Found>(call: Call, find: (currencyId: string) => Found | undef
   return known(find(currencyId), 'Currency', call, 'currency_id', '/currencies');
 }
 
-export const currencyInfo: Handler = (call) => currency(call, (id) => call.world.currencyInfo(id));
+const currencyInfo: Handler = (call) => currency(call, (id) => call.world.currencyInfo(id));
 
-export const currencySnapshot: Handler = (call) =>
+const currencySnapshot: Handler = (call) =>
   currency(call, (id) => call.world.currencySnapshot(id, call.now));
 
-export const tokenEconomics: Handler = (call) =>
-  currency(call, (id) => call.world.tokenEconomics(id));
+const tokenEconomics: Handler = (call) => currency(call, (id) => call.world.tokenEconomics(id));
 
-export const fundraising: Handler = (call) => currency(call, (id) => call.world.fundraising(id));
+const fundraising: Handler = (call) => currency(call, (id) => call.world.fundraising(id));
 
-export const currencyKlines: Handler = (call) =>
+const currencyKlines: Handler = (call) =>
   rowsInRange(
     call,
     currency(call, (id) => call.world.currencyKlines(id, call.now)),
@@ -35,12 +34,12 @@ export const currencyKlines: Handler = (call) =>
     },
   );
 
-export const currencyList: Handler = (call) => call.world.currencyList(call.now);
+const currencyList: Handler = (call) => call.world.currencyList(call.now);
 
 /** Fields that pairs can be sorted by; the specification leaves them open (§4.1). */
 export const PAIR_ORDERS = ['price', 'turnover_24h', 'market', 'base', 'target'] as const;
 
-export const pairs: Handler = (call) => {
+const pairs: Handler = (call) => {
   let rows = currency(call, (id) => call.world.pairs(id, call.now));
   const exchange = call.query.text('exchange');
   if (exchange !== undefined) rows = rows.filter((row) => row['market'] === exchange);
@@ -63,3 +62,14 @@ function compare(a: Json | undefined, b: Json | undefined): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
+
+/** Which handler answers which endpoint. */
+export const CURRENCIES = {
+  '/currencies/{currency_id}': currencyInfo,
+  '/currencies/{currency_id}/market-snapshot': currencySnapshot,
+  '/currencies/{currency_id}/token-economics': tokenEconomics,
+  '/currencies/{currency_id}/klines': currencyKlines,
+  '/currencies/{currency_id}/pairs': pairs,
+  '/currencies/{currency_id}/fundraising': fundraising,
+  '/currencies': currencyList,
+} as const satisfies Handlers;

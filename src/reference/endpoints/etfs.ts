@@ -3,7 +3,7 @@ import { byDate, rowsInRange } from '../ranges.ts';
 import type { RowOptions } from '../ranges.ts';
 import { Refusal } from '../refusal.ts';
 import { known } from './call.ts';
-import type { Handler } from './call.ts';
+import type { Handler, Handlers } from './call.ts';
 
 const HISTORY: RowOptions = {
   names: ['start_date', 'end_date'],
@@ -13,7 +13,7 @@ const HISTORY: RowOptions = {
 };
 
 /** Summary of one asset in one country; a pair that is not listed is refused as §4.3 rule 2 says. */
-export const etfSummaryHistory: Handler = (call) => {
+const etfSummaryHistory: Handler = (call) => {
   const symbol = ETF_SYMBOLS.find((candidate) => candidate === call.query.text('symbol'));
   const country = COUNTRIES.find((candidate) => candidate === call.query.text('country_code'));
   const rows =
@@ -36,21 +36,29 @@ export const etfSummaryHistory: Handler = (call) => {
   return rowsInRange(call, rows, HISTORY);
 };
 
-export const etfHistory: Handler = (call) => {
+const etfHistory: Handler = (call) => {
   const ticker = call.path['ticker'] ?? '';
   const rows = call.world.etfHistory(ticker, call.now);
   return rowsInRange(call, known(rows, 'ETF', call, 'ticker', '/etfs'), HISTORY);
 };
 
-export const etfSnapshot: Handler = (call) => {
+const etfSnapshot: Handler = (call) => {
   const ticker = call.path['ticker'] ?? '';
   return known(call.world.etfSnapshot(ticker, call.now), 'ETF', call, 'ticker', '/etfs');
 };
 
-export const etfList: Handler = (call) =>
+const etfList: Handler = (call) =>
   call.world.etfs.map(({ ticker, name, symbol, country }) => ({
     ticker,
     name,
     symbol,
     country_code: country,
   }));
+
+/** Which handler answers which endpoint. */
+export const ETFS = {
+  '/etfs/summary-history': etfSummaryHistory,
+  '/etfs/{ticker}/history': etfHistory,
+  '/etfs': etfList,
+  '/etfs/{ticker}/market-snapshot': etfSnapshot,
+} as const satisfies Handlers;

@@ -2,48 +2,25 @@ import { endpoint } from '../../contract/endpoints.ts';
 import type { EndpointPath, QueryParameter } from '../../contract/endpoints.ts';
 import { LANGUAGES } from '../../contract/values.ts';
 import type { Handler } from './call.ts';
-import * as charts from './charts.ts';
-import * as currencies from './currencies.ts';
-import * as etfs from './etfs.ts';
-import * as indices from './indices.ts';
-import * as macro from './macro.ts';
-import * as news from './news.ts';
-import * as projects from './projects.ts';
-import * as stocks from './stocks.ts';
+import { CHARTS } from './charts.ts';
+import { CURRENCIES } from './currencies.ts';
+import { ETFS } from './etfs.ts';
+import { INDICES } from './indices.ts';
+import { MACRO } from './macro.ts';
+import { NEWS } from './news.ts';
+import { PROJECTS } from './projects.ts';
+import { STOCKS } from './stocks.ts';
 
-/** One handler for each of the 31 endpoints of §4. */
+/** One handler for each endpoint of §4, from the file of its area. */
 export const HANDLERS: Readonly<Record<EndpointPath, Handler>> = {
-  '/currencies/{currency_id}': currencies.currencyInfo,
-  '/currencies/{currency_id}/market-snapshot': currencies.currencySnapshot,
-  '/currencies/{currency_id}/token-economics': currencies.tokenEconomics,
-  '/currencies/{currency_id}/klines': currencies.currencyKlines,
-  '/currencies/{currency_id}/pairs': currencies.pairs,
-  '/currencies/{currency_id}/fundraising': currencies.fundraising,
-  '/news': news.news,
-  '/news/featured': news.featuredNews,
-  '/etfs/summary-history': etfs.etfSummaryHistory,
-  '/etfs/{ticker}/history': etfs.etfHistory,
-  '/crypto-stocks/{stock_ticker}/market-snapshot': stocks.stockSnapshot,
-  '/crypto-stocks/{stock_ticker}/klines': stocks.stockKlines,
-  '/macro/events/{event}/history': macro.macroHistory,
-  '/analyses': charts.charts,
-  '/crypto-stocks': stocks.stockList,
-  '/crypto-stocks/{stock_ticker}/market-cap': stocks.stockMarketCap,
-  '/crypto-stocks/sector': stocks.stockSectors,
-  '/crypto-stocks/sector/{sector_name}/index': stocks.sectorIndex,
-  '/indices': indices.indexList,
-  '/indices/{index_ticker}/constituents': indices.indexConstituents,
-  '/indices/{index_ticker}/market-snapshot': indices.indexSnapshot,
-  '/indices/{index_ticker}/klines': indices.indexKlines,
-  '/etfs': etfs.etfList,
-  '/etfs/{ticker}/market-snapshot': etfs.etfSnapshot,
-  '/news/hot': news.hotNews,
-  '/news/search': news.newsSearch,
-  '/fundraising/projects': projects.projectList,
-  '/fundraising/projects/{project_id}': projects.projectDetail,
-  '/macro/events': macro.macroCalendar,
-  '/analyses/{chart_name}': charts.chartData,
-  '/currencies': currencies.currencyList,
+  ...CURRENCIES,
+  ...NEWS,
+  ...ETFS,
+  ...STOCKS,
+  ...MACRO,
+  ...CHARTS,
+  ...INDICES,
+  ...PROJECTS,
 };
 
 const NEWS_PAGING: Readonly<Record<string, QueryParameter>> = {

@@ -1,11 +1,11 @@
 import { byDate, rowsInRange } from '../ranges.ts';
 import { known } from './call.ts';
-import type { Handler } from './call.ts';
+import type { Handler, Handlers } from './call.ts';
 
-export const macroCalendar: Handler = (call) => call.world.macroCalendar(call.now);
+const macroCalendar: Handler = (call) => call.world.macroCalendar(call.now);
 
 /** No recent window is stated for macro history (§4.6); only `limit` bounds it. */
-export const macroHistory: Handler = (call) => {
+const macroHistory: Handler = (call) => {
   const rows = call.world.macroHistory(call.path['event'] ?? '', call.now);
   return rowsInRange(call, known(rows, 'Event', call, 'event', '/macro/events'), {
     names: ['start_date', 'end_date'],
@@ -13,3 +13,9 @@ export const macroHistory: Handler = (call) => {
     at: byDate,
   });
 };
+
+/** Which handler answers which endpoint. */
+export const MACRO = {
+  '/macro/events/{event}/history': macroHistory,
+  '/macro/events': macroCalendar,
+} as const satisfies Handlers;

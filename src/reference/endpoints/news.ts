@@ -3,10 +3,10 @@ import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../contract/values.ts';
 import type { Language } from '../../contract/values.ts';
 import { askedRange } from '../ranges.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
-import type { Call, Handler } from './call.ts';
+import type { Call, Handler, Handlers } from './call.ts';
 
 /** News with all filters of §4.2, in display order. */
-export const news: Handler = (call) => {
+const news: Handler = (call) => {
   const range = askedRange(call, ['start_time', 'end_time'], 'news');
   const categories = call.query.numbers('category');
   const currencyId = call.query.text('currency_id');
@@ -23,7 +23,7 @@ export const news: Handler = (call) => {
   return newsPage(call, found, (item) => item);
 };
 
-export const featuredNews: Handler = (call) => {
+const featuredNews: Handler = (call) => {
   const categories = call.query.numbers('category');
   const found = call.world
     .featuredNews(call.now)
@@ -31,11 +31,10 @@ export const featuredNews: Handler = (call) => {
   return newsPage(call, found, withoutExcluded);
 };
 
-export const hotNews: Handler = (call) =>
-  newsPage(call, call.world.hotNews(call.now), (item) => item);
+const hotNews: Handler = (call) => newsPage(call, call.world.hotNews(call.now), (item) => item);
 
 /** News whose title, or the name of a currency they match, holds the keyword in any case; all news for an empty one. */
-export const newsSearch: Handler = (call) => {
+const newsSearch: Handler = (call) => {
   const keyword = (call.query.text('keyword') ?? '').toLowerCase();
   const language = languageOf(call);
   const found = call.world
@@ -72,3 +71,11 @@ function searchable(item: JsonObject): string {
   const matched = item['matched_currencies'];
   return `${textOf(item['title'])} ${JSON.stringify(matched ?? [])}`;
 }
+
+/** Which handler answers which endpoint. */
+export const NEWS = {
+  '/news': news,
+  '/news/featured': featuredNews,
+  '/news/hot': hotNews,
+  '/news/search': newsSearch,
+} as const satisfies Handlers;

@@ -1,6 +1,6 @@
 import { byTimestamp, rowsInRange } from '../ranges.ts';
 import { known } from './call.ts';
-import type { Call, Handler } from './call.ts';
+import type { Call, Handler, Handlers } from './call.ts';
 
 /** The 404 of an unknown stock ticker. */
 function stock<Found>(call: Call, find: (ticker: string) => Found | undefined): Found {
@@ -8,12 +8,12 @@ function stock<Found>(call: Call, find: (ticker: string) => Found | undefined): 
   return known(find(ticker), 'Stock', call, 'stock_ticker', '/crypto-stocks');
 }
 
-export const stockList: Handler = (call) => call.world.stockList(call.now);
+const stockList: Handler = (call) => call.world.stockList(call.now);
 
-export const stockSnapshot: Handler = (call) =>
+const stockSnapshot: Handler = (call) =>
   stock(call, (ticker) => call.world.stockSnapshot(ticker, call.now));
 
-export const stockKlines: Handler = (call) =>
+const stockKlines: Handler = (call) =>
   rowsInRange(
     call,
     stock(call, (ticker) => call.world.stockKlines(ticker, call.now)),
@@ -25,12 +25,22 @@ export const stockKlines: Handler = (call) =>
     },
   );
 
-export const stockMarketCap: Handler = (call) =>
+const stockMarketCap: Handler = (call) =>
   stock(call, (ticker) => call.world.stockMarketCap(ticker, call.now));
 
-export const stockSectors: Handler = (call) => call.world.stockSectors(call.now);
+const stockSectors: Handler = (call) => call.world.stockSectors(call.now);
 
-export const sectorIndex: Handler = (call) => {
+const sectorIndex: Handler = (call) => {
   const rows = call.world.sectorIndex(call.path['sector_name'] ?? '', call.now);
   return known(rows, 'Sector', call, 'sector_name', '/crypto-stocks/sector');
 };
+
+/** Which handler answers which endpoint. */
+export const STOCKS = {
+  '/crypto-stocks/{stock_ticker}/market-snapshot': stockSnapshot,
+  '/crypto-stocks/{stock_ticker}/klines': stockKlines,
+  '/crypto-stocks': stockList,
+  '/crypto-stocks/{stock_ticker}/market-cap': stockMarketCap,
+  '/crypto-stocks/sector': stockSectors,
+  '/crypto-stocks/sector/{sector_name}/index': sectorIndex,
+} as const satisfies Handlers;

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import { DAY } from '../../contract/time.ts';
-import { T1_FIELDS } from '../../contract/values.ts';
+import { T1_FIELDS } from '../../contract/resources.ts';
 import { isObject } from '../json.ts';
 import {
   all,

@@ -38,7 +38,7 @@ const isNullable = (field: Field): boolean => field.nullable;
 
 /** A null of such a field breaks another requirement than its own (ruling 3). */
 const mayNotExist = (resource: ResourceName, { place }: Field): boolean =>
-  MAY_NOT_EXIST[resource]?.includes(place) === true;
+  MAY_NOT_EXIST[resource].includes(place);
 
 /** The defects in turn, so that each kind of field sees each kind of defect. */
 function defectOf(resource: ResourceName, field: Field, index: number): Defect {

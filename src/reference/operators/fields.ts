@@ -1,7 +1,9 @@
 import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts';
 import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { ResourceName } from '../../contract/resources.ts';
-import { FIELDS } from '../../contract/resources.ts';
+import { FEATURED_EXCLUDED_FIELDS } from '../../contract/values.ts';
+import { FIELDS, VALUES } from '../../contract/resources.ts';
+import type { PlacedValue, ResourceName } from '../../contract/resources.ts';
+import type { Kind, Value } from '../../contract/resources/value.ts';
 import type { Hooks } from '../hooks.ts';
 import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
@@ -9,8 +11,6 @@ import type { Condition, RecordChange } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
 import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
-import { SHAPES } from './shapes.ts';
-import type { Kind } from './shapes.ts';
 import { forEntity, onChosenRows, onObject } from './words.ts';
 import type { Rows } from './words.ts';
 
@@ -19,28 +19,24 @@ interface Defect {
   readonly operator: string;
   readonly says: string;
   /** `must`, `should`, or undefined when a value of this kind may be so. */
-  readonly level: (kind: Kind) => 'must' | 'should' | undefined;
+  readonly level: (stated: Value) => 'must' | 'should' | undefined;
   readonly change: (value: Json, kind: Kind) => Json | undefined;
 }
 
+/** What may not exist, or not be known. */
 const FIGURES: readonly Kind[] = [
   'number',
   'integer',
   'decimal',
   'long',
+  'time',
   'turnover',
-  'ms',
+  'category',
+  'milliseconds',
   'figure',
   'stamp',
   'day',
   'date',
-];
-const NULLABLE: readonly Kind[] = [
-  'nullable-text',
-  'nullable-list',
-  'nullable-object',
-  'nullable-stamp',
-  'mark',
 ];
 
 const DEFECTS: readonly Defect[] = [
@@ -53,10 +49,10 @@ const DEFECTS: readonly Defect[] = [
   {
     operator: 'null',
     says: 'is null',
-    // A figure or a date that cannot exist may be null.
-    level(kind) {
-      if (NULLABLE.includes(kind) || kind === 'settled') return undefined;
-      return FIGURES.includes(kind) ? 'should' : 'must';
+    // A figure or a date that cannot exist may be null, but not in every record.
+    level({ kind, nullable }) {
+      if (FIGURES.includes(kind)) return 'should';
+      return nullable ? undefined : 'must';
     },
     change: () => null,
   },
@@ -69,16 +65,16 @@ const DEFECTS: readonly Defect[] = [
   {
     operator: 'emptied',
     says: 'is an empty text',
-    level(kind) {
+    level({ kind }) {
       if (kind === 'stamp' || kind === 'date') return 'must';
-      return kind === 'name' || kind === 'day' ? 'should' : undefined;
+      return ['name', 'choice', 'day'].includes(kind) ? 'should' : undefined;
     },
     change: (value) => (typeof value === 'string' ? '' : value),
   },
   {
     operator: 'other-unit',
     says: 'is in another unit',
-    level: (kind) => (kind === 'ms' || kind === 'date' ? 'must' : undefined),
+    level: ({ kind }) => (kind === 'milliseconds' || kind === 'date' ? 'must' : undefined),
     change(value) {
       if (typeof value === 'number') return Math.floor(value / 1000);
       return textOf(value).split('-').toReversed().join('/');
@@ -90,7 +86,7 @@ const DEFECTS: readonly Defect[] = [
 function mistyped(value: Json, kind: Kind): Json {
   if (kind === 'decimal' || kind === 'turnover') return `${textOf(value)} USD`;
   // A timestamp of unstated type may be a number or a text.
-  if (kind === 'nullable-stamp') return { time: value };
+  if (kind === 'any-time') return { time: value };
   return retyped(value);
 }
 
@@ -169,12 +165,12 @@ function hasTurn(operator: string, field: number, where: number): boolean {
 function faultsOfField(
   path: EndpointPath,
   resource: ResourceName,
-  [place, kind]: readonly [string, Kind],
+  { place, value: stated }: PlacedValue,
   index: number,
 ): readonly OperatorFault[] {
   const field = place.slice(1).replaceAll('/*', '').replaceAll('/', '.');
   return DEFECTS.flatMap(({ operator, says, level: levelOf, change }) => {
-    const level = levelOf(kind);
+    const level = levelOf(stated);
     if (level === undefined) return [];
     const wheres = wheresOf(path, place).filter((_, where) => hasTurn(operator, index, where));
     const entries = wheres.map((where): OperatorEntry => ({
@@ -187,11 +183,20 @@ function faultsOfField(
         path,
         where,
         place,
-        edit(place, (value) => change(value, kind)),
+        edit(place, (value) => change(value, stated.kind)),
       ),
     }));
     return faultsBy(operator, path, sectionOf(path), entries);
   });
+}
+
+/** What only one of the two lists of news has comes last, so that the same field has the same turn in both. */
+function valuesInTurn(resource: ResourceName): readonly PlacedValue[] {
+  if (resource !== 'news-item') return VALUES[resource];
+  const isOwn = ({ place }: PlacedValue): boolean =>
+    FEATURED_EXCLUDED_FIELDS.some((name) => place === `/${name}`);
+  const values = VALUES[resource];
+  return [...values.filter((one) => !isOwn(one)), ...values.filter(isOwn)];
 }
 
 /** Every value of §2, wrong in every way, in every place where it can be wrong alone. */
@@ -199,7 +204,7 @@ export const fieldOperators = (): readonly OperatorFault[] =>
   ENDPOINT_PATHS.flatMap((path) => {
     const { resource } = factsOf(path).response;
     if (resource === undefined) return [];
-    return Object.entries(SHAPES[resource]).flatMap((entry, index) =>
-      faultsOfField(path, resource, entry, index),
+    return valuesInTurn(resource).flatMap((stated, index) =>
+      faultsOfField(path, resource, stated, index),
     );
   });

@@ -1,7 +1,5 @@
 import { DAY } from '../../contract/time.ts';
-import type { ResourceName } from '../../contract/resources.ts';
-import { T1_FIELDS } from '../../contract/values.ts';
-import type { JsonObject } from '../world.ts';
+import { T1_FIELDS } from '../../contract/resources.ts';
 import {
   edit,
   endpointIs,
@@ -10,15 +8,11 @@ import {
   onError,
   onRecord,
   onRows,
+  onValues,
   put,
 } from '../vocabulary.ts';
-import type { RecordChange } from '../vocabulary.ts';
 import { isObject, rowsOf, textOf } from '../json.ts';
 import type { Variant } from './variant.ts';
-
-/** Resources whose numbers are of type BigDecimal, and the fields among them that are not. */
-const DECIMAL_RESOURCES: readonly ResourceName[] = ['currency-snapshot', 'etf-summary-row'];
-const NOT_DECIMAL: ReadonlySet<string> = new Set(['marketcap_rank']);
 
 /** A number in plain decimal notation: no exponent. */
 export function decimalText(value: number): string {
@@ -26,29 +20,6 @@ export function decimalText(value: number): string {
   if (!text.includes('e')) return text;
   return text.includes('e-') ? value.toFixed(20).replace(/\.?0+$/, '') : BigInt(value).toString();
 }
-
-const decimalsAsText: RecordChange = (record) =>
-  mapFields(record, (name, value) =>
-    typeof value === 'number' && !NOT_DECIMAL.has(name) ? decimalText(value) : value,
-  );
-
-function mapFields(
-  record: JsonObject,
-  change: (name: string, value: NonNullable<JsonObject[string]> | null) => JsonObject[string],
-): JsonObject {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [name, change(name, value)]),
-  );
-}
-
-/** Timestamps of type String (§2.1, §2.2, §2.3). */
-const TEXT_TIMESTAMPS: readonly (readonly [ResourceName, string])[] = [
-  ['currency-info', '/first_issue_time'],
-  ['currency-info', '/significant_events/*/time'],
-  ['currency-snapshot', '/ath_date'],
-  ['currency-snapshot', '/cycle_low_date'],
-  ['token-economics', '/unlock_timeline/*/timestamp'],
-];
 
 /** Turns epoch milliseconds into ISO 8601 and the reverse, so that the variant always differs. */
 const otherFormat = (text: string): string =>
@@ -67,50 +38,25 @@ export const RECORD_VARIANTS: readonly Variant[] = [
     title: 'Decimals are strings, such as "0.0142"',
     section: '2.2',
     question: 'decimal form',
-    hooks: onRecord(DECIMAL_RESOURCES, decimalsAsText),
+    hooks: onValues(['decimal'], (value) =>
+      typeof value === 'number' ? decimalText(value) : value,
+    ),
   },
   {
     id: 'timestamps-other-format',
     title: 'Timestamps of type String use the other format: ISO 8601 in place of epoch ms',
     section: '2.1',
     question: 'string timestamps',
-    hooks: {
-      record: (record, context, resource, index) => {
-        let changed = record;
-        for (const [owner, place] of TEXT_TIMESTAMPS) {
-          if (owner !== resource) continue;
-          changed = edit(place, (value) =>
-            typeof value === 'string' ? otherFormat(value) : value,
-          )(changed, context, index);
-        }
-        return changed;
-      },
-    },
+    hooks: onValues(['stamp'], (value) => (typeof value === 'string' ? otherFormat(value) : value)),
   },
   {
     id: 'seconds-where-no-unit',
     title: 'Long timestamps without a stated unit are in seconds',
     section: '2.6',
     question: 'unit of other timestamps',
-    hooks: {
-      record(record, context, resource, index) {
-        const seconds = (place: string, target: JsonObject): JsonObject =>
-          edit(place, (value) => (typeof value === 'number' ? Math.floor(value / 1000) : value))(
-            target,
-            context,
-            index,
-          );
-        if (resource === 'stock-snapshot') return seconds('/timestamp', record);
-        if (resource !== 'fundraising') return record;
-        return [
-          '/create_time',
-          '/update_time',
-          '/fundraising_rounds/*/date',
-          '/portfolio/*/established_date',
-          '/investment_stats/last_invest_date',
-        ].reduce((changed, place) => seconds(place, changed), record);
-      },
-    },
+    hooks: onValues(['time', 'any-time'], (value) =>
+      typeof value === 'number' ? Math.floor(value / 1000) : value,
+    ),
   },
   {
     id: 'volume-as-number',

@@ -51,32 +51,62 @@ const macroRows = (change: (rows: readonly JsonObject[], event: string) => reado
     },
   }));
 
+const dateOf = (row: JsonObject | undefined): string => {
+  const date = row?.['date'];
+  return typeof date === 'string' ? date : '';
+};
+
+/**
+ * Keeps of each listing the rows that `change` keeps of the newest ones when it is first asked for. As days pass, rows are
+ * added to it unless it is closed, and none that was shown goes.
+ */
+function keeping(
+  change: (rows: readonly JsonObject[]) => readonly JsonObject[],
+): (listing: string, rows: readonly JsonObject[]) => readonly JsonObject[] {
+  const spans = new Map<string, { from: string; to: string } | null>();
+  return (listing, rows) => {
+    let span = spans.get(listing);
+    if (span === undefined) {
+      const kept = change(rows);
+      const isClosed = kept[0] !== rows[0];
+      const to = isClosed ? dateOf(kept[0]) : '9999';
+      span = kept.length === 0 ? null : { from: dateOf(kept.at(-1)), to };
+      spans.set(listing, span);
+    }
+    const { from, to } = span ?? { from: '9999', to: '' };
+    return rows.filter((row) => dateOf(row) >= from && dateOf(row) <= to);
+  };
+}
+
 const etfRows = (
-  change: (rows: readonly JsonObject[], now: number) => readonly JsonObject[],
+  change: (rows: readonly JsonObject[]) => readonly JsonObject[],
   which: (symbol: string, country: string) => boolean = () => true,
 ): Choice =>
-  data((world) => ({
-    etfSummary(symbol, country, now) {
-      const rows = world.etfSummary(symbol, country, now);
-      return rows && which(symbol, country) ? change(rows, now) : rows;
-    },
-    etfHistory(ticker, now) {
-      const rows = world.etfHistory(ticker, now);
-      const etf = world.etfs.find((one) => one.ticker === ticker);
-      return rows && etf && which(etf.symbol, etf.country) ? change(rows, now) : rows;
-    },
-    etfSnapshot(ticker, now) {
-      const etf = world.etfs.find((one) => one.ticker === ticker);
-      const rows = world.etfHistory(ticker, now);
-      // Without a settled day there is nothing to show.
-      return etf &&
-        which(etf.symbol, etf.country) &&
-        rows &&
-        change(rows, now).every((row) => row['net_inflow'] === null)
-        ? undefined
-        : world.etfSnapshot(ticker, now);
-    },
-  }));
+  data((world) => {
+    const kept = keeping(change);
+    return {
+      etfSummary(symbol, country, now) {
+        const rows = world.etfSummary(symbol, country, now);
+        return rows && which(symbol, country) ? kept(`${symbol} ${country}`, rows) : rows;
+      },
+      etfHistory(ticker, now) {
+        const rows = world.etfHistory(ticker, now);
+        const etf = world.etfs.find((one) => one.ticker === ticker);
+        return rows && etf && which(etf.symbol, etf.country) ? kept(ticker, rows) : rows;
+      },
+      etfSnapshot(ticker, now) {
+        const etf = world.etfs.find((one) => one.ticker === ticker);
+        const rows = world.etfHistory(ticker, now);
+        // Without a settled day there is nothing to show.
+        return etf &&
+          which(etf.symbol, etf.country) &&
+          rows &&
+          kept(ticker, rows).every((row) => row['net_inflow'] === null)
+          ? undefined
+          : world.etfSnapshot(ticker, now);
+      },
+    };
+  });
 
 /** Listings of the matrix that have no ETF: they are known and empty. */
 function withoutEtfs(which: (symbol: string, country: string) => boolean): Choice {

@@ -1,7 +1,7 @@
 import { decimalText } from '../variants/records.ts';
 import { isObject, textOf } from '../json.ts';
 import type { Json } from '../world.ts';
-import { edit, endpointIs, onRecord } from '../vocabulary.ts';
+import { edit, endpointIs, onRecord, onValues } from '../vocabulary.ts';
 import type { FurtherAnswers } from './allowed.ts';
 import { changing, data, dimension, type Choice, type Dimension } from './dimension.ts';
 import { NULLS, ROW_DIMENSIONS } from './row-values.ts';
@@ -11,14 +11,7 @@ const texts = (value: number): string =>
 
 const decimalRecords = (change: (value: number) => Json): Choice =>
   changing({
-    hooks: onRecord(['currency-snapshot', 'etf-summary-row'], (record) =>
-      Object.fromEntries(
-        Object.entries(record).map(([name, value]) => [
-          name,
-          typeof value === 'number' && name !== 'marketcap_rank' ? change(value) : value,
-        ]),
-      ),
-    ),
+    hooks: onValues(['decimal'], (value) => (typeof value === 'number' ? change(value) : value)),
   });
 
 export const VALUE_ANSWERS: FurtherAnswers = {
@@ -143,7 +136,8 @@ export const VALUE_DIMENSIONS: readonly Dimension[] = [
     'supply-with-decimals': changing({
       hooks: onRecord('currency-snapshot', (record) => ({
         ...record,
-        total_supply: `${textOf(record['total_supply'])}.12345678`,
+        // A currency of which all is issued has no more than that.
+        total_supply: `${textOf(record['total_supply'])}.${record['total_supply'] === record['max_supply'] ? '00000000' : '12345678'}`,
         circulating_supply: `${textOf(record['circulating_supply'])}.00000000`,
       })),
     }),

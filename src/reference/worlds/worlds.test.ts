@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorld } from '../data/world.ts';
+import { DAY } from '../../contract/time.ts';
 import { movableClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
@@ -56,6 +57,26 @@ describe('the dimensions', () => {
   it('have different names', () => {
     const names = DIMENSIONS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  const histories = [
+    ...(DIMENSIONS.find(({ name }) => name === 'etf-history')?.choices.keys() ?? []),
+  ];
+  it.each(histories)('lose no row of a listing as days pass: etf-history=%s', (value) => {
+    const { modifications } = deploymentOf(1, { 'etf-history': value });
+    const { world } = createReference({ clock: movableClock(NOW), world: base, modifications });
+    const datesAt = (now: number): unknown[] =>
+      (world.etfSummary('BTC', 'US', now) ?? []).map((row) => row['date']);
+    const before = datesAt(NOW);
+    const after = datesAt(NOW + 2 * DAY);
+    // All but what leaves the month of the recent window.
+    const younger = before.slice(0, 15);
+    expect(after.filter((date) => younger.includes(date))).toEqual(younger);
+    expect(
+      after
+        .filter((date) => !before.includes(date))
+        .every((date) => String(date) > String(before[0])),
+    ).toBe(true);
   });
 
   let listening: Listening | undefined;

@@ -1,16 +1,28 @@
+import { PAGE_FIELDS, placesOf, RESOURCE_NAMES } from '../../contract/resources.ts';
 import { isArray, isObject } from '../json.ts';
 import type { Json } from '../world.ts';
 import { onAnswer } from '../vocabulary.ts';
 import { changing, dimension, type Choice, type Dimension } from './dimension.ts';
 
 /** Fields of type Integer or Long, whose numbers keep their plain form whatever others look like. */
-const WHOLE: ReadonlySet<string> = new Set(
-  (
-    'code page page_size total timestamp release_time created_at create_time update_time date ' +
-    'established_date last_invest_date total_rounds rounds_last_year lead_invest_count portfolio_count type ' +
-    'category impression_count like_count reply_count repost_count is_blue_verified marketcap_rank limit retry_after'
-  ).split(' '),
-);
+const WHOLE: ReadonlySet<string> = new Set([
+  ...RESOURCE_NAMES.flatMap((resource) =>
+    placesOf(
+      resource,
+      'milliseconds',
+      'time',
+      'any-time',
+      'long',
+      'integer',
+      'category',
+      'mark',
+    ).map((place) => place.slice(place.lastIndexOf('/') + 1)),
+  ),
+  ...PAGE_FIELDS.map(({ place }) => place.slice(1)),
+  'code',
+  'limit',
+  'retry_after',
+]);
 
 /** JSON with numbers as `write` has them. */
 function written(value: Json, write: (value: number) => string, name = ''): string {

@@ -3,11 +3,14 @@ import type { Exchange } from '../../contract/exchange.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../contract/rulings.ts';
 import type { Cause } from '../causes.ts';
+import { commandsOf } from '../commands.ts';
+import { errorCode } from '../error-code.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';
 import { historyWords, readHistory } from '../history.ts';
+import { issueHead } from '../issue-text.ts';
 import { proofSentence } from '../proof.ts';
 import { rerunCommand, rerunNote } from '../rerun.ts';
-import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
+import type { ExchangeRow, PageCause, PageData, PageRequirement } from '../page-data.ts';
 import type { Results } from '../results.ts';
 
 /** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
@@ -20,13 +23,6 @@ const LEFT_OUT = 'This body is left out to keep the page small; it is in results
 /** A value as the page carries it: base64 of raw deflate of JSON. */
 export function encode(value: unknown): string {
   return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
-}
-
-/** The code of an error body, read from its beginning; 0 when there is none. */
-function errorCode({ response }: Exchange): number {
-  if (response === null || response.status < 400) return 0;
-  const code = /"code"\s*:\s*(\d{1,9})\b/.exec(response.text.slice(0, 400))?.[1];
-  return code === undefined ? 0 : Number(code);
 }
 
 function targetOf({ request }: Exchange): string {
@@ -58,6 +54,22 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       isNew: fresh.has(requirement.id),
     };
   });
+}
+
+function causeOf(results: Results, cause: Cause): PageCause {
+  const commands = commandsOf(results, cause);
+  return {
+    id: cause.id,
+    message: cause.message,
+    commands,
+    issue: issueHead(
+      results,
+      cause,
+      commands.map(([, command]) => command),
+    ),
+    exchange: cause.exchange?.id ?? null,
+    requirements: cause.requirements.map((one) => one.id),
+  };
 }
 
 /** The data of a page, and its exchanges in encoded chunks. */
@@ -113,11 +125,7 @@ export function pageData(results: Results, causes: readonly Cause[]): ChunkedDat
     requirements: requirementsOf(results),
     exchanges: rows,
     endpoints,
-    causes: causes.map(({ id, message, requirements }) => ({
-      id,
-      message,
-      requirements: requirements.map((one) => one.id),
-    })),
+    causes: causes.map((cause) => causeOf(results, cause)),
     answers: results.changes?.answers ?? [],
     proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
   };

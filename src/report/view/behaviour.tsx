@@ -1,26 +1,49 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../contract/rulings.ts';
+import { plural } from '../../text/text.ts';
 import { groupReadings, sentencesFor } from '../reading-groups.ts';
-import type { RequirementResult } from '../results.ts';
+import type { RequirementResult, Results } from '../results.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Command, exchangeLinks, Facts, message, more } from './parts.tsx';
+import { Badge, Command, exchangeLinks, Facts, listed, message, more } from './parts.tsx';
 import { RequirementLink, statement, Table, text } from './parts.tsx';
 
 function rulingsOf({ id }: RequirementResult): readonly number[] {
   return isRequirementId(id) ? (requirementOf(id).rulings ?? []) : [];
 }
 
-function contradiction(requirement: RequirementResult): readonly ComponentChildren[] {
+/** Forms that are named in one cell; a hostile file may hold any number. */
+const FORMS = 12;
+
+/** How often each form was seen, where a target mixes them: `Form of error codes: six digits ×12`. */
+function formsOf({ reading }: RequirementResult, { readings }: Results): readonly string[] {
+  return readings.flatMap(({ question, forms = [] }) =>
+    forms.flatMap(({ answer, count }) => {
+      const words = `${question}: ${answer}`;
+      return reading?.includes(words) === true ? [`${text(words, 200)} ×${count}`] : [];
+    }),
+  );
+}
+
+function contradiction(
+  requirement: RequirementResult,
+  results: Results,
+): readonly ComponentChildren[] {
   const { id, title, reading, findings, reason, outcome, exchanges } = requirement;
   const seen = reading ?? findings[0]?.message ?? reason;
   const rulings = rulingsOf(requirement);
+  const forms = formsOf(requirement, results);
   const judged = `judged by ${rulings.length > 1 ? 'rulings' : 'ruling'} ${rulings.join(', ')}`;
   return [
     <Badge outcome={outcome} />,
     <RequirementLink id={id} />,
     [statement(title), rulings.length > 0 && <small>{judged}</small>],
-    message(seen ?? (outcome === 'passed' ? 'what the ruling asks for' : 'nothing'), 300),
+    [
+      forms.length > 0
+        ? listed(forms, FORMS)
+        : message(seen ?? (outcome === 'passed' ? 'what the ruling asks for' : 'nothing'), 300),
+      exchanges.length > 0 && <small>{`on ${plural(exchanges.length, 'exchange')}`}</small>,
+    ],
     exchangeLinks(exchanges.slice(0, 2)),
   ];
 }
@@ -36,7 +59,7 @@ function Contradictions({ results }: OfResults): VNode {
         columns={['outcome', 'requirement', 'statement', 'seen', 'evidence']}
         head={1}
         items={list}
-        row={contradiction}
+        row={(one) => contradiction(one, results)}
       />
       <Facts rows={rulings.map((one) => [`Ruling ${one}`, statement(RULINGS[one] ?? '')])} />
     </>
@@ -91,6 +114,10 @@ export function Behaviour({ results }: OfResults): VNode {
   return (
     <>
       <h2>Behaviour</h2>
+      <p>
+        How clauses that can be read in more than one way are judged, and{' '}
+        <a href="#rulings">what each ruling decided</a>, stands with the legend.
+      </p>
       <h3 id="contradictions">Where the specification contradicts itself</h3>
       <Contradictions results={results} />
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>

@@ -41,7 +41,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
       <>
         <FirstScreen results={results} causes={causes} />
         <span id="first-screen-end" />
-        <Findings causes={causes} results={results} shown={shown} />
+        <Findings causes={causes} results={results} shown={shown} exchanges={data.exchanges} />
         <Gaps results={results} />
       </>,
     ),
@@ -52,7 +52,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
     ),
     view('behaviour', 'Behaviour', <Behaviour results={results} />),
     view('changes', 'Changes', <Changes results={results} />),
-    view('endpoints', 'Endpoints', <Endpoints results={results} />),
+    view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
     view('rate-limit', 'Rate limit', <Timeline results={results} />),
     ...(results.load.length === 0 ? [] : [view('load', 'Load', <Load results={results} />)]),
     view('run', 'Run', <Run results={results} />),

@@ -1,8 +1,13 @@
 import type { VNode } from 'preact';
+import { useContext } from 'preact/hooks';
 import { endpointFacts } from '../endpoint-facts.ts';
+import type { EndpointFacts } from '../endpoint-facts.ts';
 import { formatDuration } from '../labels.ts';
-import type { OfResults } from './page.ts';
+import { Latency, timeScale } from './latency.tsx';
+import { Page } from './page.ts';
 import { anchor, Bar, Table, text } from './parts.tsx';
+import { RoleMatrixView } from './role-matrix.tsx';
+import type { OfCauses } from './summary.tsx';
 
 function classOf(status: string): string {
   if (status.startsWith('2')) return 'passed';
@@ -10,14 +15,30 @@ function classOf(status: string): string {
   return status.startsWith('4') ? 'observed' : 'failed';
 }
 
-const COLUMNS = ['endpoint', 'requests', 'statuses', 'median time', 'slowest', 'findings'];
+/** The time of the slowest answer, and the way to it. */
+function Slowest({ facts: { slowest, slowestExchange } }: { facts: EndpointFacts }): VNode {
+  const { holds } = useContext(Page);
+  const words = formatDuration(slowest);
+  return slowestExchange !== null && holds(slowestExchange) ? (
+    <a href={`#${anchor('x', slowestExchange)}`}>{words}</a>
+  ) : (
+    <span>{slowestExchange === null ? '' : words}</span>
+  );
+}
+
+const COLUMNS = ['endpoint', 'requests', 'statuses', 'answer times, median', 'slowest', 'findings'];
 
 /** Endpoints with what they answered and how quickly. */
-export function Endpoints({ results }: OfResults): VNode {
+export function Endpoints({ results, causes }: OfCauses): VNode {
   const facts = endpointFacts(results);
+  const scale = timeScale(facts);
   return (
     <>
       <h2>Endpoints</h2>
+      <p>
+        What each answered and how quickly, and{' '}
+        <a href="#access">what each role of key gets at it</a>.
+      </p>
       {facts.length === 0 ? (
         <p>No request was sent.</p>
       ) : (
@@ -26,24 +47,25 @@ export function Endpoints({ results }: OfResults): VNode {
           columns={COLUMNS}
           items={facts}
           id={({ path }) => anchor('e', path)}
-          row={({ path, count, statuses, median, slowest, findings }) => {
+          row={(one) => {
+            const { path, count, statuses, findings } = one;
             const words = statuses.map(([status, times]) => `${times} × ${status}`).join(', ');
             const parts = statuses.map(([status, times]) => [classOf(status), times] as const);
             return [
               <code>{text(path, 200)}</code>,
               count,
               [words, <Bar label={words} parts={parts} />],
-              formatDuration(median),
-              formatDuration(slowest),
+              <Latency facts={one} scale={scale} />,
+              <Slowest facts={one} />,
               <td class={findings === 0 ? 'zero' : 'failed'}>{findings}</td>,
             ];
           }}
         />
       )}
       <p class="note">
-        Times are those of a conformance run, one request after the other: no load test. Refusals
-        (401, 403, 404, 400) are part of the run and expected.
+        {`A dot is an answer, the line among them the median; the scale is logarithmic, with marks at ${scale.marks.map(formatDuration).join(', ')}. Times are those of a conformance run, which keeps to the rate limit: no load test. Refusals (401, 403, 404, 400) are part of the run and expected.`}
       </p>
+      <RoleMatrixView results={results} causes={causes} />
     </>
   );
 }

@@ -1,47 +1,64 @@
 import type { VNode } from 'preact';
+import { plural } from '../../text/text.ts';
 import { formatDuration, runLength } from '../labels.ts';
-import { proofSentence } from '../proof.ts';
+import { contextParts } from './context.tsx';
 import type { OfResults } from './page.ts';
-import { clock, Facts, listed, text } from './parts.tsx';
+import { clock, listed, text } from './parts.tsx';
+import type { FactRow } from './parts.tsx';
 
 /** The role of a key in words. */
-function words(role: string): string {
+export function roleWords(role: string): string {
   return role === 'nearQuota' ? 'near quota' : role === 'none' ? 'without a key' : role;
 }
 
-/** What was judged, with which keys, when, and at what cost. */
-export function FactsList({ results }: OfResults): VNode {
-  const { target, requests, spec, startedAt, profile, seed, tool } = results;
+/** What was judged, when and at what cost, in one line; the rest is in the view of the run. */
+export function Byline({ results }: OfResults): VNode {
+  const { target, requests, startedAt, profile } = results;
+  const valid = requests.byRole.valid ?? 0;
+  const parts = [
+    <code>{text(target.baseUrl, 120)}</code>,
+    ...(target.reference ? ['embedded reference server'] : []),
+    `profile ${profile}`,
+    `${clock(startedAt)}, ${formatDuration(runLength(results))}`,
+    `${plural(requests.total, 'request')}, ${valid} with valid keys`,
+    ...contextParts(results),
+    <a href="#run">Run</a>,
+  ];
+  return (
+    <p class="byline">
+      {parts.map((part) => (
+        <span>{part}</span>
+      ))}
+    </p>
+  );
+}
+
+/** What was asked with which keys, and at what cost. */
+export function costRows({
+  target,
+  requests,
+  exchanges,
+  startedAt,
+  endedAt,
+}: OfResults['results']): readonly FactRow[] {
   const roles = Object.entries(requests.byRole).filter(([, count]) => count > 0);
   const keys = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
-  const refused = results.exchanges.filter(({ response }) => response?.status === 429).length;
-  const length = runLength(results);
-  const run = [clock(startedAt), formatDuration(length), `profile ${profile}`, `seed ${seed}`];
-  const byRole = roles.map(([role, count]) => `${count} ${words(role)}`).join(', ');
+  const refused = exchanges.filter(({ response }) => response?.status === 429).length;
+  const length = Date.parse(endedAt) - Date.parse(startedAt);
+  const byRole = roles.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ');
   const skipped = requests.waitedMs > length;
   const cost = [
     `${requests.total}${byRole === '' ? '' : ` (${byRole})`}`,
     `${formatDuration(requests.waitedMs)} waiting for the rate limit${skipped ? ' (passed over by moving the clock of the target)' : ''}`,
-    `${refused} refused by it`,
+    `${refused} answered 429`,
   ];
   const prints = keys.map(([role, own]) => [
-    `${words(role)} `,
+    `${roleWords(role)} `,
     <code>{own.slice(0, 4).join(' ')}</code>,
     own.length > 4 && ` and ${own.length - 4} more`,
   ]);
-  const hash = <code title={spec.sha256}>{`${spec.sha256.slice(0, 12)}…`}</code>;
-  const proof = <a href="#proof">Why a pass can be believed</a>;
-  const embedded = target.reference && ' (embedded reference server)';
-  return (
-    <Facts
-      rows={[
-        ['Target', [<code>{text(target.baseUrl)}</code>, embedded]],
-        ['Specification', ['SHA-256 ', hash]],
-        ['Run', [...run, `Assay ${tool.version}`].join(', ')],
-        ['Requests', cost.join(', ')],
-        ['Keys', keys.length > 0 && listed(prints)],
-        ['Trust', [`${proofSentence(results)} `, proof]],
-      ]}
-    />
-  );
+  return [
+    ['Requests', cost.join(', ')],
+    ['Keys', keys.length > 0 && listed(prints)],
+  ];
 }

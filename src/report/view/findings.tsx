@@ -1,16 +1,22 @@
 import type { VNode } from 'preact';
-import { curlLine } from '../../text/curl.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import type { Advice } from '../../requirements/definition.ts';
 import { plural } from '../../text/text.ts';
 import type { Cause } from '../causes.ts';
+import { commandsOf } from '../commands.ts';
+import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../diff-words.ts';
 import { exchangeLine } from '../evidence-text.ts';
 import { wordsById } from '../history.ts';
-import { rerunCommand, rerunNote } from '../rerun.ts';
+import type { PageData } from '../page-data.ts';
+import { rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { FailingLines, failingPlace } from './failing-lines.tsx';
 import { ExchangeDetails } from './written-exchange.tsx';
 import type { Shown } from './written-exchange.tsx';
 import type { OfResults } from './page.ts';
-import { anchor, Badge, Command, ExchangeLink, Facts, FoundText, List } from './parts.tsx';
+import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, RequirementLink, requirementLinks } from './parts.tsx';
 import { statement, text } from './parts.tsx';
 import { isNew, nothingFound } from './summary.tsx';
@@ -35,15 +41,28 @@ function age(cause: Cause, results: Results): VNode | null {
 }
 
 function extent(cause: Cause): string {
+  const { members, requirements, endpoints } = cause;
   return [
-    plural(cause.members.length, 'finding'),
-    plural(cause.requirements.length, 'requirement'),
-    ...(cause.endpoints.length > 0 ? [plural(cause.endpoints.length, 'endpoint')] : []),
+    plural(members.length, 'finding'),
+    ...(requirements.length > 1 ? [`${requirements.length} requirements`] : []),
+    ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
   ].join(', ');
 }
 
-function Members({ members }: Pick<Cause, 'members'>): VNode | null {
-  if (members.length === 1) return null;
+/** What a finding says beyond its example: other usual causes, places, and the single findings. */
+function More({
+  cause,
+  usually,
+}: Pick<CardProps, 'cause'> & { usually: readonly string[] }): VNode | null {
+  const { members, endpoints, requirements, example } = cause;
+  const others = requirements.map(({ id }) => id).filter((id) => id !== example.requirement.id);
+  const extents = [
+    ...(members.length > 1 ? [`${members.length} findings`] : []),
+    ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
+  ];
+  if (extents.length === 0 && usually.length === 0) return null;
+  const words = extents.length > 0 ? `All ${extents.join(', ')}` : 'Other usual causes';
+  const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
   const lines = members
     .slice(0, MEMBERS)
     .map(({ requirement, finding }) => [
@@ -53,67 +72,12 @@ function Members({ members }: Pick<Cause, 'members'>): VNode | null {
     ]);
   return (
     <details>
-      <summary>{`All ${members.length} findings of this cause`}</summary>
-      <List items={lines} />
-      {more(members.length - MEMBERS, 'with their requirements')}
-    </details>
-  );
-}
-
-interface CardProps extends OfResults {
-  readonly cause: Cause;
-  readonly number: number;
-  readonly history: ReadonlyMap<string, string>;
-  readonly shown: Shown | undefined;
-}
-
-function Card({ cause, number, results, history, shown }: CardProps): VNode {
-  const { finding, requirement } = cause.example;
-  const { exchange, endpoints } = cause;
-  const told = cause.requirements
-    .map((one) => history.get(one.id))
-    .find((one) => one !== undefined);
-  const pointer = finding.pointer === '' ? 'the whole body' : finding.pointer;
-  const { id } = requirement;
-  const commands: readonly (readonly [label: string, command: string | null])[] = [
-    ['Send it again', exchange === null ? null : curlLine(exchange)],
-    ['Judge it again', rerunCommand(results, { id })],
-    [
-      'Judge this case alone',
-      finding.replay == null ? null : rerunCommand(results, { id, path: finding.replay }),
-    ],
-  ];
-  const others = cause.requirements.map((one) => one.id).filter((one) => one !== id);
-  const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
-  return (
-    <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
-      <h4>
-        <span class="number">{number}</span> {message(cause.message)}
-      </h4>
-      <p class="meta">
-        <Badge outcome={cause.outcome} /> {age(cause, results)}{' '}
-        <span class="note">{extent(cause)}</span>{' '}
-        {told !== undefined && <span class="chip plain">{told}</span>}
-      </p>
-      <p class="claim">
-        <RequirementLink id={requirement.id} />
-        {` (§${requirement.section}, ${requirement.level}): `}
-        {statement(requirement.title)}
-      </p>
-      <div class="compare">
-        <p class="expected">
-          <b>Expected</b> <code>{text(finding.expected)}</code>
-        </p>
-        <p class="actual">
-          <b>Actual</b> <code>{text(finding.actual)}</code>
-        </p>
-      </div>
-      {(pointer !== null || exchange !== null) && (
-        <p>
-          {pointer !== null && ['At ', <code>{text(pointer, 300)}</code>, ' ']}
-          {exchange !== null && ['in ', <ExchangeLink id={exchange.id} />, ' ']}
-          {exchange !== null && <code>{exchangeLine(exchange)}</code>}
-        </p>
+      <summary>{words}</summary>
+      {usually.length > 0 && (
+        <>
+          {extents.length > 0 && <p>Other usual causes</p>}
+          <List items={usually.map((one) => statement(one))} />
+        </>
       )}
       {endpoints.length > 1 && (
         <p>
@@ -127,24 +91,113 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
           {requirementLinks(others, 12)}
         </p>
       )}
-      {cause.advice !== null && <p class="advice">{cause.advice}</p>}
-      <Facts
-        name="commands"
-        rows={commands.map(([label, value]) => [
-          label,
-          value !== null && <Command label={label} value={value} />,
-        ])}
-      />
-      {exchange !== null &&
-        (shown?.cause === cause ? (
-          <ExchangeDetails exchange={exchange} body={shown.body} />
-        ) : (
-          <p>
-            Exchange <ExchangeLink id={exchange.id} /> is shown in full above.
+      {members.length > 1 && <List items={lines} />}
+      {more(members.length - MEMBERS, 'with their requirements')}
+    </details>
+  );
+}
+
+interface CardProps extends OfResults {
+  readonly cause: Cause;
+  readonly number: number;
+  readonly history: ReadonlyMap<string, string>;
+  readonly shown: Shown | undefined;
+  readonly exchanges: PageData['exchanges'];
+}
+
+/** The exchange that shows the finding, folded; a link where it stands with an earlier finding. */
+function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode | null {
+  const { exchange } = cause;
+  if (exchange === null) return null;
+  return shown?.cause === cause ? (
+    <ExchangeDetails exchange={exchange} body={shown.body} />
+  ) : (
+    <p>
+      <code>{exchangeLine(exchange)}</code>, shown in full above
+    </p>
+  );
+}
+
+/** What the definition of a requirement says to the reader of a red result; null for ids of other versions. */
+function adviceOf(id: string): Advice | null {
+  return isRequirementId(id) ? requirementOf(id) : null;
+}
+
+function Card({ cause, number, results, history, shown, exchanges }: CardProps): VNode {
+  const { finding, requirement } = cause.example;
+  const { exchange } = cause;
+  const told = cause.requirements
+    .map((one) => history.get(one.id))
+    .find((one) => one !== undefined);
+  const pointer = finding.pointer === '' ? 'the whole body' : finding.pointer;
+  const place = exchange === null ? null : failingPlace(cause.example, exchange);
+  const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
+  const advice = adviceOf(requirement.id);
+  const [usual, ...usually] = advice?.usually ?? [];
+  return (
+    <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
+      <div class="head">
+        <h4>
+          <span class="number">{number}</span> {message(cause.message)}
+        </h4>
+        <Badge outcome={cause.outcome} /> {age(cause, results)}{' '}
+        {told !== undefined && <span class="chip plain">{told}</span>}{' '}
+        {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
+      </div>
+      <div class={place === null ? 'case' : 'case placed'}>
+        <div>
+          <p class="claim">
+            <RequirementLink id={requirement.id} />
+            {` (§${requirement.section}, ${requirement.level}): `}
+            {statement(requirement.title)}
           </p>
-        ))}
-      <Members members={cause.members} />
-      <div data-review={cause.id} />
+          {advice !== null && (
+            <p class="advice">
+              <b>Why it matters</b> {statement(advice.why)}
+            </p>
+          )}
+          {usual !== undefined && (
+            <p class="advice">
+              <b>Usual cause</b> {statement(usual)}
+            </p>
+          )}
+          {cause.advice !== null && (
+            <p class="advice">
+              <b>What to do</b> {cause.advice}
+            </p>
+          )}
+          <div class="compare">
+            <p class="expected">
+              <b>Expected</b> <code>{text(finding.expected)}</code>
+            </p>
+            <p class="actual">
+              <b>Actual</b> <code>{text(finding.actual)}</code>
+            </p>
+          </div>
+        </div>
+        {place !== null && exchange !== null && <FailingLines id={exchange.id} place={place} />}
+      </div>
+      <div class="folds">
+        {(pointer !== null || exchange !== null) && (
+          <p class="at">
+            {exchange !== null && ['In ', <ExchangeLink id={exchange.id} />, ' ']}
+            {pointer !== null && [
+              exchange === null ? 'At ' : 'at ',
+              <code>{text(pointer, 300)}</code>,
+            ]}
+          </p>
+        )}
+        <Evidence cause={cause} shown={shown} />
+        {control !== null && (
+          <p>
+            Control <ExchangeLink id={control.id} />{' '}
+            <span class="note">{controlWords(control)}</span>
+          </p>
+        )}
+        <More cause={cause} usually={usually} />
+        <div data-review={cause.id} />
+        <CopyMenu cause={cause.id} commands={commandsOf(results, cause)} />
+      </div>
     </article>
   );
 }
@@ -152,10 +205,12 @@ function Card({ cause, number, results, history, shown }: CardProps): VNode {
 interface FindingsProps extends OfCauses {
   /** Exchanges that stand in full with their first cause. */
   readonly shown: ReadonlyMap<string, Shown>;
+  /** The index of all exchanges, in which controls are found. */
+  readonly exchanges: PageData['exchanges'];
 }
 
 /** Findings by cause, violations first: each one can be decided from what stands here. */
-export function Findings({ causes, results, shown }: FindingsProps): VNode {
+export function Findings({ causes, results, shown, exchanges }: FindingsProps): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
   const rest = causes.slice(FULL);
@@ -178,6 +233,7 @@ export function Findings({ causes, results, shown }: FindingsProps): VNode {
           results={results}
           history={history}
           shown={shown.get(cause.exchange?.id ?? '')}
+          exchanges={exchanges}
         />
       ))}
       {rest.length > 0 && (

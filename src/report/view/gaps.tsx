@@ -1,12 +1,45 @@
 import type { VNode } from 'preact';
+import { UNTESTABLE } from '../../requirements/clauses.ts';
 import { plural } from '../../text/text.ts';
+import { sectionTitle } from '../areas.ts';
+import { openClauses, sectionOf } from '../open-clauses.ts';
 import { groupUnjudged } from '../unjudged.ts';
 import type { OfResults } from './page.ts';
-import { Badge, message, requirementLinks, Table } from './parts.tsx';
+import { Badge, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
 
 /** Ids listed for one reason; the matrix has all. */
 const IDS = 24;
 const GROUPS = 40;
+
+/** Clauses that nothing was judged about, by section, and those that no request can judge. */
+function Clauses({ results: { requirements } }: OfResults): VNode {
+  const { open, of } = openClauses(requirements);
+  const sections = [...new Set(open.map(sectionOf))];
+  const lines = sections.map((section) => {
+    const own = open.filter((clause) => sectionOf(clause) === section);
+    const names = own.map((clause) => <code>{clause.slice(section.length + 1)}</code>);
+    return [
+      <strong>{`§${section} ${sectionTitle(section)}`}</strong>,
+      `, ${own.length}: `,
+      listed(names, IDS),
+    ];
+  });
+  return (
+    <>
+      <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
+      <p class="note">
+        {open.length === 0
+          ? 'Of every clause that a request can judge, a requirement was judged.'
+          : 'None of the requirements about these clauses was judged in this run.'}
+      </p>
+      <List name="plainlist" items={lines} />
+      <details>
+        <summary>{`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can judge`}</summary>
+        <Facts rows={Object.entries(UNTESTABLE)} />
+      </details>
+    </>
+  );
+}
 
 /** What was not verified, by the setting that would change it. */
 export function Gaps({ results }: OfResults): VNode {
@@ -43,6 +76,7 @@ export function Gaps({ results }: OfResults): VNode {
       {groups.length > GROUPS && (
         <p class="note">{`${groups.length - GROUPS} more reasons are in the matrix.`}</p>
       )}
+      <Clauses results={results} />
     </>
   );
 }

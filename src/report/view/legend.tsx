@@ -1,9 +1,13 @@
 import type { VNode } from 'preact';
 import { RULINGS } from '../../contract/rulings.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { plural } from '../../text/text.ts';
 import { OUTCOME_LABELS } from '../labels.ts';
+import { wasJudged } from '../open-clauses.ts';
 import { OUTCOMES } from '../results.ts';
+import type { RequirementResult, Results } from '../results.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Facts, statement } from './parts.tsx';
+import { Badge, Facts, outcomeWords, requirementLinks, statement } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
 import { ProofSection } from './proof.tsx';
 
@@ -20,8 +24,45 @@ const WORDS: readonly FactRow[] = [
   ],
 ];
 
+/** Requirements named for one ruling; the matrix has all. */
+const NAMED = 8;
+
+/** The requirements that each ruling was applied to, judged ones only: what it decided in this run. */
+function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly RequirementResult[]> {
+  const decided = new Map<number, RequirementResult[]>();
+  for (const one of requirements) {
+    if (!isRequirementId(one.id) || !wasJudged(one.outcome)) continue;
+    for (const ruling of requirementOf(one.id).rulings ?? [])
+      decided.set(ruling, [...(decided.get(ruling) ?? []), one]);
+  }
+  return decided;
+}
+
+/** What a ruling decided: how many of each outcome, and by name what is against the target. */
+function Decided({ own }: { own: readonly RequirementResult[] }): VNode {
+  if (own.length === 0) return <small>decided nothing in this run</small>;
+  const counts = OUTCOMES.flatMap((outcome) => {
+    const count = own.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
+  });
+  const against = own.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
+  return (
+    <small>
+      {`decided ${plural(own.length, 'outcome')}: ${counts.join(', ')}`}
+      {against.length > 0 && [
+        '; against the target: ',
+        requirementLinks(
+          against.map(({ id }) => id),
+          NAMED,
+        ),
+      ]}
+    </small>
+  );
+}
+
 /** What the words of the report mean, and how it judges. */
 export function Legend({ results }: OfResults): VNode {
+  const decided = decidedBy(results);
   return (
     <>
       <h2>Legend and method</h2>
@@ -41,10 +82,15 @@ export function Legend({ results }: OfResults): VNode {
         today: conforms. Else no violation found, with the number of musts that were verified.
       </p>
       <h3 id="rulings">Rulings</h3>
-      <p>How clauses that can be read in more than one way are judged.</p>
+      <p>
+        How clauses that can be read in more than one way are judged, and what each decided in this
+        run.
+      </p>
       <ol class="rulings">
-        {Object.values(RULINGS).map((ruling) => (
-          <li>{statement(ruling)}</li>
+        {Object.entries(RULINGS).map(([number, ruling]) => (
+          <li>
+            {statement(ruling)} <Decided own={decided.get(Number(number)) ?? []} />
+          </li>
         ))}
       </ol>
     </>

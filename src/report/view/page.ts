@@ -5,8 +5,8 @@ import type { Results } from '../results.ts';
 export interface PageContext {
   /** True when the page can show this exchange, so that a link to it leads somewhere. */
   readonly holds: (exchange: string) => boolean;
-  /** Copies a text; null where no script runs. */
-  readonly copy: ((text: string) => void) | null;
+  /** Copies a text and says whether it could; null where no script runs. */
+  readonly copy: ((text: string) => Promise<boolean>) | null;
 }
 
 export const Page = createContext<PageContext>({ holds: () => false, copy: null });

@@ -1,6 +1,6 @@
 import { isValidElement } from 'preact';
 import type { ComponentChildren, VNode } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { cut } from '../../text/text.ts';
 import { OUTCOME_LABELS } from '../labels.ts';
 import { withoutMarks } from '../plain.ts';
@@ -188,19 +188,38 @@ interface CommandProps {
   readonly label: string;
 }
 
-/** What stands in a {@link Command}: its text and, where a script runs, a button that copies it. */
-export function CommandText({ value, label }: CommandProps): VNode {
+/** How long a button says that it copied, ms. */
+const SAID = 2_000;
+
+/** A button that copies a text and says so; nothing where no script runs. */
+export function CopyButton({ value, label }: CommandProps): VNode | null {
   const { copy } = useContext(Page);
+  const [done, setDone] = useState<boolean | null>(null);
+  if (copy === null) return null;
+  const copyIt = async (): Promise<void> => {
+    setDone(await copy(value));
+    setTimeout(() => setDone(null), SAID);
+  };
+  return (
+    <button
+      type="button"
+      aria-label={`Copy: ${label}`}
+      class="copy-button"
+      onClick={() => void copyIt()}
+    >
+      {done === null ? 'Copy' : done ? '✓ Copied' : '✗ Not copied'}
+    </button>
+  );
+}
+
+/** What stands in a {@link Command}: its text and, where a script runs, a button that copies it. */
+export function CommandText(props: CommandProps): VNode {
   return (
     <>
       <pre class="command">
-        <Block text={value} />
+        <Block text={props.value} />
       </pre>
-      {copy !== null && (
-        <button type="button" aria-label={`Copy: ${label}`} onClick={() => copy(value)}>
-          Copy
-        </button>
-      )}
+      <CopyButton {...props} />
     </>
   );
 }

@@ -3,6 +3,8 @@ import { plural } from '../../text/text.ts';
 import { formatDuration } from '../labels.ts';
 import type { Results, WaiverResult } from '../results.ts';
 import { logLines, WAIT_MS } from '../run-log.ts';
+import { costRows } from './facts.tsx';
+import { contextRows } from './context.tsx';
 import type { OfResults } from './page.ts';
 import { clock, ExchangeLink, Facts, List, listed } from './parts.tsx';
 import { RequirementLink, Table, text } from './parts.tsx';
@@ -43,6 +45,10 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
     </>
   );
 }
+
+/** What an exit code says. */
+export const exitWords = (exitCode: number): string =>
+  `Exit code ${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}.`;
 
 const EXIT_WORDS: Readonly<Record<number, string>> = {
   0: 'conforms, or no violation was found',
@@ -89,10 +95,13 @@ function settingRows({ settings, profile, seed, target }: Results): readonly Fac
 }
 
 /** What the run was, and how it ended. */
-function runRows({ target, exitCode, exchanges, startedAt, endedAt, spec }: Results): FactRow[] {
+function runRows(results: Results): FactRow[] {
+  const { target, exitCode, exchanges, startedAt, endedAt, spec, tool } = results;
   const redacted = exchanges.filter(({ key }) => key !== null).length;
   const { envelope } = target;
   return [
+    ['Target', [code(target.baseUrl), target.reference && ' (embedded reference server)']],
+    ['Assay', tool.version],
     ['Started', [`${clock(startedAt)} (`, <code>{startedAt}</code>, ')']],
     ['Ended', clock(endedAt)],
     ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
@@ -146,7 +155,7 @@ export function Run({ results }: OfResults): VNode {
   return (
     <>
       <h2>Run</h2>
-      <Facts rows={runRows(results)} />
+      <Facts rows={[...runRows(results), ...contextRows(results), ...costRows(results)]} />
       {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>
       {notes.length === 0 ? <p>None.</p> : <List items={notes.map((note) => text(note))} />}

@@ -1,26 +1,34 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../text/text.ts';
-import { byArea } from '../areas.ts';
-import type { Area } from '../areas.ts';
 import type { Cause } from '../causes.ts';
 import { countChanges } from '../diff.ts';
 import type { Diff } from '../diff.ts';
 import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { failingGroups } from '../failing-text.ts';
-import { LEVELS, OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../labels.ts';
+import { readHistory } from '../history.ts';
+import { OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../labels.ts';
 import { readLoad } from '../load-view.ts';
-import type { Outcome, RequirementResult, Results } from '../results.ts';
+import { openClauses } from '../open-clauses.ts';
+import type { Outcome, Results } from '../results.ts';
+import { refusalWords, roleMatrix } from '../role-matrix.ts';
 import { groupUnjudged } from '../unjudged.ts';
-import { FactsList } from './facts.tsx';
+import { Budget } from './budget.tsx';
+import { CoverageMap } from './coverage.tsx';
+import { Byline } from './facts.tsx';
+import { exitWords } from './run.tsx';
 import { loadAnchor } from './load.tsx';
 import type { OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, List, listed, message } from './parts.tsx';
 import { RequirementLink, text } from './parts.tsx';
+import { RunStrip, TurnedSince } from './run-strip.tsx';
 
 /** What most sections about findings are made of. */
 export interface OfCauses extends OfResults {
   readonly causes: readonly Cause[];
 }
+
+/** Ids named beside an exit code; the findings have the rest. */
+const SHOWN = 8;
 
 interface BoxProps {
   readonly name: string;
@@ -30,55 +38,86 @@ interface BoxProps {
 
 function Box({ name, title, children }: BoxProps): VNode {
   return (
-    <section class="box" aria-labelledby={`${name}-title`}>
+    <section class={`box box-${name}`} aria-labelledby={`${name}-title`}>
       <h3 id={`${name}-title`}>{title}</h3>
       {children}
     </section>
   );
 }
 
-type Chip = readonly [holds: boolean, name: string, words: string, place: string];
+type Chip = readonly [name: string, words: string, place: string];
 
 /** What keeps the verdict from being the last word. */
-function chipsOf({ verdict, target, requirements, waivers }: Results): readonly Chip[] {
-  const musts = requirements.filter(({ level }) => level === 'must');
-  const unverified: readonly Outcome[] = ['untested', 'inconclusive', 'error'];
-  const open = musts.filter(({ outcome }) => unverified.includes(outcome)).length;
+function chipsOf({ target, requirements, waivers }: Results): readonly Chip[] {
   const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
-  const some = `${open} of ${plural(musts.length, 'must')} not verified`;
-  const inside = `judged inside of "${target.envelope ?? ''}"`;
-  const list = waivers === undefined ? '#not-verified' : '#waivers';
-  return [
-    [verdict === 'conforms' && open > 0, 'untested', some, '#not-verified'],
-    [waived > 0, 'waived', `${waived} waived`, list],
-    [target.envelope !== null, 'warned', inside, '#run'],
-  ];
+  const chips: Chip[] = [];
+  if (waived > 0)
+    chips.push([
+      'waived',
+      `${waived} waived`,
+      waivers === undefined ? '#not-verified' : '#waivers',
+    ]);
+  if (target.envelope !== null)
+    chips.push(['warned', `judged inside of "${target.envelope}"`, '#run']);
+  return chips;
 }
 
-/** The verdict: word, sentence, and what keeps it from being the last word. */
+/** How much of what must hold was looked at, as a bar: a verdict without it says too much or too little. */
+function Verified({ results: { requirements } }: OfResults): VNode | null {
+  const musts = requirements.filter(({ level }) => level === 'must');
+  if (musts.length === 0) return null;
+  const count = (...outcomes: readonly Outcome[]): number =>
+    musts.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const [verified, violated] = [count('passed'), count('failed')];
+  const open = musts.length - verified - violated;
+  const words = [
+    `${verified} of ${musts.length} musts verified`,
+    ...(violated > 0 ? [`${violated} violated`] : []),
+    ...(open > 0 ? [`${open} not verified`] : []),
+  ];
+  return (
+    <a class="verified" href="#coverage" title={words.join(', ')}>
+      <Bar
+        label={`${words.join(', ')}: coverage map`}
+        parts={[
+          ['passed', verified],
+          ['failed', violated],
+          ['open', open],
+        ]}
+      />
+    </a>
+  );
+}
+
+/** The verdict: word, sentence, how much was looked at, and why the exit code is what it is. */
 function VerdictBanner({ results }: OfResults): VNode {
   const { verdict, exitCode } = results;
-  const chips = chipsOf(results).filter(([holds]) => holds);
+  const chips = chipsOf(results);
+  const reasons = failingGroups(results);
   return (
     <div class={`verdict ${verdict}`}>
       <h2 class="word">{verdictTitle(results)}</h2>
       <p class="sentence">{message(results.sentence)}</p>
-      {failingGroups(results).map(({ text: why, ids }) => (
+      <Verified results={results} />
+      {reasons.map(({ text: why, ids }) => (
         <p class="failing">
           {`Exit code ${exitCode}: ${why}: `}
-          {ids.map((id) => [<RequirementLink id={id} />, ' '])}
+          {listed(
+            ids.map((id) => <RequirementLink id={id} />),
+            SHOWN,
+          )}
         </p>
       ))}
-      {(chips.length > 0 || exitCode !== 0) && (
+      {reasons.length === 0 && exitCode !== 0 && <p class="failing">{exitWords(exitCode)}</p>}
+      {chips.length > 0 && (
         <p class="chips">
-          {chips.map(([, name, words, place]) => (
+          {chips.map(([name, words, place]) => (
             <>
               <a class={`chip ${name}`} href={place}>
                 {words}
               </a>{' '}
             </>
           ))}
-          {exitCode !== 0 && <span class="chip plain">{`exit code ${exitCode}`}</span>}
         </p>
       )}
     </div>
@@ -93,34 +132,46 @@ function changeLines(diff: Diff): readonly ComponentChildren[] {
     const subjects = diff.changes
       .filter((one) => one.kind === kind)
       .map(({ subject }) => (linked ? <RequirementLink id={subject} /> : text(subject, 80)));
-    const words = `${CHANGE_WORDS[kind].icon} ${changeCount(kind, count)}`;
-    return [<strong>{words}</strong>, ' ', listed(subjects, 3, () => ', …')];
+    const { icon, tone } = CHANGE_WORDS[kind];
+    const words = `${icon} ${changeCount(kind, count)}`;
+    const link = (
+      <a class={tone} href={`#changes-${kind}`}>
+        {words}
+      </a>
+    );
+    return [link, ' ', listed(subjects, 3, () => ', …')];
   });
 }
 
-/** What is different from the earlier run; says how to get it when none was given. */
-function ChangesBox({ results: { changes, history } }: OfResults): VNode {
-  if (changes === undefined) {
+/** What is different from the earlier run, and the runs before it; says how to get it when there is none. */
+function ChangesBox({ results }: OfResults): VNode {
+  const { changes } = results;
+  const history = readHistory(results);
+  if (changes === undefined && history === undefined) {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
           No earlier run was given, so nothing here can be called new. Compare with{' '}
           <code>assay run --baseline results.json</code>.
         </p>
-        {history !== undefined && (
-          <p>
-            <a href="#history">
-              {`History over ${plural(history.runs.length + 1, 'run')} of this target`}
-            </a>
-          </p>
-        )}
       </Box>
     );
   }
-  const lines = changeLines(changes);
+  const before = changes?.before.startedAt ?? history?.runs.at(-1)?.startedAt ?? '';
   return (
-    <Box name="since" title={`Since ${clock(changes.before.startedAt)}`}>
-      {changes.context.slice(0, 3).map((one) => (
+    <Box name="since" title={`Since ${clock(before)}`}>
+      {changes === undefined ? <TurnedSince results={results} /> : <Compared diff={changes} />}
+      <RunStrip results={results} />
+    </Box>
+  );
+}
+
+/** What the comparison with a baseline found. */
+function Compared({ diff }: { diff: Diff }): VNode {
+  const lines = changeLines(diff);
+  return (
+    <>
+      {diff.context.slice(0, 3).map((one) => (
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
       {lines.length === 0 && <p>Nothing came out in another way.</p>}
@@ -128,72 +179,7 @@ function ChangesBox({ results: { changes, history } }: OfResults): VNode {
       <p>
         <a href="#changes">All changes</a>
       </p>
-    </Box>
-  );
-}
-
-/** Columns of the areas: class, sign and name of what is counted, and the outcomes that count. */
-const COUNTED: readonly (readonly [string, string, string, readonly Outcome[]])[] = [
-  ['failed', '✗', 'failed', ['failed']],
-  ['warned', '!', 'warned', ['warned']],
-  ['passed', '✓', 'passed', ['passed']],
-  ['observed', '○', 'observed', ['observed']],
-  ['untested', '–', 'not verified', ['inconclusive', 'untested', 'waived', 'error']],
-];
-
-function areaRow([area, requirements]: readonly [Area, readonly RequirementResult[]]): VNode {
-  const counts = COUNTED.map(([name, , words, outcomes]) => {
-    const count = requirements.filter(({ outcome }) => outcomes.includes(outcome)).length;
-    return { name, words, count };
-  });
-  const label = counts.map(({ count, words }) => `${count} ${words}`).join(', ');
-  return (
-    <tr>
-      <th scope="row">
-        <a href={`#${anchor('s', requirements[0]?.section ?? area.id)}`}>
-          {`§${area.id} ${area.title}`}
-        </a>
-      </th>
-      <td class="barcell">
-        <Bar
-          label={`§${area.id}: ${label}`}
-          parts={counts.map(({ name, count }) => [name === 'untested' ? 'open' : name, count])}
-        />
-      </td>
-      {counts.map(({ name, count }) => (
-        <td class={count === 0 ? 'zero' : name}>{count}</td>
-      ))}
-    </tr>
-  );
-}
-
-/** Requirements by area of the specification: a bar and its numbers. */
-function AreasBox({ results: { requirements } }: OfResults): VNode {
-  const levels = LEVELS.map((level) =>
-    plural(requirements.filter((one) => one.level === level).length, level),
-  );
-  const signs = COUNTED.map(([, icon, words]) => `${icon} ${words}`);
-  return (
-    <Box name="areas" title="Requirements by section">
-      <table class="areas">
-        <thead>
-          <tr>
-            <th scope="col">section</th>
-            <th scope="col" class="barcell">
-              outcomes
-            </th>
-            {COUNTED.map(([name, icon, words]) => (
-              <th scope="col" class={name}>
-                {icon}
-                <span class="sr">{` ${words}`}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{byArea(requirements).map(areaRow)}</tbody>
-      </table>
-      <p class="note">{`${levels.join(', ')}. ${signs.join(', ')}.`}</p>
-    </Box>
+    </>
   );
 }
 
@@ -264,6 +250,7 @@ function FindingsIndex({ causes, results }: OfCauses): VNode {
 function GapsBox({ results: { requirements } }: OfResults): VNode {
   const groups = groupUnjudged(requirements);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  const { open, of } = openClauses(requirements);
   const lines = groups.slice(0, 6).map(({ requirements: own, outcome, setting, reasons }) => {
     const plain = setting === null || setting.startsWith('--');
     return [
@@ -284,6 +271,23 @@ function GapsBox({ results: { requirements } }: OfResults): VNode {
           </p>
         </>
       )}
+      {open.length > 0 && (
+        <p>
+          <a href="#clauses">{`${open.length} of ${plural(of, 'clause')} not covered`}</a>
+        </p>
+      )}
+    </Box>
+  );
+}
+
+/** Whether bad keys are refused, and the way to what each role of key gets: what those who guard the door ask first. */
+function KeysBox({ results }: OfResults): VNode {
+  return (
+    <Box name="keys" title="Keys">
+      <p>
+        {`${refusalWords(roleMatrix(results))}. `}
+        <a href="#access">Access by role of key</a>
+      </p>
     </Box>
   );
 }
@@ -293,17 +297,23 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
   return (
     <>
       <VerdictBanner results={results} />
-      <FactsList results={results} />
+      <Byline results={results} />
       <div class="first">
-        <Box name="found" title="What was found">
-          <FindingsIndex results={results} causes={causes} />
-        </Box>
+        <div>
+          <Box name="found" title="What was found">
+            <FindingsIndex results={results} causes={causes} />
+          </Box>
+          <Box name="budget" title="Budget">
+            <Budget results={results} />
+          </Box>
+          <KeysBox results={results} />
+        </div>
         <div>
           <ChangesBox results={results} />
           <GapsBox results={results} />
         </div>
       </div>
-      <AreasBox results={results} />
+      <CoverageMap results={results} />
     </>
   );
 }

@@ -73,7 +73,7 @@ interface DetailsProps extends Pick<Shown, 'body'> {
 export function ExchangeDetails({ exchange, body }: DetailsProps): VNode {
   return (
     <details class="exchange" id={anchor('x', exchange.id)}>
-      <summary>{`${exchange.id}: ${exchangeLine(exchange)}`}</summary>
+      <summary>{exchangeLine(exchange)}</summary>
       <p class="note">{sentWords(exchange)}</p>
       <Sent exchange={exchange}>
         <WrittenBody text={exchange.response?.text ?? ''} body={body} />

@@ -1,4 +1,6 @@
 // Requirements that every list in pages has. What a list is called is handed in; numbers come from its facts.
+import { check, each, part, type Query } from '../../ask/index.ts';
+import type { PagedList } from '../../ask/requests/paged-list.ts';
 import type { Criterion } from '../../rules/criterion.ts';
 import type { PageCriteria, PagedFacts } from '../../rules/pages.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID, PAGE_SEAM } from '../advice.ts';
@@ -150,6 +152,61 @@ export function optionalPagesOf(pages: OptionalPages, words: OptionalPageWords) 
       ...PAGE_SEAM,
       ...drawn,
       judge: judges.join,
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** What is said of a list whose requirements bring their checks. */
+interface ListWords extends PageWords, OptionalPageWords {
+  /** Other parameters of the list, sent along with numbers that are bad and with such that are empty. */
+  readonly beside?: { readonly bad: Query; readonly empty: Query };
+}
+
+/**
+ * All requirements of a list in pages whose parameters may be left out, with their checks:
+ * `'4.1/pairs-page-full': must(PAGE.full)`. What a list has besides, such as filters, it adds to them.
+ */
+export function pagedListOf(pages: OptionalPages, list: PagedList, words: ListWords) {
+  const { largest, secondPage, outOfBounds } = list;
+  const { maximum, accepted, full: isFull, echo, total } = pagesOf(pages, words);
+  const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
+  // Page 2 in the default size beside the largest page shows what is ignored, repeated, left out or counted wrong.
+  const seam = part('on page 2', list.bothPages, { atOnce: true });
+  return {
+    sizeDefault: {
+      ...sizeDefault,
+      checks: [check(secondPage)],
+    },
+    maximum: {
+      ...maximum,
+      checks: each([{ page_size: pages.utmost + 1 }], 'with %j', outOfBounds),
+    },
+    accepted: { ...accepted, checks: [check(largest)] },
+    full: {
+      ...isFull,
+      checks: [check(async (context) => [await largest(context), await secondPage(context)])],
+    },
+    invalid: {
+      ...invalid,
+      // Whichever of several is refused, each of them alone may be what a server stumbles over.
+      checks: each(
+        [
+          { page: 0, page_size: 'abc', ...words.beside?.bad },
+          { page: -1 },
+          { page: 'abc' },
+          { page_size: 0 },
+          { page_size: -1 },
+          { page: '', page_size: '', ...words.beside?.empty },
+        ] satisfies Query[],
+        'with %j',
+        outOfBounds,
+      ),
+    },
+    echo: { ...echo, rulings: [22], checks: [check(largest), seam] },
+    join: { ...join, checks: [seam] },
+    total: {
+      ...total,
+      checks: [check(largest), seam, part('on the last page', list.lastPage)],
     },
   } satisfies Readonly<Record<string, Stated>>;
 }

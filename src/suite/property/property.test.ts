@@ -7,7 +7,7 @@ import {
 } from '../../../test/property/fake-session.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
-import { ALL_REQUESTS, DRAWN, PROPERTIES, shareOf } from '../../ask/properties.ts';
+import { ALL_REQUESTS, allot, DRAWN, PROPERTIES, type PropertyName } from '../../ask/properties.ts';
 import { REQUIREMENTS } from '../../requirements/catalogue.ts';
 import { checkProperty } from './property.ts';
 
@@ -91,15 +91,42 @@ describe('a check of a property', () => {
   });
 });
 
-describe('the share of a property', () => {
-  it('gives no more than all properties have, and never more than is left', () => {
-    const all = PROPERTIES.map(({ requests }) => requests);
-    const given = (left: number): number =>
-      all.reduce((sum, requests) => sum + shareOf(requests, left), 0);
-    expect(given(Number.POSITIVE_INFINITY)).toBe(ALL_REQUESTS);
-    for (const left of [0, 3, 5, 17, 100, ALL_REQUESTS, 10_000]) {
-      expect(given(left)).toBeLessThanOrEqual(Math.max(0, left - 4));
-      expect(given(left)).toBeLessThanOrEqual(ALL_REQUESTS);
+describe('the requests that are left for properties', () => {
+  const least = (name: PropertyName): number => (name === 'limiter' ? 23 : 6);
+  const given = (left: number, seed = 1): ReadonlyMap<PropertyName, number> =>
+    allot({ left, seed, least });
+  const sum = (allotted: ReadonlyMap<PropertyName, number>): number =>
+    [...allotted.values()].reduce((all, one) => all + one, 0);
+
+  it('are what each may ask for in a run without a bound', () => {
+    const allotted = given(Number.POSITIVE_INFINITY);
+    expect(Object.fromEntries(allotted)).toEqual(
+      Object.fromEntries(PROPERTIES.map(({ name, requests }) => [name, requests])),
+    );
+  });
+
+  it('are never exceeded, and no search gets fewer than it needs', () => {
+    for (const left of [0, 3, 17, 29, 30, 41, 100, ALL_REQUESTS, 10_000]) {
+      for (let seed = -3; seed < 15; seed += 1) {
+        const allotted = given(left, seed);
+        expect(sum(allotted)).toBeLessThanOrEqual(Math.max(0, left - 24));
+        for (const [name, share] of allotted) {
+          expect(share).toBeGreaterThanOrEqual(least(name));
+          const property = PROPERTIES.find((one) => one.name === name);
+          expect(share).toBeLessThanOrEqual(property?.requests ?? 0);
+        }
+      }
     }
+  });
+
+  it('go to a few when they do not suffice for all, to others with another seed', () => {
+    const few = Array.from({ length: PROPERTIES.length }, (_, index) => given(24 + 25, index + 1));
+    for (const allotted of few) {
+      expect(allotted.size).toBeGreaterThan(0);
+      expect(allotted.size).toBeLessThan(PROPERTIES.length);
+    }
+    const searched = new Set(few.flatMap((allotted) => [...allotted.keys()]));
+    expect([...searched].toSorted()).toEqual(PROPERTIES.map(({ name }) => name).toSorted());
+    expect(given(24 + 25, 3)).toEqual(given(24 + 25, 3 + PROPERTIES.length));
   });
 });

@@ -6,7 +6,7 @@ import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
-import { PROPERTIES, shareOf, type DrawnName, type PropertyName } from '../../ask/properties.ts';
+import { allot, type DrawnName, type PropertyName } from '../../ask/properties.ts';
 import { requirementJudgedBy } from '../../requirements/judging.ts';
 import { TRANSPORT } from '../../rules/transport.ts';
 import type { LimiterSession } from './limiter.ts';
@@ -23,8 +23,11 @@ interface Judging {
   judged(exchanges: readonly Exchange[]): void;
 }
 
-/** Requests that were left when the first property of a run began: every property gets its share of them. */
-const leftAtStart = new WeakMap<PropertySession, number>();
+/** Requests that a search has to have: the first ones say little more than the checks before it. */
+const LEAST = 6;
+
+/** What every property may ask for, by what was left when the first one of a run began. */
+const allotments = new WeakMap<PropertySession, ReadonlyMap<PropertyName, number>>();
 const searches = new WeakMap<PropertySession, Map<string, Promise<SearchResult>>>();
 
 /**
@@ -101,15 +104,24 @@ async function searchOnce(
 
 /**
  * Tokens of a search: its share of what the run had left when the first one began.
- * @throws Untested when that is less than `least`
+ * @throws Untested when the requests that are left go to others
  */
-function tokensFor(session: PropertySession, requests: number, least: number): Tokens {
-  const left = leftAtStart.get(session) ?? session.http.budgetLeft('valid');
-  leftAtStart.set(session, left);
-  const share = shareOf(requests, left);
-  if (share < least) {
+function tokensFor(session: PropertySession, name: PropertyName): Tokens {
+  const allotted =
+    allotments.get(session) ??
+    allot({
+      left: session.http.budgetLeft('valid'),
+      seed: session.seed,
+      // A search of the limiter uses up a window at least.
+      least: (one) => (one === 'limiter' ? session.facts.limits.requests + 3 : LEAST),
+    });
+  allotments.set(session, allotted);
+  const share = allotted.get(name);
+  if (share === undefined) {
     throw new Untested(
-      `needs ${least} requests, and its share of those that are left is ${share}: raise --max-requests`,
+      allotted.size === 0
+        ? 'no requests are left for a search: raise --max-requests'
+        : 'the requests that are left go to other searches: another --seed searches here, or raise --max-requests',
       notSelected('budget'),
     );
   }
@@ -125,16 +137,12 @@ function seedFor(name: string, seed: number): number {
   return hash | 0;
 }
 
-const requestsOf = (name: PropertyName): number =>
-  PROPERTIES.find((property) => property.name === name)?.requests ?? 0;
-
 async function searchRequests(
   name: DrawnName,
   session: PropertySession,
   path: string | undefined,
 ): Promise<SearchResult> {
-  const tokens =
-    path === undefined ? tokensFor(session, requestsOf(name), 2) : new Tokens(REPLAY_TOKENS);
+  const tokens = path === undefined ? tokensFor(session, name) : new Tokens(REPLAY_TOKENS);
   // Loaded here and not above: other profiles collect these checks and draw nothing.
   const [{ search }, { CASES }, { Laboratory }] = await Promise.all([
     import('./search.ts'),
@@ -158,8 +166,7 @@ async function searchLimiter(
       missingSetting('keys.valid'),
     );
   }
-  const { requests } = session.facts.limits;
-  const tokens = tokensFor(session, requestsOf('limiter'), requests + 3);
+  const tokens = tokensFor(session, 'limiter');
   const [{ search }, { LimiterTrials, steps }] = await Promise.all([
     import('./search.ts'),
     import('./limiter.ts'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { benchDoc, withTable } from './doc.ts';
 import type { BenchReport } from './doc.ts';
-import { compare } from './figures.ts';
+import { compare, medianWithin } from './figures.ts';
 import { childrenSeconds, timedRun } from './processes.ts';
 import { roundOf } from './servers.ts';
 
@@ -21,6 +21,16 @@ const comparison = compare({ id: 'one', title: 'One', goal: 0.9, commands: ['k6 
 describe('a comparison', () => {
   it('takes the median of the ratios of neighbours', () => {
     expect(comparison).toMatchObject({ ratio: 0.9, oursPerCpuSecond: 900, barePerCpuSecond: 1000 });
+    expect(comparison.within).toBeNull();
+  });
+
+  it('says between which values the median lies', () => {
+    const values = (count: number): number[] =>
+      Array.from({ length: count }, (_, index) => count - index);
+    expect(medianWithin(values(5))).toBeNull();
+    expect(medianWithin(values(6))).toEqual([1, 6]);
+    expect(medianWithin(values(9))).toEqual([2, 8]);
+    expect(medianWithin(values(20))).toEqual([6, 15]);
   });
 });
 

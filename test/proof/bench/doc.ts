@@ -42,13 +42,14 @@ function tableOf({ date, versions, seconds, comparisons }: BenchReport): string 
     versions.wrk === null ? 'no wrk' : `wrk ${versions.wrk}`,
     versions.cpu ?? '',
   ];
-  const header = ['compared', 'ours', 'bare', 'ratio', 'goal', 'command'];
+  const header = ['compared', 'ours', 'bare', 'ratio', '95 % interval', 'goal', 'command'];
   const rows = comparisons.map((one) => [
     one.title,
     wholes(one.oursPerCpuSecond),
     wholes(one.barePerCpuSecond),
     `**${one.ratio.toFixed(2)}**`,
-    one.goal.toFixed(1),
+    one.within?.map((end) => end.toFixed(2)).join(' to ') ?? 'too few pairs',
+    one.goal.toFixed(2).replace(/0$/, ''),
     one.commands.map((command) => `\`${command}\``).join(', '),
   ]);
   const widths = header.map((name, column) =>

@@ -19,6 +19,8 @@ export interface Comparison {
   readonly barePerCpuSecond: number;
   /** Median of the ratios of neighbours: what the machine does besides hits both. */
   readonly ratio: number;
+  /** Between which figures that median lies with a certainty of 95 %; null when there are too few pairs to say. */
+  readonly within: readonly [least: number, most: number] | null;
   readonly goal: number;
   readonly commands: readonly string[];
 }
@@ -28,6 +30,30 @@ export function median(values: readonly number[]): number {
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
+}
+
+const CERTAINTY = 0.95;
+
+/**
+ * Interval for the median of what some values were drawn from: the innermost two of them, in order of size, between which
+ * it lies with a certainty of 95 %, whatever their distribution. Null for fewer than six values.
+ */
+export function medianWithin(
+  values: readonly number[],
+): readonly [least: number, most: number] | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const count = sorted.length;
+  // Each value is as likely above the median as below it, so how many are below is a matter of tossing coins.
+  let below = 0;
+  let chance = 0.5 ** count;
+  let depth = 0;
+  while (below + chance <= (1 - CERTAINTY) / 2) {
+    below += chance;
+    depth += 1;
+    chance *= (count - depth + 1) / depth;
+  }
+  const [least, most] = [sorted[depth - 1], sorted[count - depth]];
+  return least === undefined || most === undefined ? null : [least, most];
 }
 
 const perCpuSecond = ({ requests, cpuSeconds }: Measured): number => requests / cpuSeconds;
@@ -46,12 +72,14 @@ export function compare(
 ): Comparison {
   const ours = pairs.map(([one]) => one);
   const bare = pairs.map(([, other]) => other);
+  const ratios = pairs.map(([one, other]) => perCpuSecond(one) / perCpuSecond(other));
   return {
     ...facts,
     ours,
     bare,
     oursPerCpuSecond: median(ours.map(perCpuSecond)),
     barePerCpuSecond: median(bare.map(perCpuSecond)),
-    ratio: median(pairs.map(([one, other]) => perCpuSecond(one) / perCpuSecond(other))),
+    ratio: median(ratios),
+    within: medianWithin(ratios),
   };
 }

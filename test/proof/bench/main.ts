@@ -17,7 +17,7 @@ import { compareServers } from './servers.ts';
  */
 
 const HELP = `npm run bench -- [options]
-  --rounds N     pairs of measurements (default 3)
+  --rounds N     pairs of measurements (default 6, with fewer there is no interval)
   --only NAME    scripts or server
   --k6 PATH      k6 to use
   --out FOLDER   where reports/bench.json and docs/bench.md go (default the package)
@@ -39,7 +39,7 @@ async function findWrk(): Promise<{ path: string; version: string } | undefined>
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '6' },
       only: { type: 'string' },
       k6: { type: 'string' },
       out: { type: 'string' },

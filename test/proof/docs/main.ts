@@ -2,22 +2,30 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '#src/run/vitest-runner.ts';
 import { readProofFile } from '../kill/proof-file.ts';
+import { readCurveReport } from '../shown/report.ts';
+import { curveSvg } from '../shown/svg.ts';
+import { withCurve } from '../shown/words.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';
 
 /** `npm run docs` writes the generated pages; `--check` fails when one is out of date. */
 async function main(args: readonly string[]): Promise<number> {
+  const read = (...name: string[]): Promise<string> =>
+    readFile(path.join(packageRoot, ...name), 'utf8');
+  const curve = readCurveReport(JSON.parse(await read('reports', 'curve.json')));
   const pages = {
-    'requirements.md': requirementsDoc(),
-    'trust.md': trustDoc(await readProofFile()),
+    'docs/requirements.md': requirementsDoc(),
+    'docs/trust.md': trustDoc(await readProofFile()),
+    'docs/curve.svg': curveSvg(curve),
+    'README.md': withCurve(await read('README.md'), curve),
   };
   let code = 0;
   for (const [name, text] of Object.entries(pages)) {
-    const file = path.join(packageRoot, 'docs', name);
+    const file = path.join(packageRoot, name);
     if (!args.includes('--check')) {
       await writeFile(file, text);
     } else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-      process.stderr.write(`docs/${name} is out of date: run \`npm run docs\`.\n`);
+      process.stderr.write(`${name} is out of date: run \`npm run docs\`.\n`);
       code = 1;
     }
   }

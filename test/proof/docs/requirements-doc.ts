@@ -55,7 +55,7 @@ export function requirementsDoc(): string {
 
 function row(requirement: Requirement, faults: readonly string[]): string {
   const { id, title, level, basis, rulings = [], needs = [] } = requirement;
-  const checks = checksOf(requirement).map(({ check: { profile = 'standard' } }) => profile);
+  const checks = checksOf(requirement).map(({ profile }) => profile);
   const counts = PROFILES.map(
     (profile) => [checks.filter((one) => one === profile).length, profile] as const,
   )

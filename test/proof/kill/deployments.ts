@@ -1,6 +1,7 @@
 import { DEFECTS } from '../independent/defects/index.ts';
 import { startIndependent } from '../independent/server.ts';
 import { draw } from '../independent/worlds/world.ts';
+import { createWorld } from '#src/reference/data/world.ts';
 import { deploymentOf, drawWorld, type WorldChoices } from '#src/reference/worlds/worlds.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { resolveTarget } from '#src/target/resolve-target.ts';
@@ -21,6 +22,9 @@ export interface Standing {
   readonly target: Target;
   close(): Promise<void>;
 }
+
+/** The data of all servers of this process: they are a function of seed and time, and worked out when asked for. */
+const WORLD = createWorld(1);
 
 /** Starts the server of a task on a free port of loopback. */
 export async function startDeployment(task: ProofTask): Promise<Standing> {
@@ -47,7 +51,8 @@ export async function startDeployment(task: ProofTask): Promise<Standing> {
     faults: task.faults,
     variants: task.variants,
     validKeys: deployment?.validKeys ?? task.validKeys,
-    seed: 1,
+    seed: WORLD.seed,
+    world: WORLD,
     now: TRADING_DAY,
     ...(deployment && { deployment }),
   });

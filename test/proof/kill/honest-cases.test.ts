@@ -1,6 +1,6 @@
 // The innocent behaviour that was ever taken for a violation, or left undecided: each by name, several on one server.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPool } from './pool.ts';
+import { proveTasks } from '../../kept/prove.ts';
 import type { ProofTask } from './task.ts';
 import { problemsOf } from './worlds.ts';
 import { HONEST_CASES, packed, type HonestCase } from './honest-cases.ts';
@@ -23,17 +23,12 @@ beforeAll(async () => {
     seed: 1,
     world: { seed: FIRST_SEED + index, choices },
   }));
-  const pool = createPool();
-  try {
-    const results = await pool.run(tasks);
-    for (const [index, { cases }] of deployments.entries()) {
-      const result = results[index];
-      const found = result === undefined ? ['did not run'] : problemsOf(result);
-      const told = found.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-      for (const one of cases) problems.set(one, told);
-    }
-  } finally {
-    pool.close();
+  const results = await proveTasks(tasks);
+  for (const [index, { cases }] of deployments.entries()) {
+    const result = results[index];
+    const found = result === undefined ? ['did not run'] : problemsOf(result);
+    const told = found.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    for (const one of cases) problems.set(one, told);
   }
 }, 900_000);
 

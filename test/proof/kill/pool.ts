@@ -29,7 +29,7 @@ export interface Pool {
   close(): void;
 }
 
-/** Each child process keeps its own Vitest, so that a run costs its requests and little more. */
+/** Each child process keeps its modules and schemas, so that a run costs its requests and little more. */
 export function createPool({
   processes = availableParallelism(),
   limitMs = Number.POSITIVE_INFINITY,

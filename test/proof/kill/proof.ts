@@ -87,7 +87,9 @@ export function readProof(
       )
     : [];
   const proofs = Object.values(faults);
-  const repeats = results.filter(({ task }) => task.name.startsWith('clean, repeat'));
+  const repeats = results.filter(
+    ({ task }) => task.profile === 'standard' && task.faults.length + task.variants.length === 0,
+  );
   const verdicts = [...new Set(repeats.map(({ verdict, sentence }) => `${verdict}: ${sentence}`))];
   return {
     holds:
@@ -140,8 +142,8 @@ export function renderProof(proof: Proof): string {
   const killed = entries.filter(([, { missed }]) => missed.length === 0);
   const subtle = entries.filter(([, fault]) => fault.subtle);
   const full = killed.filter(([, { profile }]) => profile === 'full');
-  const variants = proof.greens.filter(({ name }) => name.startsWith('variant '));
-  const drawn = proof.greens.filter(({ name }) => name.startsWith('variants '));
+  const variants = proof.greens.filter((run) => run.variants.length === 1);
+  const drawn = proof.greens.filter((run) => run.variants.length > 1);
   const share = (list: readonly GreenProof[]): string =>
     `${list.filter(({ green }) => green).length} of ${list.length}`;
   lines.push(

@@ -1,13 +1,11 @@
-import { KEY_HEADER } from '#src/contract/limits.ts';
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
 import type { Exchange } from '#src/contract/exchange.ts';
-import { createWorld } from '#src/reference/data/world.ts';
-import { createReference, standingClock, type Reference } from '#src/reference/reference.ts';
+import type { Reference } from '#src/reference/reference.ts';
 import type { Outcome, Results } from '#src/report/results.ts';
 import type { Facts } from '#src/rules/facts.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import type { SuiteRunner } from '#src/run/vitest-runner.ts';
+import { Replay } from './replay.ts';
 import { TRADING_DAY } from './deployments.ts';
 import { runSuitesOn } from './suite-run.ts';
 import type { ProofResult, ProofTask } from './task.ts';
@@ -20,41 +18,27 @@ import type { ProofResult, ProofTask } from './task.ts';
 export class ReplayedRun {
   readonly #exchanges: readonly Exchange[];
   readonly #facts: Facts;
-  readonly #keyOf: (exchange: Exchange) => string | null;
-  readonly #world = createWorld(1);
+  readonly #replay: Replay;
 
-  private constructor({ exchanges, facts }: Results, { keys }: Reference) {
+  private constructor({ exchanges, facts }: Results, reference: Reference) {
     if (facts === undefined) throw new Error('The clean run knows nothing of its target.');
     this.#exchanges = exchanges;
     this.#facts = facts as Facts;
-    const valid = [
-      ...new Set(
-        exchanges.flatMap(({ role, key }) => (role === 'valid' && key !== null ? [key] : [])),
-      ),
-    ];
-    this.#keyOf = ({ role, key }) =>
-      ({
-        valid: keys.valid[valid.indexOf(key ?? '')] ?? keys.valid[0] ?? '',
-        disabled: keys.disabled,
-        expired: keys.expired,
-        restricted: keys.restricted.key,
-        nearQuota: keys.nearQuota.key,
-        unknown: 'no-such-key',
-        none: null,
-      })[role];
+    this.#replay = new Replay(exchanges, this.#facts, reference);
   }
 
   /**
    * Runs the suites once against the server without faults.
    * @throws Error when its answers, given again, are not judged as clean
    */
-  static async of(
-    { profile, validKeys, seed }: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>,
-    runner: SuiteRunner,
-  ): Promise<ReplayedRun> {
+  static async of({
+    profile,
+    validKeys,
+    seed,
+  }: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<ReplayedRun> {
     const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
     try {
-      const results = await runSuitesOn(embedded.target, { profile, seed }, runner);
+      const results = await runSuitesOn(embedded.target, { profile, seed });
       const replayed = new ReplayedRun(results, embedded.reference);
       const red = replayed.#redWith([]);
       if (red.size > 0)
@@ -91,7 +75,7 @@ export class ReplayedRun {
 
   /** Requirements that the rules turn red, with what they say. */
   #redWith(faults: readonly string[]): ReadonlyMap<string, string> {
-    const { requirements } = judgeAll(this.#answered(faults), this.#facts);
+    const { requirements } = judgeAll(this.#replay.answered(faults), this.#facts);
     return new Map(
       [...requirements].flatMap(
         ([
@@ -104,41 +88,6 @@ export class ReplayedRun {
       ),
     );
   }
-
-  /** The exchanges of the clean run with the answers of a server with faults, at the same times. */
-  #answered(faults: readonly string[]): Exchange[] {
-    const clock = standingClock(TRADING_DAY);
-    const { requests, windowMs } = this.#facts.limits;
-    const server = createReference({
-      clock,
-      world: this.#world,
-      limit: requests,
-      windowMs,
-      faults,
-    });
-    return this.#exchanges.map((exchange) => {
-      if (exchange.response === null) return exchange;
-      clock.advance(Math.max(0, Math.round(exchange.sentAt + exchange.skewMs) - clock.now()));
-      const { pathname, search } = new URL(exchange.request.url);
-      const key = this.#keyOf(exchange);
-      const { status, headers, body } = server.handle({
-        method: exchange.request.method,
-        path: `${pathname}${search}`,
-        headers: Object.fromEntries(
-          Object.entries(exchange.request.headers).flatMap(([name, value]) =>
-            name.toLowerCase() !== KEY_NAME ? [[name, value]] : key === null ? [] : [[name, key]],
-          ),
-        ),
-      });
-      const text = body ?? '';
-      return {
-        ...exchange,
-        response: { ...exchange.response, status, headers, text, bytes: Buffer.byteLength(text) },
-      };
-    });
-  }
 }
-
-const KEY_NAME = KEY_HEADER.toLowerCase();
 
 const levelOf = (id: string) => (isRequirementId(id) ? requirementOf(id).level : 'observe');

@@ -1,14 +1,12 @@
 import type { Results } from '#src/report/results.ts';
 import { run } from '#src/run/run.ts';
-import type { SuiteRunner } from '#src/run/vitest-runner.ts';
 import type { Target } from '#src/target/target.ts';
 import type { ProofTask } from './task.ts';
 
-/** Runs all suites of a profile against a server of the proof; `runner` is a kept one, or a new one by default. */
+/** Runs all suites of a profile against a server of the proof. */
 export function runSuitesOn(
   target: Target,
   { profile, seed }: Pick<ProofTask, 'profile' | 'seed'>,
-  runner?: SuiteRunner,
 ): Promise<Results> {
   return run({
     target,
@@ -19,6 +17,5 @@ export function runSuitesOn(
     skip: [],
     maxRequests: null,
     failOn: ['must'],
-    ...(runner !== undefined && { runner: (options) => runner.run(options) }),
   });
 }

@@ -1,18 +1,16 @@
-import { createRunner, type SuiteRunner } from '#src/run/vitest-runner.ts';
 import { startDeployment } from './deployments.ts';
 import { evidenceOf } from './floor.ts';
 import { ReplayedRun } from './replayed.ts';
-import { keptThread } from './kept-thread.ts';
 import { runSuitesOn } from './suite-run.ts';
 import type { ProofResult, ProofTask } from './task.ts';
 
 /** Runs one task on a fresh server. */
-export async function prove(task: ProofTask, runner: SuiteRunner): Promise<ProofResult> {
-  if (task.replayed === true) return (await replayedRun(task, runner)).prove(task);
+export async function prove(task: ProofTask): Promise<ProofResult> {
+  if (task.replayed === true) return (await replayedRun(task)).prove(task);
   const started = Date.now();
   const standing = await startDeployment(task);
   try {
-    const results = await runSuitesOn(standing.target, task, runner);
+    const results = await runSuitesOn(standing.target, task);
     const notPassed = results.requirements.filter(({ outcome }) => outcome !== 'passed');
     return {
       task,
@@ -35,19 +33,17 @@ export async function prove(task: ProofTask, runner: SuiteRunner): Promise<Proof
 const replayedRuns = new Map<string, Promise<ReplayedRun>>();
 
 /** The clean run of a task's profile, done once by a process. */
-async function replayedRun(task: ProofTask, runner: SuiteRunner): Promise<ReplayedRun> {
+async function replayedRun(task: ProofTask): Promise<ReplayedRun> {
   const key = `${task.profile} ${task.validKeys} ${task.seed}`;
-  const started = replayedRuns.get(key) ?? ReplayedRun.of(task, runner);
+  const started = replayedRuns.get(key) ?? ReplayedRun.of(task);
   replayedRuns.set(key, started);
   return started;
 }
 
 /** Child process of the proof: takes tasks one after the other until the parent disconnects. */
-async function main(): Promise<void> {
-  const thread = keptThread();
-  const runner = await createRunner(thread.pool);
+function main(): void {
   process.on('message', (task: ProofTask) => {
-    prove(task, runner).then(
+    prove(task).then(
       (result) => process.send?.({ result }),
       (error: unknown) =>
         process.send?.({
@@ -55,13 +51,8 @@ async function main(): Promise<void> {
         }),
     );
   });
-  process.on('disconnect', () => {
-    void runner
-      .close()
-      .then(() => thread.close())
-      .finally(() => process.exit(0));
-  });
+  process.on('disconnect', () => process.exit(0));
   process.send?.({ ready: true });
 }
 
-if (process.send !== undefined && process.argv[2] === 'worker') await main();
+if (process.send !== undefined && process.argv[2] === 'worker') main();

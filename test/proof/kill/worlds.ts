@@ -56,8 +56,8 @@ export interface WorldsOptions {
 
 /** Requests with valid keys that a profile may send on any target, the conditional ones that its plan names included. */
 const mostRequests = (profile: Profile): number => {
-  const { planned, repeat, limiter } = PROFILE_BOUNDS[profile];
-  return planned + repeat + limiter;
+  const { total, repeat } = PROFILE_BOUNDS[profile];
+  return total + repeat;
 };
 const SLOW_AT_ONCE = 6;
 /** Of the full profile some hundred requests may take 800 ms each. */
@@ -145,6 +145,13 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
 
 const nameOf = ({ kind, requirement }: WorldProblem): string => `${kind} ${requirement}`;
 
+/**
+ * The seed of the run against a world: half of the worlds are looked at as by default, the others with a seed of their own,
+ * so that what a seed draws is proved as well. It follows from the seed of the world and changes none of its choices; of
+ * four neighbours all have one or none, since keys and fixtures of a world follow its seed in steps of two and four.
+ */
+export const runSeedOf = (world: number): number => (Math.floor(world / 4) % 2 === 0 ? world : 1);
+
 function taskOf(service: Service, seed: number, choices: WorldChoices, full: boolean): ProofTask {
   return {
     name: `world ${seed}`,
@@ -153,7 +160,7 @@ function taskOf(service: Service, seed: number, choices: WorldChoices, full: boo
     variants: [],
     profile: full ? 'full' : 'standard',
     validKeys: 1,
-    seed: 1,
+    seed: runSeedOf(seed),
     world: { seed, choices },
   };
 }

@@ -60,16 +60,22 @@ export function collectionTool(documentFile: string, documentTitle: string): Too
 /** Judges the body of an answer to a path; gives what is wrong with it. */
 type Check = (path: string, text: string) => string[];
 
-interface Collection {
+/** One request for each operation, and what judges the answers. */
+export interface Collection {
   readonly document: Document;
   readonly check: Check;
 }
 
 /** Reads the document once for all runs: its schemas take longer to compile than the requests to send. */
 async function load(file: string): Promise<Collection> {
-  const document = JSON.parse(await readFile(file, 'utf8')) as Document;
-  return { document, check: validator(document) };
+  return collectionOf(JSON.parse(await readFile(file, 'utf8')) as Document);
 }
+
+/** The collection that is made of a document. */
+export const collectionOf = (document: Document): Collection => ({
+  document,
+  check: validator(document),
+});
 
 /** Path and required query of the first valid request that the examples give. */
 export function firstExample(path: string, parameters: readonly Parameter[]): string {

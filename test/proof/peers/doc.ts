@@ -1,15 +1,17 @@
 import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
+import type { CurveReport } from '../shown/report.ts';
+import { curveSection } from '../shown/words.ts';
 import { figuresOf, isFound } from './figures.ts';
 import type { CaseResult, PeersReport, ToolFacts } from './report.ts';
 import { SCHEMATHESIS_CONFIG } from './tuned-document.ts';
 
-/** The page `docs/peers.md`. */
-export function peersDoc(report: PeersReport): string {
+/** The page `docs/peers.md`; without figures of the curve it says nothing about it. */
+export function peersDoc(report: PeersReport, curve?: CurveReport): string {
   const tools = report.tools.filter(({ cleanOnly }) => !cleanOnly);
   return `${[
     '# Side by side with a peer',
     '',
-    `Written by \`npm run bench:peers\` from \`reports/peers.json\`, measured on ${report.date}.`,
+    `Written by \`npm run bench:peers\` from \`reports/peers.json\`, measured on ${report.date}${curve === undefined ? '' : ', and `reports/curve.json`'}.`,
     '',
     ...method(report),
     '',
@@ -19,6 +21,9 @@ export function peersDoc(report: PeersReport): string {
     '',
     ...summaryTable(report, tools),
     '',
+    ...(curve === undefined
+      ? []
+      : ['## How soon faults are shown', '', ...curveSection(curve), '']),
     '## False alarms',
     '',
     ...alarms(report, tools),

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEFECT_KINDS } from '#src/contract/defect-kinds.ts';
 import { peersDoc } from './doc.ts';
 import { figuresOf } from './figures.ts';
+import { CURVE_REPORT } from '../shown/fixture.ts';
+import { readCurveReport } from '../shown/report.ts';
 import { readPeersReport } from './report.ts';
 import type { CaseResult, FaultCase, PeersReport } from './report.ts';
 import { SCHEMATHESIS_VERSION } from './schemathesis.ts';
@@ -79,6 +81,14 @@ describe('the page', () => {
     expect(page).toContain('- `loud` (A loud variant): Peer: `GET /etfs Kind 200`');
   });
 
+  it('shows the curve when there is one', () => {
+    expect(page).not.toContain('How soon');
+    const withCurve = peersDoc(REPORT, CURVE_REPORT);
+    expect(withCurve).toContain('## How soon faults are shown');
+    expect(withCurve).toContain('](curve.svg)');
+    expect(withCurve).toContain('| Peer & co | 0.0 % | 33.3 % |');
+  });
+
   it('says where the peer is better, and what was missed', () => {
     expect(page).toContain('- Peer: finds as many or more in *headers*');
     expect(page).toContain('found what Assay missed: `c`.');
@@ -104,7 +114,8 @@ describe('the committed result', () => {
   });
 
   it('is what docs/peers.md shows', () => {
-    expect(committed('docs/peers.md')).toBe(peersDoc(report));
+    const curve = readCurveReport(JSON.parse(committed('reports/curve.json')));
+    expect(committed('docs/peers.md')).toBe(peersDoc(report, curve));
   });
 
   it('is refused when a part is missing or unknown', () => {

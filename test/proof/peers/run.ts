@@ -79,14 +79,19 @@ async function runJob(job: Job, timeoutMs: number, signal: AbortSignal): Promise
 
 const KEPT_FAILURES = 5;
 
-/** What is new in a run against what the same tool said about the clean server with any seed. */
-export function against(clean: readonly JobResult[], result: JobResult): CaseResult {
+/** Failures of a run that the same tool never raised on the clean server, with any seed. */
+export function freshIn(clean: readonly JobResult[], result: JobResult): readonly string[] {
   const known = new Set(
     clean
       .filter(({ job }) => job.tool.id === result.job.tool.id)
       .flatMap(({ failures }) => failures),
   );
-  const fresh = result.failures.filter((failure) => !known.has(failure));
+  return result.failures.filter((failure) => !known.has(failure));
+}
+
+/** What is new in a run against what the same tool said about the clean server with any seed. */
+export function against(clean: readonly JobResult[], result: JobResult): CaseResult {
+  const fresh = freshIn(clean, result);
   return {
     requests: result.requests,
     metered: result.metered,

@@ -1,9 +1,11 @@
+import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { runProgram } from './process.ts';
 import { distinct } from './tool.ts';
-import type { Tool, Verdict } from './tool.ts';
+import type { Raised, Tool, Verdict } from './tool.ts';
 
 /** The version that the comparison is made with. */
 export const SCHEMATHESIS_VERSION = '4.32.5';
@@ -79,6 +81,8 @@ export interface SchemathesisOptions {
   readonly config?: string;
   /** What limits its requests; nothing for its defaults. */
   readonly budget: readonly string[];
+  /** Whether it records its events, so that the verdict says when failures were raised. */
+  readonly recorded?: boolean;
 }
 
 const FIXED_OPTIONS =
@@ -86,7 +90,7 @@ const FIXED_OPTIONS =
 
 /** `st run` as its authors advise for comparisons: nothing ends at the first failure, nothing is spent on shrinking. */
 export function schemathesisTool(options: SchemathesisOptions): Tool {
-  const { program, document, config, budget } = options;
+  const { program, document, config, budget, recorded = false } = options;
   const fixed = FIXED_OPTIONS.split(' ');
   const settings = config === undefined ? '' : '--config-file schemathesis.toml ';
   return {
@@ -98,6 +102,7 @@ export function schemathesisTool(options: SchemathesisOptions): Tool {
     random: true,
     async run(server, { seed, folder, signal, timeoutMs }) {
       const failures = path.join(folder, 'failures.json');
+      const events = path.join(folder, 'events.ndjson');
       // Its own way of telling failures apart, and the only file that names them stably between runs.
       const ended = await runProgram(
         program,
@@ -116,6 +121,7 @@ export function schemathesisTool(options: SchemathesisOptions): Tool {
           '--baseline',
           failures,
           '--baseline-update',
+          ...(recorded ? ['--report', 'ndjson', '--report-ndjson-path', events] : []),
         ],
         { cwd: folder, timeoutMs, signal },
       );
@@ -126,7 +132,9 @@ export function schemathesisTool(options: SchemathesisOptions): Tool {
         const last = ended.text.trim().split('\n').at(-1) ?? '';
         return { failures: [], trouble: `exit code ${String(ended.code)}: ${last}` };
       }
-      return schemathesisVerdict(JSON.parse(text));
+      const verdict = schemathesisVerdict(JSON.parse(text));
+      if (!recorded) return verdict;
+      return { ...verdict, raised: await raisedIn(linesOf(events), server.meteredUpTo) };
     },
   };
 }
@@ -149,4 +157,47 @@ export function schemathesisVerdict(baseline: unknown): Verdict {
       ),
     ),
   };
+}
+
+const linesOf = (file: string): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+
+interface ScenarioFinished {
+  readonly recorder: {
+    /** By test case; none where a scenario sent nothing. */
+    readonly checks?: Readonly<
+      Record<
+        string,
+        readonly {
+          readonly failure_info?: {
+            readonly failure: { readonly operation: string; readonly type: string };
+          } | null;
+        }[]
+      >
+    >;
+  };
+}
+
+/**
+ * When failures were raised, from the events that Schemathesis records (NDJSON, one a line). An event names the test
+ * case of a failure, its request bears the same name, and so the server knows its place among all requests.
+ */
+export async function raisedIn(
+  lines: AsyncIterable<string> | Iterable<string>,
+  meteredUpTo: (testCase: string) => number | undefined,
+): Promise<readonly Raised[]> {
+  const raised: Raised[] = [];
+  for await (const line of lines) {
+    if (!line.startsWith('{"ScenarioFinished"')) continue;
+    const { ScenarioFinished: event } = JSON.parse(line) as { ScenarioFinished: ScenarioFinished };
+    for (const [testCase, checks] of Object.entries(event.recorder.checks ?? {})) {
+      for (const { failure_info: info } of checks) {
+        const after = meteredUpTo(testCase);
+        // What cannot be placed is left out here; it stays among the failures of the verdict.
+        if (info == null || after === undefined) continue;
+        raised.push({ failure: `${info.failure.operation} ${info.failure.type}`, after });
+      }
+    }
+  }
+  return raised.toSorted((a, b) => a.after - b.after);
 }

@@ -6,6 +6,16 @@ export interface Verdict {
   readonly failures: readonly string[];
   /** Why the run says nothing or not everything; undefined when it ended as it should. */
   readonly trouble?: string;
+  /** When failures were raised, in that order; only of a tool that records it. */
+  readonly raised?: readonly Raised[];
+}
+
+/** A failure at its place in a run. */
+export interface Raised {
+  /** The beginning of its name in `failures`: as much of it as the recording tells. */
+  readonly failure: string;
+  /** Requests with a valid key that the server had seen by then. */
+  readonly after: number;
 }
 
 export interface RunContext {

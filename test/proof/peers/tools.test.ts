@@ -9,7 +9,8 @@ import { tunedDocument } from './tuned-document.ts';
 import { runProgram } from './process.ts';
 import { against, runJobs } from './run.ts';
 import type { Job, JobResult } from './run.ts';
-import { schemathesisVerdict } from './schemathesis.ts';
+import { raisedIn, schemathesisVerdict } from './schemathesis.ts';
+import { startServer } from './server.ts';
 import type { Tool } from './tool.ts';
 
 let folder = '';
@@ -120,6 +121,30 @@ describe('a run of jobs', () => {
   });
 });
 
+describe('a server of a case', () => {
+  it('knows how many requests with a valid key had come in with a test case', async () => {
+    const server = await startServer({ faults: [], variants: [] }, true);
+    const ask = async (key: string, testCase?: string): Promise<unknown> => {
+      const named = testCase === undefined ? {} : { 'X-Schemathesis-TestCaseId': testCase };
+      const answer = await fetch(`${server.baseUrl}/etfs`, {
+        headers: { 'X-API-KEY': key, ...named },
+      });
+      return answer.arrayBuffer();
+    };
+    try {
+      await ask(server.key);
+      await ask('no-such-key', 'stranger');
+      await ask(server.key, 'one');
+      await ask(server.key, 'one');
+      const seen = ['stranger', 'one', 'none'].map((name) => server.meteredUpTo(name));
+      expect(seen).toEqual([1, 2, undefined]);
+      expect(server.metered()).toBe(3);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
 describe('what counts as found', () => {
   const result = (tool: Tool, failures: readonly string[]): JobResult => ({
     job: job(tool),
@@ -154,6 +179,26 @@ describe('the output of the tools', () => {
       failures: ['GET /news ServerError 500'],
     });
     expect(schemathesisVerdict({}).trouble).toBe('its list of failures has no entries');
+  });
+
+  it('places failures of Schemathesis among the requests that the server saw', async () => {
+    const failure = (operation: string) => ({
+      name: 'x',
+      failure_info: { failure: { operation, type: 'ServerError' } },
+    });
+    const event = (checks?: object): string =>
+      JSON.stringify({ ScenarioFinished: { id: '1', recorder: { label: 'GET /news', checks } } });
+    const lines = [
+      JSON.stringify({ EngineStarted: {} }),
+      event(),
+      event({ later: [{ name: 'x', failure_info: null }, failure('GET /etfs')] }),
+      event({ sooner: [failure('GET /news')], unseen: [failure('GET /indices')] }),
+    ];
+    const places: Readonly<Record<string, number>> = { later: 7, sooner: 3 };
+    expect(await raisedIn(lines, (testCase) => places[testCase])).toEqual([
+      { failure: 'GET /news ServerError', after: 3 },
+      { failure: 'GET /etfs ServerError', after: 7 },
+    ]);
   });
 
   it('takes failed musts and warned shoulds of Assay, and says when there is no verdict', () => {

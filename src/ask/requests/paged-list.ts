@@ -1,0 +1,122 @@
+// What a run asks of a list in pages whose parameters may be left out. The same request costs nothing twice.
+import { boundsOf, endpoint } from '../../contract/endpoints.ts';
+import { PAGES, type PagedPath } from '../../rules/pages.ts';
+import { isObject } from '../../rules/view.ts';
+import {
+  Untested,
+  type Answer,
+  type Api,
+  type Ask,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../index.ts';
+import { steadyPages } from './pages.ts';
+import { withControl } from './series.ts';
+
+/** How many entities are asked until one has more items than a page of the default size holds. */
+const MOST_ENTITIES = 3;
+
+/** What a list is asked with. */
+export type Asking = Pick<CheckContext, 'api'>;
+
+/** How many items an envelope says there are. */
+export function totalOf({ body }: Answer): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
+
+/** The pages of a list as checks ask for them. */
+export interface PagedList {
+  readonly path: PagedPath;
+  /** Items of a page that is not told its size (§8). */
+  readonly defaultSize: number;
+  /** Path parameters that name the entity that all pages are asked of: one with a second page, where there is one. */
+  readonly entity: (api: Api) => Promise<Readonly<Record<string, string>>>;
+  /** Pages of that entity. */
+  readonly get: (query: Query, context: Asking, options?: GetOptions) => Promise<Answer>;
+  /** The largest page. */
+  readonly largest: (context: Asking) => Promise<Answer>;
+  /** A page that is out of bounds, and its control. A failure of the server is an answer, too. */
+  readonly outOfBounds: (query: Query, context: CheckContext) => Promise<Answer[]>;
+  /** Page 2 in the default size. */
+  readonly secondPage: (context: CheckContext) => Promise<Answer>;
+  /** The largest page, and page 2 in the default size that must be a part of it. */
+  readonly bothPages: (context: CheckContext) => Promise<readonly Answer[]>;
+  /** A last page that is neither full nor nearly empty: it tells a total that is one off. */
+  readonly lastPage: Ask;
+}
+
+/**
+ * The list of an endpoint; `of` is what its path names, such as `currency`.
+ *
+ * Requests for a second page throw Untested when one page of the default size holds all items.
+ * @throws RangeError when no default is stated for page_size
+ */
+export function pagedList(path: PagedPath, of: string): PagedList {
+  const { fallback, maximum } = boundsOf(path, 'page_size');
+  if (fallback === null) throw new RangeError(`${path} states no default for page_size`);
+  const size: number = fallback;
+  const [[parameter, kind] = []] = Object.entries(endpoint(path).path);
+  const items = `${PAGES[path].item}s`;
+  const largestPage = { page_size: maximum };
+
+  async function entity(api: Api): Promise<Readonly<Record<string, string>>> {
+    if (parameter === undefined || kind === undefined) return {};
+    const ids = await api.fixtures(kind);
+    let best = { id: await api.fixture(kind), total: -1 };
+    for (const id of [best.id, ...ids.filter((one) => one !== best.id)].slice(0, MOST_ENTITIES)) {
+      const answer = await api.get(path, largestPage, { path: { [parameter]: id } });
+      // A refusal is judged as it is.
+      if (answer.status !== 200) return { [parameter]: best.total > 0 ? best.id : id };
+      const total = totalOf(answer) ?? answer.records.length;
+      if (total > best.total) best = { id, total };
+      if (total > size) break;
+    }
+    return { [parameter]: best.id };
+  }
+
+  const get: PagedList['get'] = async (query, { api }, options = {}) =>
+    api.get(path, query, { ...options, path: await entity(api) });
+  const largest: PagedList['largest'] = (context) => get(largestPage, context);
+
+  async function moreThanOnePage(context: CheckContext): Promise<void> {
+    const answer = await largest(context);
+    const total = totalOf(answer);
+    if (answer.status !== 200 || total === undefined || total > size) return;
+    throw new Untested(
+      parameter === undefined
+        ? `there are no more than ${size} ${items}`
+        : `no ${of} among the first ${MOST_ENTITIES} has more than ${size} ${items}; put one that has first in fixtures.${kind}`,
+    );
+  }
+  async function secondPage(context: CheckContext): Promise<Answer> {
+    await moreThanOnePage(context);
+    return get({ page: 2 }, context);
+  }
+
+  return {
+    path,
+    defaultSize: size,
+    entity,
+    get,
+    largest,
+    secondPage,
+    async outOfBounds(query, context) {
+      const none = Object.keys(endpoint(path).query).map((name) => [name, undefined]);
+      const good = { ...Object.fromEntries(none), ...largestPage };
+      return withControl(await get(query, context, { control: { query: good }, anyAnswer: true }));
+    },
+    async bothPages(context) {
+      await moreThanOnePage(context);
+      const options = { path: await entity(context.api) };
+      return steadyPages(context, path, [largestPage, { page: 2 }], options);
+    },
+    async lastPage(context) {
+      const total = totalOf(await largest(context)) ?? 0;
+      const odd = [97, 89, 83].find((one) => total > one && total % one > 3);
+      if (odd === undefined) throw new Untested(`the ${of} has ${total} ${items}`);
+      return get({ page: Math.ceil(total / odd), page_size: odd }, context);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { CommandModule } from 'yargs';
+
+/** What a command takes and does. Its name and its purpose stand in {@link COMMANDS}. */
+export type CommandBody<Arguments> = Pick<CommandModule<object, Arguments>, 'builder' | 'handler'>;
+
+/** A command as `assay --help` shows it. What it takes to run one is loaded with it, and with no other. */
+export interface Command {
+  /** Name and positionals, as yargs reads them. */
+  readonly command: string;
+  readonly describe: string;
+  readonly load: () => Promise<unknown>;
+}
+
+/** Every command, in the order of `assay --help`. */
+export const COMMANDS: readonly Command[] = [
+  {
+    command: 'init',
+    describe:
+      'Write a target file: asks, looks at the target with a few requests, explains each setting',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
+    command: 'doctor',
+    describe:
+      'Check machine, network, TLS, keys and target before a run; few requests, exit code as a gate',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+  {
+    command: 'run',
+    describe:
+      'Run the conformance suites against a target (the reference server when none is named)',
+    load: async () => (await import('./run.ts')).runCommand,
+  },
+  {
+    command: 'plan',
+    describe: 'Say what a run would cost: requests, minutes, share of the monthly quota',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    command: 'serve',
+    describe: 'Start the reference server on loopback',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    command: 'load [scenario] [folder]',
+    describe: 'Run a load scenario on k6 and judge it',
+    load: async () => (await import('./load.ts')).loadCommand,
+  },
+  {
+    command: 'check <files..>',
+    describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
+    load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    command: 'requirements [id]',
+    describe: 'List the requirements, or explain one',
+    load: async () => (await import('./requirements.ts')).requirementsCommand,
+  },
+  {
+    command: 'report <results>',
+    describe: 'Render the reports of a results.json again',
+    load: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
+    command: 'diff <before> <after>',
+    describe:
+      'Say what changed between two results.json; exits with 1 when a must is newly violated',
+    load: async () => (await import('./diff.ts')).diffCommand,
+  },
+  {
+    command: 'completion [shell]',
+    describe: 'Print a completion script for bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
+];
+
+/** The word that calls a command. */
+export const nameOf = ({ command }: Pick<Command, 'command'>): string =>
+  command.split(' ', 1)[0] ?? '';
+
+/** What it takes to run a command. */
+export const bodyOf = async ({ load }: Pick<Command, 'load'>): Promise<CommandBody<object>> =>
+  (await load()) as CommandBody<object>;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { Turnstile } from './turnstile.ts';
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A turnstile with changing room, and who came in so far. */
+function entrance(room: number) {
+  const state = { room, place: 0 };
+  const entered: number[] = [];
+  const turnstile = new Turnstile({ room: () => state.room, place: () => state.place });
+  const come = async (place: number): Promise<() => void> => {
+    state.place = place;
+    const leave = await turnstile.enter();
+    entered.push(place);
+    return leave;
+  };
+  return { state, entered, turnstile, come };
+}
+
+describe('a turnstile', () => {
+  it('lets in as many as there is room for, and the next one when somebody leaves', async () => {
+    const { entered, come } = entrance(2);
+    const [first] = [come(1), come(2), come(3)];
+    await turn();
+    expect(entered).toEqual([1, 2]);
+    const leave = await first;
+    leave?.();
+    leave?.();
+    await turn();
+    expect(entered).toEqual([1, 2, 3]);
+  });
+
+  it('goes by the order of the run and not by that of coming', async () => {
+    const { entered, come } = entrance(1);
+    const first = come(5);
+    void come(9);
+    void come(7);
+    void come(8);
+    (await first)();
+    await turn();
+    expect(entered).toEqual([5, 7]);
+  });
+
+  it('lets whoever was just answered come back first', async () => {
+    const { entered, come } = entrance(1);
+    const leave = await come(1);
+    void come(2);
+    leave();
+    // The same turn of the event loop: what an answer leads to.
+    void come(1);
+    await turn();
+    expect(entered).toEqual([1, 1]);
+  });
+
+  it('looks again when the room changes, and tells when nobody is inside', async () => {
+    const { state, entered, turnstile, come } = entrance(0);
+    const waiting = come(1);
+    await turn();
+    expect(entered).toEqual([]);
+    state.room = 1;
+    turnstile.look();
+    const leave = await waiting;
+    let empty = false;
+    const told = turnstile.empty().then(() => (empty = true));
+    await turn();
+    expect(empty).toBe(false);
+    leave();
+    await told;
+    expect(empty).toBe(true);
+  });
+});

@@ -1,0 +1,86 @@
+import type { LoadCourse } from '../../report/load-results.ts';
+import type { LoadPlan, Row } from '../plan.ts';
+import { isRefused } from './keyed.ts';
+
+/** Points of a series at most: with more, a drawing shows nothing that fewer would not, and a file only grows. */
+export const MOST_POINTS = 240;
+/** Points aimed at, so that each of them stands for a good number of answers. */
+const POINTS = 120;
+/** Lengths of a step that a reader can say, ms; beyond the last one they double. */
+const STEPS = [250, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+
+/** Samples that a step of a sampled run holds on average: of fewer, each would be a peak of its own. */
+const SAMPLES = 10;
+
+/** Length of a step that divides `durationMs` into not more than `points` points (about 120), ms. */
+export function stepOf(durationMs: number, points = POINTS): number {
+  const least = durationMs / Math.min(POINTS, Math.max(1, points));
+  const step = STEPS.find((one) => one >= least);
+  if (step !== undefined) return step;
+  let long = 600_000;
+  while (long < least) long *= 2;
+  return long;
+}
+
+interface Timed {
+  readonly ms: number;
+  /** Answers that it stands for. */
+  readonly weight: number;
+}
+
+/** The time that `share` (0 to 1) of the answers do not exceed, ms; `sorted` by time, null without answers. */
+function quantile(sorted: readonly Timed[], share: number): number | null {
+  const total = sorted.reduce((sum, { weight }) => sum + weight, 0);
+  let seen = 0;
+  for (const { ms, weight } of sorted) {
+    seen += weight;
+    if (seen >= share * total) return ms;
+  }
+  return sorted.at(-1)?.ms ?? null;
+}
+
+const rounded = (ms: number | null): number | null => (ms === null ? null : Number(ms.toFixed(3)));
+
+/**
+ * Rate and latency over time, from what was recorded one by one; undefined when nothing was. Requests without a key, which
+ * only open connections, are left out.
+ */
+export function courseOf(plan: LoadPlan, rows: readonly Row[]): LoadCourse | undefined {
+  const sent = rows.filter(({ key }) => key !== null);
+  if (sent.length === 0) return undefined;
+  const from = sent.reduce((least, { t0 }) => Math.min(least, t0), Number.POSITIVE_INFINITY);
+  const to = sent.reduce((most, { t0, t1 }) => Math.max(most, t0, t1), from);
+  const every = {
+    admitted: plan.recordAdmitted ? 1 : Math.max(1, plan.sampleEvery),
+    refused: Math.max(1, plan.recordEvery),
+  };
+  const stepMs = stepOf(to - from, every.admitted > 1 ? sent.length / SAMPLES : POINTS);
+  const stepAt = (time: number): number => Math.floor((Math.max(time, from) - from) / stepMs);
+  const steps = Array.from({ length: Math.min(MOST_POINTS, stepAt(to) + 1) }, () => ({
+    sent: 0,
+    answered: 0,
+    times: [] as Timed[],
+  }));
+  for (const row of sent) {
+    const weight = row.status === 200 ? every.admitted : isRefused(row) ? every.refused : 1;
+    const start = steps[stepAt(row.t0)];
+    if (start !== undefined) start.sent += weight;
+    const end = steps[stepAt(row.t1)];
+    if (end === undefined || row.status === 0) continue;
+    end.answered += weight;
+    end.times.push({ ms: row.ms, weight });
+  }
+  const sorted = steps.map(({ times }) => times.toSorted((a, b) => a.ms - b.ms));
+  const at = (share: number): (number | null)[] =>
+    sorted.map((times) => rounded(quantile(times, share)));
+  return {
+    from,
+    stepMs,
+    every,
+    sent: steps.map((step) => step.sent),
+    answered: steps.map((step) => step.answered),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+  };
+}

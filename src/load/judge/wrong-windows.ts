@@ -1,0 +1,52 @@
+import { requirementJudgedBy } from '../../requirements/judging.ts';
+import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
+import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
+import { LIMIT_EARLY } from '../../rules/limit-early.ts';
+import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
+import type { Criterion } from '../../rules/criterion.ts';
+
+/** Windows kept in the results: as many bars as a reader can tell from each other. */
+export const WINDOWS_KEPT = 60;
+
+const TOO_MANY: readonly Criterion[] = [LIMIT_ADMISSION.limitEnforced];
+const TOO_FEW: readonly Criterion[] = [LIMIT_EARLY.limitNotEarly, LIMIT_PER_KEY.perKey];
+
+export interface Judged {
+  /** Requests per window (§8). */
+  readonly limit: number;
+  /** Before this the window of a key may have been begun by others, epoch ms. */
+  readonly notBefore: number;
+  readonly requirements: readonly Pick<LoadRequirement, 'id' | 'outcome'>[];
+}
+
+/**
+ * Marks the windows that admitted another number than they should. A count alone accuses nobody: a window that slides may
+ * admit fewer after a full one. So a window is only marked when the requirement in question is violated.
+ */
+export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadWindow[] {
+  const { limit, notBefore, requirements } = judged;
+  const violated = (criteria: readonly Criterion[]): boolean => {
+    const ids = new Set<string | undefined>(criteria.map(requirementJudgedBy));
+    return requirements.some(({ id, outcome }) => outcome === 'failed' && ids.has(id));
+  };
+  const [many, few] = [violated(TOO_MANY), violated(TOO_FEW)];
+  return windows.map((window) => {
+    const { admitted, refused, from } = window;
+    if (many && admitted > limit) return { ...window, wrong: 'more' };
+    const short = admitted < limit && refused > 0 && from >= notBefore;
+    return few && short ? { ...window, wrong: 'fewer' } : window;
+  });
+}
+
+/** At most 60 windows, in the order given: those that are wrong first of all, and of the others some from the whole run. */
+export function keepWindows(windows: readonly LoadWindow[]): LoadWindow[] {
+  if (windows.length <= WINDOWS_KEPT) return [...windows];
+  const wrong = windows.filter((window) => window.wrong !== undefined).slice(0, WINDOWS_KEPT);
+  const right = windows.filter((window) => window.wrong === undefined);
+  const room = Math.min(right.length, WINDOWS_KEPT - wrong.length);
+  const some = Array.from({ length: room }, (_, index) =>
+    right.at(Math.floor((index * right.length) / room)),
+  );
+  const kept = new Set<LoadWindow | undefined>([...wrong, ...some]);
+  return windows.filter((window) => kept.has(window));
+}

@@ -1,0 +1,216 @@
+import { MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
+import { systemClock } from './clock.ts';
+import type { Clock, MovableClock } from './clock.ts';
+import { createCore } from './core.ts';
+import { createWorld } from './data/world.ts';
+import { collectHooks, type Modification } from './hooks.ts';
+import { listenHttp } from './http-server.ts';
+import type { Listening, ListenOptions } from './http-server.ts';
+import { issueKeys, keyRegistry } from './keys.ts';
+import type { KeyOptions, KeyUsage, ReferenceKeys } from './keys.ts';
+import { createLimiter, monthlyQuota } from './limiter.ts';
+import { overlaid } from './overlay.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+import { referenceTarget } from './target-file.ts';
+import type { ReferenceTarget } from './target-file.ts';
+import type { Fault } from './faults/fault.ts';
+import type { OperatorFault } from './operators/operators.ts';
+import type { Variant } from './variants/variant.ts';
+import type { World } from './world.ts';
+
+/** Settings of a server, beside the faults and variants that it has. */
+export interface ServerOptions {
+  /** Seed of the data; 1 by default. */
+  readonly seed?: number;
+  /** The system's time by default. */
+  readonly clock?: Clock;
+  /** Requests per window and key; 20 by default (§8). */
+  readonly limit?: number;
+  /** Length of the window in ms; 60 000 by default (§8). Texts such as "60s" stay when it is scaled. */
+  readonly windowMs?: number;
+  /** Requests per month and key; 100 000 by default (§8). */
+  readonly quota?: number;
+  readonly keys?: KeyOptions;
+  /** Further changes, laid over the variants and under the faults. */
+  readonly modifications?: readonly Modification[];
+  /** Path in front of every endpoint; `/v1` by default. */
+  readonly basePath?: string;
+  /** Serves the clock at `/_reference/clock`; needs a clock that can be moved. */
+  readonly control?: boolean;
+  /** Data to serve in place of the generated one. */
+  readonly world?: World;
+}
+
+export interface ReferenceRequest {
+  readonly method: string;
+  /** Path with the base path and the query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ReferenceAnswer {
+  readonly status: number;
+  /** Names lower-cased. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Requests as counted at the server. */
+export interface ReferenceStats {
+  readonly total: number;
+  /** Requests without a key that was issued. */
+  readonly withoutKey: number;
+  readonly byKey: Readonly<Record<string, Readonly<KeyUsage>>>;
+}
+
+/** A conforming implementation of the whole service, with variants and faults on demand. */
+export interface Reference {
+  readonly keys: ReferenceKeys;
+  readonly clock: Clock;
+  readonly seed: number;
+  /** Answers one request without a socket. */
+  readonly handle: (request: ReferenceRequest) => ReferenceAnswer;
+  /** Serves on loopback until closed. */
+  readonly listen: (options?: ListenOptions) => Promise<Listening>;
+  readonly stats: () => ReferenceStats;
+  /** The data that it serves. */
+  readonly world: World;
+  /** The target file for this server at `baseUrl`. */
+  readonly targetFile: (baseUrl: string) => ReferenceTarget;
+}
+
+/** What a server does otherwise than the plain one. */
+export interface Otherwise {
+  /** In the order of the catalogue. */
+  readonly variants: readonly Variant[];
+  readonly faults: readonly (Fault | OperatorFault)[];
+}
+
+/**
+ * Creates a server without asking the catalogue of faults and variants, which is large: a plain one needs none of it.
+ * Throws on options that make no sense, with the way out in the message.
+ */
+export function createServer(
+  options: ServerOptions = {},
+  { variants, faults }: Otherwise = { variants: [], faults: [] },
+): Reference {
+  const {
+    seed = 1,
+    clock = systemClock,
+    limit = RATE_LIMIT,
+    windowMs = RATE_WINDOW_MS,
+    quota: perMonth = MONTHLY_QUOTA,
+    basePath = '/v1',
+  } = options;
+  checkWhole('limit', limit, 0);
+  checkWhole('windowMs', windowMs, 1);
+  checkWhole('quota', perMonth, 0);
+  checkBasePath(basePath);
+  const control = options.control === true ? controlled(clock) : undefined;
+
+  const wraps = (variant: Variant): boolean => variant.envelope !== undefined;
+  // The envelope goes around everything else that is honest.
+  const changes = [
+    ...variants.filter((variant) => !wraps(variant)),
+    ...(options.modifications ?? []),
+    ...variants.filter(wraps),
+    ...faults,
+  ];
+  const hooks = collectHooks(changes);
+  let settings = DEFAULT_SETTINGS;
+  for (const change of changes) settings = { ...settings, ...change.settings };
+  let world = options.world ?? createWorld(seed);
+  for (const hook of hooks.world ?? []) world = overlaid(world, hook(world));
+
+  const keys = issueKeys(options.keys);
+  const registry = keyRegistry(keys);
+  const left = new Map([[keys.nearQuota.key, keys.nearQuota.remaining]]);
+  let quota = monthlyQuota(perMonth, left, clock.now());
+  for (const replace of hooks.quota ?? []) quota = replace(quota);
+  let limiter = createLimiter(settings.limiter, { limit, windowMs });
+  for (const replace of hooks.limiter ?? []) limiter = replace({ limit, windowMs }, limiter);
+
+  let withoutKey = 0;
+  const respond = createCore({
+    clock,
+    basePath,
+    keys: registry,
+    limiter,
+    quota,
+    windowMs,
+    settings,
+    hooks,
+    world,
+    cache: faults.length === 0 && options.modifications === undefined,
+    onStranger: () => {
+      withoutKey += 1;
+    },
+  });
+
+  return {
+    keys,
+    clock,
+    seed,
+    world,
+    handle({ method, path, headers = {} }) {
+      const reply = respond(method, path, keyIn(headers), Object.entries(headers).flat());
+      const fields: Record<string, string> = {};
+      for (let index = 0; index < reply.headers.length; index += 2) {
+        fields[(reply.headers[index] ?? '').toLowerCase()] = reply.headers[index + 1] ?? '';
+      }
+      return {
+        status: reply.status,
+        headers: fields,
+        body: method === 'HEAD' ? '' : reply.text,
+      };
+    },
+    listen: (listenOptions = {}) => listenHttp(respond, basePath, control, listenOptions),
+    stats() {
+      const byKey: Record<string, KeyUsage> = {};
+      let total = withoutKey;
+      for (const { key, usage } of registry.values()) {
+        byKey[key] = { ...usage };
+        total += usage.requests;
+      }
+      return { total, withoutKey, byKey };
+    },
+    targetFile(baseUrl) {
+      const { key } = keys.nearQuota;
+      const remaining = quota.remaining(key, clock.now());
+      return referenceTarget({
+        baseUrl,
+        keys: { ...keys, nearQuota: { key, remaining } },
+        world,
+        limits: { requests: limit, windowMs, monthlyQuota: perMonth },
+        envelope: variants.some((variant) => variant.envelope === 'data'),
+        control: control !== undefined,
+      });
+    },
+  };
+}
+
+function keyIn(headers: Readonly<Record<string, string>>): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === 'x-api-key') return value === '' ? undefined : value;
+  }
+  return undefined;
+}
+
+function controlled(clock: Clock): MovableClock {
+  if (clock.advance === undefined) {
+    throw new Error(
+      'control needs a clock that can be moved. Give the option clock a movableClock().',
+    );
+  }
+  return { now: () => clock.now(), advance: (ms) => clock.advance?.(ms) };
+}
+
+function checkWhole(name: string, value: number, minimum: number): void {
+  if (Number.isSafeInteger(value) && value >= minimum) return;
+  throw new RangeError(`${name} must be a whole number of at least ${minimum}; got ${value}.`);
+}
+
+function checkBasePath(basePath: string): void {
+  if (basePath === '' || /^(?:\/[\w.~-]+)+$/.test(basePath)) return;
+  throw new Error(`basePath must be empty or look like "/v1"; got "${basePath}".`);
+}

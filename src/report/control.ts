@@ -1,0 +1,54 @@
+import type { ExchangeRow, PageData } from './page-data.ts';
+
+interface Request {
+  readonly role: string;
+  readonly path: string;
+  readonly query: ReadonlyMap<string, string>;
+}
+
+function requestOf([, , target, , , role]: ExchangeRow): Request {
+  const start = target.indexOf('?');
+  const query = new URLSearchParams(start < 0 ? '' : target.slice(start + 1));
+  return { role, path: start < 0 ? target : target.slice(0, start), query: new Map(query) };
+}
+
+/** What two requests to the same endpoint differ in, as words. */
+function differences(a: Request, b: Request): readonly string[] {
+  const names = new Set([...a.query.keys(), ...b.query.keys()]);
+  return [
+    ...(a.path === b.path ? [] : ['the path']),
+    ...[...names].filter((name) => a.query.get(name) !== b.query.get(name)),
+    ...(a.role === b.role ? [] : ['the key']),
+  ];
+}
+
+/** The request that shows that the refused one would succeed but for what it differs in. */
+export interface Control {
+  readonly id: string;
+  readonly differs: readonly string[];
+}
+
+/** Further differences make a comparison meaningless. */
+const MOST = 2;
+
+/** The successful exchange of the same endpoint and method that differs least from a refused one. */
+export function findControl(data: Pick<PageData, 'exchanges'>, id: string): Control | null {
+  const row = data.exchanges.find(([name]) => name === id);
+  if (row === undefined || row[3] < 400 || row[6] < 0) return null;
+  const refused = requestOf(row);
+  let best: Control | null = null;
+  for (const other of data.exchanges) {
+    if (other[6] !== row[6] || other[1] !== row[1] || other[3] < 200 || other[3] > 299) continue;
+    const differs = differences(refused, requestOf(other));
+    if (differs.length > MOST || (best !== null && best.differs.length <= differs.length)) continue;
+    best = { id: other[0], differs };
+  }
+  return best;
+}
+
+/** What tells a control from the request that was refused, after its name. */
+export function controlWords({ differs }: Control): string {
+  return differs.length === 0
+    ? 'is the same request at another time'
+    : `differs in ${differs.join(' and ')}`;
+}

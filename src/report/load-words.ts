@@ -1,0 +1,43 @@
+import type { LoadOutcome, LoadResult, LoadWindow } from './load-results.ts';
+
+const ORDER: Readonly<Record<LoadOutcome, number>> = {
+  failed: 0,
+  inconclusive: 1,
+  warned: 2,
+  passed: 3,
+};
+
+/** Scenarios with their number in the results, the worst first; of one outcome in the order they were run. */
+export function worstFirst(
+  load: readonly LoadResult[],
+): readonly { readonly load: LoadResult; readonly index: number }[] {
+  // A file that anyone may write: an outcome that is none stands before those that passed.
+  const rank = (outcome: string): number =>
+    Object.hasOwn(ORDER, outcome) ? ORDER[outcome as LoadOutcome] : ORDER.inconclusive;
+  return load
+    .map((one, index) => ({ load: one, index }))
+    .toSorted((a, b) => rank(a.load.outcome) - rank(b.load.outcome));
+}
+
+/** Requests per second, with as many digits as it has to say. */
+export function formatRate(perSecond: number): string {
+  if (!Number.isFinite(perSecond)) return 'unknown';
+  return perSecond < 10 ? String(Number(perSecond.toFixed(1))) : String(Math.round(perSecond));
+}
+
+/** A time as a number of ms: three digits, or all before the point. */
+export function formatMs(ms: number): string {
+  return ms >= 100 ? String(Math.round(ms)) : String(Number(ms.toPrecision(2)));
+}
+
+/** `12:00:04`, UTC; `?` when it is no time. */
+export function clockTime(ms: number): string {
+  return Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString().slice(11, 19) : '?';
+}
+
+/** How far a window is from its limit: `1 more than the limit of 20`. */
+export function wrongWords({ admitted, wrong }: LoadWindow, limit: number): string {
+  return wrong === undefined
+    ? 'as it should be'
+    : `${Math.abs(admitted - limit)} ${wrong} than the limit of ${limit}`;
+}

@@ -1,0 +1,39 @@
+import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
+import { clauseCoverage } from '../requirements/clauses.ts';
+import { compareSections, UNJUDGED } from './labels.ts';
+import type { Outcome, RequirementResult } from './results.ts';
+
+/** Clauses of the specification that nothing was judged about. */
+export interface OpenClauses {
+  /** In the order of the specification. */
+  readonly open: readonly string[];
+  /** How many clauses have a requirement at all. */
+  readonly of: number;
+}
+
+/** True when something was seen, for or against. What is waived was judged all the same. */
+export const wasJudged = (outcome: Outcome): boolean =>
+  outcome === 'waived' || !UNJUDGED.includes(outcome);
+
+/** The section of a clause: `4.3` of `4.3 rule 1`. */
+export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
+
+/**
+ * The clauses of which no requirement was judged, whatever came out. A requirement that was not judged leaves a clause
+ * open only when no other one covers it: the owner of a text asks for clauses, and not for requirements.
+ */
+export function openClauses(
+  requirements: readonly Pick<RequirementResult, 'id' | 'outcome'>[],
+): OpenClauses {
+  const covered = new Set<string>();
+  for (const { id, outcome } of requirements) {
+    if (!isRequirementId(id) || !wasJudged(outcome)) continue;
+    for (const clause of requirementOf(id).clauses) covered.add(clause);
+  }
+  const clauses = [...clauseCoverage().keys()];
+  const open = clauses.filter((clause) => !covered.has(clause));
+  return {
+    open: open.toSorted((a, b) => compareSections(sectionOf(a), sectionOf(b))),
+    of: clauses.length,
+  };
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { plural } from '../../text/text.ts';
+import { budgetOf, percent } from '../budget.ts';
+import type { RoleBudget } from '../budget.ts';
+import { roleWords } from './facts.tsx';
+import type { OfResults } from './page.ts';
+import { Facts } from './parts.tsx';
+import type { FactRow } from './parts.tsx';
+
+/** `100,000` */
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** What one role took, and how much of a month that is. */
+function roleWordsOf({ requests, keys, busiest, share, left }: RoleBudget): ComponentChildren {
+  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} with one` : '';
+  return [
+    <strong class="num">{grouped(requests)}</strong>,
+    `${several}: ${percent(share)} of its month`,
+    left !== null && `, of which ${plural(left, 'request')} were left`,
+  ];
+}
+
+/** Requests by role of key, with the share of the month that they took (§8). */
+export function Budget({ results }: OfResults): VNode {
+  const { quota, told, roles, free } = budgetOf(results);
+  const others = Object.entries(free);
+  const [busiest] = roles;
+  const sum = others.reduce((total, [, count]) => total + count, 0);
+  const rows: readonly FactRow[] = [
+    ...roles.map((one): FactRow => [roleWords(one.role), roleWordsOf(one)]),
+    [
+      'costs no month',
+      others.length > 0 && [
+        <strong class="num">{grouped(sum)}</strong>,
+        `: ${others.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ')}`,
+      ],
+    ],
+  ];
+  const fit = busiest === undefined ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
+  return (
+    <>
+      {results.replayed !== undefined && <p class="note">Nothing was sent: it was judged again.</p>}
+      {rows.every(([, content]) => content === false) ? (
+        <p>No request was sent.</p>
+      ) : (
+        <Facts rows={rows} />
+      )}
+      <p class="note">
+        {`A key has ${grouped(quota)} requests a month (${told ? 'target file' : '§8'}).`}
+        {fit > 0 && ` ${grouped(fit)} such ${fit === 1 ? 'run fits' : 'runs fit'} in one.`}
+      </p>
+    </>
+  );
+}

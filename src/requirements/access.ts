@@ -1,0 +1,53 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { ERRORS } from '../contract/error-codes.ts';
+import type { KeyRole } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { describeError, matchesError, refusalOfKey } from '../rules/expectation.ts';
+import { ANSWERED, SHAPES } from '../rules/shapes.ts';
+import { requirementJudgedBy } from './judging.ts';
+
+export { MAX_FINDINGS } from '../rules/judgement.ts';
+
+/** What a key of one role is to get at one endpoint (§5 rule 3), and the requirement that says so. */
+export interface Access {
+  /** False where the key has to be turned away. */
+  readonly allowed: boolean;
+  /** The answer that is due, as few signs as will do: `2xx`, `401`, `401 400101`. */
+  readonly short: string;
+  /** The same as findings say it: `status 401 and code 400101 (or 40101)`. */
+  readonly words: string;
+  /** What an answer is held against; null when no requirement is about it. */
+  readonly requirement: RequirementId | null;
+  /** Whether an answer of this status and error code is the one that is due. `code` is 0 where there is none. */
+  readonly isDue: (status: number, code: number) => boolean;
+}
+
+/**
+ * What a key of the role is to get at the endpoint. Nothing is listed here: it follows from what the rules expect and
+ * from the requirements that they judge.
+ *
+ * @param forbidden path templates that the restricted key may not call
+ */
+export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly string[]): Access {
+  const refusal = refusalOfKey(role, path, forbidden);
+  if (refusal === null) {
+    const criterion = role === 'restricted' ? SHAPES.restrictedElsewhere : ANSWERED[path];
+    return {
+      allowed: true,
+      short: '2xx',
+      words: 'an answer',
+      requirement: requirementJudgedBy(criterion) ?? null,
+      isDue: (status) => status >= 200 && status < 300,
+    };
+  }
+  const { error, criterion } = refusal;
+  const words = describeError(error);
+  const stated = error === 'unauthenticated' || error === 'invalid' ? null : ERRORS[error];
+  return {
+    allowed: false,
+    short: stated === null ? words.replace('status ', '') : `${stated.status} ${stated.code}`,
+    words,
+    requirement: requirementJudgedBy(criterion) ?? null,
+    isDue: (status, code) => matchesError(error, status, code),
+  };
+}

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import type * as Ajv from 'ajv/dist/2020.js';
+import type * as Formats from 'ajv-formats/dist/formats.js';
+import type { Options, ValidateFunction } from 'ajv/dist/2020.js';
+import { SCHEMA_NAMES, schemaFile, type SchemaName } from './schema-files.ts';
+
+// To compile a schema takes as long as many requests: the build does it (`scripts/validators.mjs`), and what ships loads
+// what was built. The source has nothing built beside it, and compiles on first use.
+const load = createRequire(import.meta.url);
+
+/** Name of a validator within its module: `schema`, or the fragment that it is for. */
+export const exportName = (fragment: string): string =>
+  fragment === '' ? 'schema' : fragment.replace(/^#\/\$defs\//, '');
+
+const built = new Map<SchemaName, Readonly<Record<string, ValidateFunction>>>();
+
+/** The validator that the build made; undefined when there is none. */
+export function builtValidator(name: SchemaName, fragment: string): ValidateFunction | undefined {
+  let module = built.get(name);
+  if (module === undefined) {
+    try {
+      module = load(`./validators/${name}.cjs`) as Readonly<Record<string, ValidateFunction>>;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+      module = {};
+    }
+    built.set(name, module);
+  }
+  return module[exportName(fragment)];
+}
+
+let ajv: Ajv.Ajv2020 | undefined;
+
+/** Compiles the schema of a file, or the one at a fragment of it (`#/$defs/notFound`); undefined when it has none. */
+export function compileValidator(name: SchemaName, fragment: string): ValidateFunction | undefined {
+  ajv ??= createAjv();
+  return ajv.getSchema(`${String(schemaFile(name)['$id'])}${fragment}`);
+}
+
+/** A compiler that knows all schemas. */
+export function createAjv(options: Options = {}): Ajv.Ajv2020 {
+  const { Ajv2020 } = load('ajv/dist/2020.js') as typeof Ajv;
+  const { fullFormats } = load('ajv-formats/dist/formats.js') as typeof Formats;
+  const instance = new Ajv2020({
+    // That these are schemas is a matter of a test, not of every run.
+    validateSchema: false,
+    meta: false,
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    verbose: true,
+    formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] },
+    ...options,
+  });
+  for (const name of SCHEMA_NAMES) instance.addSchema(schemaFile(name));
+  return instance;
+}

@@ -1,0 +1,81 @@
+import type { Ask, CheckContext, Some } from '../ask/check.ts';
+import { Api } from '../ask/api.ts';
+import { selection, type SuiteInput } from '../ask/input.ts';
+import { Inconclusive, Untested } from '../ask/outcome.ts';
+import type { SuiteSession } from '../ask/session.ts';
+import { missingSetting, notSelected, type UntestedCause } from '../contract/cause.ts';
+import { MissingKey, SessionError } from '../http/errors.ts';
+import type { Requirement } from '../requirements/catalogue.ts';
+import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
+import { Ahead, momentOf } from './ahead.ts';
+import type { BoundCheck } from './bound-check.ts';
+import { Violation, type CheckMeta } from './outcome.ts';
+
+/** What a check asked for; nothing for one that searches by itself. */
+export type Asked = Awaited<ReturnType<Ask>> | null;
+
+/** Why the run leaves a check out; undefined when it does not. */
+export const leftOut = (
+  { requirement, profile }: BoundCheck,
+  input: SuiteInput,
+): ReturnType<typeof selection> => selection(requirement.id, profile, input);
+
+/** Lets checks ask through a session, most of them ahead of their turn. */
+export const aheadIn = (session: SuiteSession, checks: readonly BoundCheck[]): Ahead<Asked> =>
+  new Ahead(checks, session.concurrency, (one, place) =>
+    session.asking({ place, asks: momentOf(one) }, () => ask(one, session)),
+  );
+
+/** The answers that a check looks at, and what it says when it could not see all that it asked for. */
+export const answersIn = (asked: NonNullable<Asked>): Some =>
+  'answers' in asked ? asked : { answers: [asked].flat() };
+
+/** Asks. What a search finds is thrown. */
+async function ask({ requirement, check }: BoundCheck, session: SuiteSession): Promise<Asked> {
+  await session.requireKeys(requirement.needs ?? []);
+  if (!('search' in check)) return check.ask(contextOf(session));
+  await check.search(session);
+  return null;
+}
+
+const contextOf = (session: SuiteSession): CheckContext => ({
+  api: new Api(session),
+  session,
+  judged(criterion, role) {
+    const id = requirementJudgedBy(criterion);
+    if (id === undefined) return undefined;
+    const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
+    return judgeFor(id, exchanges, session.context()).requirements.get(id);
+  },
+});
+
+/** Why a request was not sent, when that says nothing about the target; `undefined` when it does. */
+function causeOf(error: SessionError): UntestedCause | undefined {
+  if (error instanceof MissingKey) return missingSetting(error.setting);
+  if (error.code === 'ASSAY_BUDGET_EXHAUSTED') return notSelected('budget');
+  if (error.code === 'ASSAY_NOT_RECORDED') return notSelected('recording');
+  return undefined;
+}
+
+/** What becomes of a check that ended with an error. */
+export function outcomeOf(
+  error: unknown,
+  facts: Requirement,
+): Omit<NonNullable<CheckMeta['outcome']>, 'reason'> & { reason: string } {
+  if (error instanceof Violation) {
+    return {
+      kind: facts.level === 'must' ? 'failed' : 'warned',
+      reason: error.findings[0]?.message ?? error.message,
+    };
+  }
+  if (error instanceof Untested) {
+    return { kind: 'untested', reason: error.message, cause: error.cause };
+  }
+  if (error instanceof Inconclusive) return { kind: 'inconclusive', reason: error.message };
+  if (error instanceof SessionError) {
+    const cause = causeOf(error);
+    if (cause === undefined) return { kind: 'inconclusive', reason: error.message };
+    return { kind: 'untested', reason: `${error.message} ${error.hint}`, cause };
+  }
+  return { kind: 'error', reason: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,43 @@
+import { selection, type SuiteInput } from '../ask/input.ts';
+import { SuiteSession, type SessionState } from '../ask/session.ts';
+import type { Exchange } from '../contract/exchange.ts';
+import { requirementJudgedBy } from '../requirements/judging.ts';
+import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
+
+/** One run of the suites: what was asked for, and the one session that all of its checks send through. */
+export class SuiteRun {
+  readonly input: SuiteInput;
+  #session: SuiteSession | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(input: SuiteInput) {
+    this.input = input;
+  }
+
+  /**
+   * The session; opened when the first check needs it.
+   * @throws TargetError when the settings of the target cannot be used, JournalFailed when nothing can be written down
+   */
+  get session(): SuiteSession {
+    this.#session ??= new SuiteSession(this.input, probesLimit(this.input));
+    return this.#session;
+  }
+
+  /** Gives up what is under way and closes the connections. A second call waits for the first. */
+  async close(): Promise<void> {
+    this.#closing ??= this.#session?.close();
+    await this.#closing;
+  }
+
+  /** What was sent, and the state that the session ended in; null when it was never opened. */
+  get sent(): { readonly exchanges: readonly Exchange[]; readonly session: SessionState } | null {
+    if (this.#session === undefined) return null;
+    return { exchanges: this.#session.http.exchanges, session: this.#session.state() };
+  }
+}
+
+/** True when the run asks whether the limit is enforced. */
+function probesLimit(input: SuiteInput): boolean {
+  const enforced = requirementJudgedBy(LIMIT_ADMISSION.limitEnforced);
+  return enforced !== undefined && selection(enforced, 'standard', input) === undefined;
+}

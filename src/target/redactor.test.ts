@@ -1,0 +1,58 @@
+import { assert, constantFrom, property, string, tuple } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Redactor } from './redactor.ts';
+
+const SECRETS = ['sk-Live/9af3"Z', 'ab12cd34ef56', 'AB12CD34EF56'];
+const redactor = new Redactor(
+  SECRETS.map((secret, index) => ({ secret, replacement: `<${index}>` })),
+);
+
+/** Ways in which one character may be written. */
+const WRITINGS: readonly ((character: string) => string)[] = [
+  (character) => character,
+  (character) => character.toUpperCase(),
+  (character) => character.replace('k', '\u212a').replace('s', '\u017f'),
+  (character) => `\\u00${hex(character)}`,
+  (character) => `\\u00${hex(character).toUpperCase()}`,
+  (character) => (/["/]/.test(character) ? `\\${character}` : character),
+  (character) => `%${hex(character)}`,
+  (character) => `&#000${character.charCodeAt(0)};`,
+  (character) => `&#X${hex(character)};`,
+];
+
+const hex = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
+
+/** A secret, each of its characters in a way of its own. */
+const written = constantFrom(...SECRETS).chain((secret) =>
+  tuple(
+    ...Array.from(secret, (character) => constantFrom(...WRITINGS).map((one) => one(character))),
+  ),
+);
+
+describe('a secret', () => {
+  // Pieces of escapes around it, so that they run into each other.
+  const around = string({
+    unit: constantFrom('a', '%', '5', '\\', 'u', '0', '&', '#', '"', ' '),
+    maxLength: 6,
+  });
+
+  it('is found however its characters are written', () => {
+    assert(
+      property(around, written, around, (before, characters, after) => {
+        const text = before + characters.join('') + after;
+        expect(redactor.redact(text)).toMatch(/<[012]>/);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('is found alone, the first of those that differ in letter case', () => {
+    expect(SECRETS.map((secret) => redactor.redact(secret))).toEqual(['<0>', '<1>', '<1>']);
+    expect(redactor.redact('Ab12cD34ef56')).toBe('<1>');
+  });
+
+  it('is not seen where none is', () => {
+    const text = '{"title":"50\\u00b0 &amp; 100%","key":"ab12cd34ef5"}';
+    expect(redactor.redact(text)).toBe(text);
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SEED, turned } from './turn.ts';
+
+const ITEMS = ['usual', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+describe('turned', () => {
+  it('leaves everything as it is with the default seed', () => {
+    expect(turned(ITEMS, DEFAULT_SEED)).toBe(ITEMS);
+  });
+
+  it('puts what a seed draws first, and what is usual second', () => {
+    expect(turned(ITEMS, 3)).toEqual(['c', 'usual', 'f', 'g', 'b', 'd', 'e']);
+  });
+
+  it.each([-20, -1, 0, 2, 20_780])('loses nothing and repeats nothing with seed %i', (seed) => {
+    expect(turned(ITEMS, seed).toSorted()).toEqual(ITEMS.toSorted());
+  });
+
+  it('draws each item once in as many seeds as there are items', () => {
+    const drawn = ITEMS.flatMap((_, day) => turned(ITEMS, 20_780 + day).slice(0, 1));
+    expect(drawn.toSorted()).toEqual(ITEMS.toSorted());
+  });
+
+  it.each([[[]], [['one']]])('has nothing to draw in %j', (items) => {
+    expect(turned(items, 5)).toBe(items);
+  });
+});

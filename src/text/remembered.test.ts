@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { remembered } from './remembered.ts';
+
+function counted() {
+  const asked: string[] = [];
+  const read = remembered((text) => {
+    asked.push(text);
+    return { length: text.length };
+  });
+  return { asked, read };
+}
+
+describe('what was said of a text', () => {
+  it('is kept', () => {
+    const { asked, read } = counted();
+    expect(read('a')).toBe(read('a'));
+    expect(asked).toEqual(['a']);
+  });
+
+  it('is forgotten some time after others were asked for', () => {
+    const { asked, read } = counted();
+    for (let index = 0; index < 2000; index += 1) read(String(index));
+    read('1999');
+    read('0');
+    expect(asked.length).toBe(2001);
+  });
+
+  it('is found anew for long texts', () => {
+    const { asked, read } = counted();
+    const text = 'a'.repeat(10_000);
+    expect(read(text)).toEqual(read(text));
+    expect(asked).toHaveLength(2);
+  });
+});

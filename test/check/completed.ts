@@ -1,0 +1,107 @@
+// Recordings show the resources as they were when they were made. Fields that §2 has got since then are filled in from the
+// examples, so that a new field makes no recording wrong; what is in the recording stays as it is.
+import { endpoint } from '../../src/contract/endpoints.ts';
+import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
+import { RESOURCES } from '../../src/contract/resources.ts';
+import type { Members, Resource, Value } from '../../src/contract/resources/value.ts';
+import { isObject } from '../../src/text/json-value.ts';
+
+type Changeable = Record<string, unknown>;
+
+const filled = (value: unknown, { element, members }: Value): unknown => {
+  if (Array.isArray(value)) {
+    return element === undefined ? value : value.map((one: unknown) => filled(one, element));
+  }
+  return isObject(value) ? withFields(value, members ?? {}) : value;
+};
+
+/** A record with the fields that it lacks. */
+function withFields(record: Readonly<Changeable>, members: Members): Changeable {
+  const stated = Object.entries(members).map(([name, value]) => [
+    name,
+    name in record ? filled(record[name], value) : value.example,
+  ]);
+  return { ...record, ...Object.fromEntries(stated) };
+}
+
+/** The text of a successful answer with the fields that its records lack; what cannot be read is left alone. */
+export function completedBody(url: string, text: string): string {
+  const { pathname } = new URL(url);
+  const segments = pathname.split('/');
+  const found = segments
+    .map((_, index) => matchEndpoint(`/${segments.slice(index + 1).join('/')}`))
+    .find((match) => match !== undefined);
+  const resource = found && endpoint(found.endpoint).response.resource;
+  const body = parsed(text);
+  if (resource === undefined || body === undefined) return text;
+  const { fields }: Resource = RESOURCES[resource];
+  const record: Value = { kind: 'object', is: '', says: '', example: {}, members: fields };
+  const complete = Array.isArray(body)
+    ? body.map((one: unknown) => filled(one, record))
+    : filled(body, record);
+  const written = JSON.stringify(complete);
+  return written === JSON.stringify(body) ? text : written;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface HarEntry {
+  readonly request: { readonly url: string };
+  readonly response: {
+    readonly status: number;
+    readonly headers: { readonly name: string; value: string }[];
+    bodySize?: number;
+    readonly content: { size?: number; text?: string; readonly encoding?: string };
+  };
+}
+
+/** Completes the body of one entry, and says its length wherever the length of the old one was said. */
+function completeEntry({ request, response }: HarEntry): boolean {
+  const { content } = response;
+  if (response.status !== 200 || content.text === undefined || content.text === '') return false;
+  const encoding = content.encoding === 'base64' ? 'base64' : 'utf8';
+  const before = Buffer.from(content.text, encoding);
+  const text = completedBody(request.url, before.toString('utf8'));
+  if (text === before.toString('utf8')) return false;
+  const { length } = Buffer.from(text);
+  content.text = Buffer.from(text).toString(encoding);
+  if (content.size === before.length) content.size = length;
+  if (response.bodySize === before.length) response.bodySize = length;
+  for (const header of response.headers) {
+    if (header.name.toLowerCase() === 'content-length') header.value = String(length);
+  }
+  return true;
+}
+
+interface OwnLine {
+  readonly request: { readonly url: string };
+  readonly response: { readonly status: number; text: string; bytes: number } | null;
+}
+
+/** A recording with the fields that its answers lack; undefined when they lack none. */
+export function completed(name: string, recording: string): string | undefined {
+  if (!name.endsWith('.har')) {
+    const lines = recording.split('\n').map((line) => {
+      if (line === '') return line;
+      const exchange = JSON.parse(line) as OwnLine;
+      const { request, response } = exchange;
+      if (response?.status !== 200) return line;
+      const text = completedBody(request.url, response.text);
+      if (text === response.text) return line;
+      const bytes = Buffer.byteLength(text);
+      return JSON.stringify({ ...exchange, response: { ...response, text, bytes } });
+    });
+    const text = lines.join('\n');
+    return text === recording ? undefined : text;
+  }
+  // Firefox begins its files with a byte order mark.
+  const har = JSON.parse(recording.replace(/^\uFEFF/, '')) as { log: { entries: HarEntry[] } };
+  const changes = har.log.entries.map(completeEntry);
+  return changes.includes(true) ? JSON.stringify(har, null, 2) : undefined;
+}

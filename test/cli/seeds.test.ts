@@ -1,0 +1,122 @@
+// Which currencies, tickers and categories a run looks at follows its seed, at no price.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { validateResults } from '../../src/rules/schemas.ts';
+import type { Plan } from '../../src/run/plan.ts';
+import { assay, scratch } from './assay.ts';
+import { served } from './served.ts';
+
+async function runWith(...flags: readonly string[]): Promise<{ results: Results; text: string }> {
+  const output = `seeds ${flags.join(' ')}`;
+  // One after the other: what goes out together comes back by chance.
+  const common = ['--format', 'json', '--concurrency', '1', '--output', output];
+  const { code, text } = await assay(['run', ...flags, ...common]);
+  expect(code, text).toBe(0);
+  const file = path.join(scratch, output, 'results.json');
+  return { results: JSON.parse(readFileSync(file, 'utf8')) as Results, text };
+}
+
+/**
+ * What was asked with valid keys, in order: without the moments in it, and without what the limiter was asked, which
+ * depends on when the windows of the server end.
+ */
+const askedIn = ({ exchanges }: Results): string[] => {
+  const all = exchanges
+    .filter(({ role }) => role === 'valid')
+    .map(({ request }) =>
+      JSON.stringify([
+        request.method,
+        request.path,
+        request.query.map(([name, value]) => (/_(time|date)$/.test(name) ? [name] : [name, value])),
+      ]),
+    );
+  return [...new Set(all)];
+};
+
+const currenciesIn = ({ exchanges }: Results): ReadonlySet<string> =>
+  new Set(exchanges.flatMap(({ pathParameters }) => pathParameters['currency_id'] ?? []));
+
+describe('the seed of a run', () => {
+  it('repeats it request by request', async () => {
+    const [one, two] = [await runWith('--seed', '17'), await runWith('--seed', '0017')];
+    expect(askedIn(one.results)).toEqual(askedIn(two.results));
+    expect(one.results.verdict).toBe(two.results.verdict);
+  });
+
+  it('says what is looked at, at the same price and with the same verdict', async () => {
+    const { results: usual } = await runWith('--seed', '1');
+    const { results: drawn } = await runWith('--seed', '18');
+    expect(drawn.verdict).toBe(usual.verdict);
+    expect(askedIn(drawn).length).toBeLessThanOrEqual(askedIn(usual).length);
+    const known = currenciesIn(usual);
+    expect([...currenciesIn(drawn)].filter((id) => !known.has(id)).length).toBeGreaterThanOrEqual(
+      2,
+    );
+    const asked = new Set(askedIn(usual));
+    expect(askedIn(drawn).filter((one) => !asked.has(one)).length).toBeGreaterThan(20);
+  });
+
+  it('is that of the day with --rotate, and asks for nothing that no list names', async () => {
+    const before = Math.floor(Date.now() / 86_400_000);
+    const { results, text } = await runWith('--rotate', '--profile', 'smoke');
+    expect([before, Math.floor(Date.now() / 86_400_000)]).toContain(results.seed);
+    expect(text).toContain(`seed ${results.seed} (of the day, by --rotate)`);
+    const list = results.exchanges.find(
+      ({ endpoint, role }) => endpoint === '/currencies' && role === 'valid',
+    );
+    const asked = results.exchanges.flatMap(({ endpoint, role, pathParameters }) =>
+      endpoint === '/currencies/{currency_id}' && role === 'valid'
+        ? (pathParameters['currency_id'] ?? [])
+        : [],
+    );
+    expect(asked).not.toEqual([]);
+    for (const id of asked) expect(list?.response?.text).toContain(`"${id}"`);
+  });
+});
+
+describe('what was looked at', () => {
+  it('stands in the results, adds up over runs, and says in the plan what is left', async () => {
+    const server = await served();
+    try {
+      const flags = ['-t', server.target, '--only', '4.1,4.5', '--format', 'json'];
+      const runs: Results[] = [];
+      for (const seed of ['2', '3']) {
+        const output = path.join('looked', seed);
+        const { code, text } = await assay(['run', ...flags, '--seed', seed, '--output', output]);
+        expect(code, text).toBe(0);
+        expect(text).toMatch(/Looked at +\d+ of \d+ currencies/);
+        const file = path.join(scratch, output, 'results.json');
+        runs.push(JSON.parse(readFileSync(file, 'utf8')) as Results);
+      }
+      const [one, two] = runs;
+      expect(runs.flatMap((results) => validateResults(results))).toEqual([]);
+      expect(two?.history?.looked?.['currencyIds']?.toSorted()).toEqual(
+        one?.looked?.['currencyIds']?.at.toSorted(),
+      );
+
+      const plan = ['plan', '-t', server.target, '--only', '4.1,4.5', '--seed', '4'];
+      const next = [...plan, '--output', path.join('looked', 'next')];
+      const { stdout } = await assay([...next, '--json']);
+      const planned = JSON.parse(stdout) as Plan;
+      expect(planned.earlierRuns).toBe(2);
+      const currencies = planned.looksAt.find(({ kind }) => kind === 'currencyIds');
+      const { at = [], notYet } = currencies ?? {};
+      const done = runs.flatMap(({ looked }) => looked?.['currencyIds']?.at ?? []);
+      expect(at.some((id) => !done.includes(id))).toBe(true);
+      expect(notYet?.length).toBeGreaterThan(0);
+      expect(notYet?.filter((id) => [...at, ...done].includes(id))).toEqual([]);
+      expect((await assay(next)).stdout).toMatch(/currencies +\d+ of \d+: .+ not looked at yet: /);
+
+      // What was planned is what is looked at.
+      const { code } = await assay(['run', ...flags, '--seed', '4', '--output', 'looked/4']);
+      expect(code).toBe(0);
+      const file = path.join(scratch, 'looked/4', 'results.json');
+      const { looked } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+      expect(looked?.['currencyIds']?.at.toSorted()).toEqual(at.toSorted());
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  createReference,
+  movableClock,
+  type ReferenceOptions,
+} from '../../src/reference/reference.ts';
+import { scratch } from './assay.ts';
+
+export interface Served {
+  readonly baseUrl: string;
+  /** Path of a target file with all keys. */
+  readonly target: string;
+  readonly validKeys: readonly string[];
+  stop(): Promise<void>;
+}
+
+let files = 0;
+
+/** What `assay serve` serves, by this process: for tests of what runs say, not of that command. */
+export async function served(options: ReferenceOptions = {}): Promise<Served> {
+  const clock = movableClock();
+  const reference = createReference({ basePath: '', clock, control: true, ...options });
+  const listening = await reference.listen();
+  const file = reference.targetFile(listening.baseUrl);
+  const target = path.join(scratch, `served ${(files += 1)}.json`);
+  writeFileSync(target, JSON.stringify(file));
+  return {
+    baseUrl: listening.baseUrl,
+    target,
+    validKeys: file.keys.valid,
+    stop: () => listening.close(),
+  };
+}

@@ -1,0 +1,14 @@
+// What a kept process does another way than a new one: it proves in itself instead of in children.
+const KEPT = [
+  { from: '/proof/dist/kill/', instead: '/proof/dist/kill/pool.js', module: './pool.mjs' },
+];
+
+export async function resolve(specifier, context, next) {
+  const resolved = await next(specifier, context);
+  const kept = KEPT.find(
+    ({ from, instead }) => resolved.url.endsWith(instead) && context.parentURL?.includes(from),
+  );
+  return kept === undefined
+    ? resolved
+    : { ...resolved, url: new URL(kept.module, import.meta.url).href };
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { KEY_ROLES, type Exchange, type KeyRole } from '../../src/contract/exchange.ts';
+import { missingSetting } from '../../src/contract/cause.ts';
+import { groupCauses } from '../../src/report/causes.ts';
+import { renderView } from '../../src/report/html/render.ts';
+import { differences, matrixWords, roleMatrix, seenWords } from '../../src/report/role-matrix.ts';
+import type { RoleCell } from '../../src/report/role-matrix.ts';
+import type { Outcome, RequirementResult, Results } from '../../src/report/results.ts';
+import { Page } from '../../src/report/view/page.ts';
+import { RoleMatrixView } from '../../src/report/view/role-matrix.tsx';
+import { accessOf } from '../../src/requirements/access.ts';
+import { HOSTILE_SOME } from './hostile.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
+
+const REFUSED = JSON.stringify({ code: 400101, message: 'x', details: {} });
+const EXPIRED = JSON.stringify({ code: 400102, message: 'x', details: {} });
+
+const asked = (
+  number: number,
+  role: KeyRole,
+  status: number,
+  body = '[]',
+  endpoint: EndpointPath = '/news',
+): Exchange => makeExchange(number, { endpoint, path: endpoint, role, status, body });
+
+const found = (
+  id: string,
+  exchanges: readonly string[],
+  outcome: Outcome = 'failed',
+): RequirementResult =>
+  makeRequirement(id, outcome, {
+    exchanges,
+    findings: exchanges.map((exchange) => ({
+      message: 'GET /news answered 200',
+      expected: 'status 401',
+      actual: 'status 200',
+      pointer: null,
+      exchange,
+    })),
+  });
+
+const resultsOf = (
+  exchanges: readonly Exchange[],
+  requirements: readonly RequirementResult[] = [],
+  more: Partial<Results> = {},
+): Results => ({ ...makeResults(), exchanges, requirements, ...more });
+
+const cellOf = (results: Results, role: KeyRole, endpoint: EndpointPath = '/news'): RoleCell => {
+  const row = roleMatrix(results).rows.find((one) => one.endpoint === endpoint);
+  const cell = row?.cells.find((one) => one.role === role);
+  if (cell === undefined) throw new Error(`no cell for ${role}`);
+  return cell;
+};
+
+const drawn = (results: Results): string =>
+  renderView(() => (
+    <Page value={{ holds: () => true, copy: null }}>
+      <RoleMatrixView results={results} causes={groupCauses(results)} />
+    </Page>
+  ));
+
+describe('what a key is to get', () => {
+  it('follows from the rules and names a requirement for each role and endpoint', () => {
+    for (const role of KEY_ROLES) {
+      for (const path of ENDPOINT_PATHS) {
+        expect(accessOf(role, path, ['/news']).requirement, `${role} ${path}`).not.toBeNull();
+      }
+    }
+    expect(accessOf('none', '/news', [])).toMatchObject({
+      short: '401',
+      requirement: '5/key-required',
+    });
+    expect(accessOf('expired', '/news', [])).toMatchObject({
+      short: '401 400102',
+      requirement: '5/expired-key',
+    });
+    expect(accessOf('restricted', '/news', ['/news']).short).toBe('403 400301');
+    expect(accessOf('restricted', '/etfs', ['/news'])).toMatchObject({
+      allowed: true,
+      requirement: '5/restricted-elsewhere',
+    });
+  });
+
+  it('takes the five digits of a code as well (ruling 6), and no other code', () => {
+    const { isDue } = accessOf('unknown', '/news', []);
+    expect([isDue(401, 400101), isDue(401, 40101)]).toEqual([true, true]);
+    expect([isDue(401, 400102), isDue(403, 400101), isDue(200, 0)]).toEqual([false, false, false]);
+  });
+});
+
+describe('the matrix of endpoints and roles', () => {
+  it('has a row for each endpoint and a column for each role, those that are let in first', () => {
+    const { rows, columns } = roleMatrix(makeResults());
+    expect(rows.map(({ endpoint }) => endpoint)).toEqual(ENDPOINT_PATHS);
+    expect(columns.map(({ role }) => role).toSorted()).toEqual(KEY_ROLES.toSorted());
+    const barred = columns.filter((one) => one.barred).map(({ role }) => role);
+    expect(barred).toEqual(columns.slice(3).map(({ role }) => role));
+    expect(barred.toSorted()).toEqual(['disabled', 'expired', 'none', 'unknown']);
+  });
+
+  it('counts what was seen by status and code, what is due first', () => {
+    const results = resultsOf([
+      asked(1, 'expired', 429),
+      asked(2, 'expired', 429),
+      asked(3, 'expired', 401, EXPIRED),
+    ]);
+    const cell = cellOf(results, 'expired');
+    expect(cell.outcome).toBe('passed');
+    expect(cell.seen.map(seenWords)).toEqual(['401 400102 ×1', '429 ×2']);
+  });
+
+  it('shows a difference where a finding stands, with what was wrong first', () => {
+    const results = resultsOf(
+      [asked(1, 'none', 401, REFUSED), asked(2, 'none', 200), asked(3, 'none', 200)],
+      [found('5/key-required', ['x2', 'x3'])],
+    );
+    const cell = cellOf(results, 'none');
+    expect(cell).toMatchObject({
+      outcome: 'failed',
+      finding: { requirement: '5/key-required', exchange: 'x2' },
+    });
+    expect(cell.seen.map(seenWords)).toEqual(['200 ×2', '401 400101 ×1']);
+    expect(cell.seen.map(({ wrong }) => wrong)).toEqual([true, false]);
+  });
+
+  it('takes the level of the finding: a should warns, and what is waived is waived', () => {
+    const exchanges = [asked(1, 'restricted', 403, '{"code":400301}')];
+    const [warned, waived] = (['warned', 'waived'] as const).map((outcome) =>
+      cellOf(
+        resultsOf(exchanges, [found('5/restricted-elsewhere', ['x1'], outcome)]),
+        'restricted',
+      ),
+    );
+    expect([warned?.outcome, waived?.outcome]).toEqual(['warned', 'waived']);
+  });
+
+  it('accuses nobody of another answer that the judge let pass, and leaves open what it did not judge', () => {
+    const exchanges = [asked(1, 'unknown', 400, '{"code":400003}'), asked(2, 'disabled', 503)];
+    const judged = makeRequirement('5/unknown-key', 'passed', { exchanges: ['x1'] });
+    const results = resultsOf(exchanges, [judged]);
+    expect(cellOf(results, 'unknown').outcome).toBe('passed');
+    expect(cellOf(results, 'disabled')).toMatchObject({
+      outcome: 'inconclusive',
+      why: '503 ×1: says nothing about the key',
+    });
+  });
+
+  it('finds a difference although only the first of many findings are on record', () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
+    const many = found('5/unknown-key', ids);
+    const late = asked(40, 'unknown', 200, '[]', '/etfs');
+    const results = resultsOf([late], [{ ...many, exchanges: [...ids, 'x40'] }]);
+    expect(cellOf(results, 'unknown', '/etfs').outcome).toBe('failed');
+  });
+
+  it('calls no refusal of a key fine that is to be let in, found or not', () => {
+    const kept = asked(40, 'restricted', 403, '{"code":400301}', '/etfs');
+    const judged = makeRequirement('5/restricted-elsewhere', 'passed', { exchanges: ['x40'] });
+    expect(cellOf(resultsOf([kept], [judged]), 'restricted', '/etfs').outcome).toBe('inconclusive');
+    const ids = Array.from({ length: 20 }, (_, index) => `x${index + 1}`);
+    const many = found('5/restricted-elsewhere', ids, 'warned');
+    const cut = resultsOf([kept], [{ ...many, exchanges: [...ids, 'x40'] }]);
+    expect(cellOf(cut, 'restricted', '/etfs').outcome).toBe('warned');
+  });
+
+  it('does not hold a wrong body against a key that was let in, but does a refusal', () => {
+    const let_in = resultsOf([asked(1, 'valid', 200)], [found('4.2/news', ['x1'])]);
+    expect(cellOf(let_in, 'valid').outcome).toBe('passed');
+    const kept = resultsOf([asked(1, 'valid', 403)], [found('4.6/analyses', ['x1'])]);
+    expect(cellOf(kept, 'valid').outcome).toBe('failed');
+  });
+
+  it('says why a role was not asked: no key, or left out', () => {
+    const results = resultsOf(
+      [],
+      [
+        makeRequirement('5/disabled-key', 'untested', {
+          reason: 'needs a disabled key',
+          cause: missingSetting('keys.disabled'),
+        }),
+        makeRequirement('5/unknown-key', 'untested', { reason: 'left out by --skip' }),
+      ],
+    );
+    expect(cellOf(results, 'disabled').why).toBe('no key of this role: set keys.disabled');
+    expect(cellOf(results, 'expired').why).toBe('no key of this role: set keys.expired');
+    expect(cellOf(results, 'unknown').why).toBe('left out by --skip');
+    expect(cellOf(results, 'none').why).toBe('not asked in this run (profile standard)');
+    expect(matrixWords(roleMatrix(results))).toBe('217 cells: 217 not asked');
+  });
+
+  it('puts what differs in the same way in one line', () => {
+    const paths = ['/news', '/etfs', '/indices'] as const;
+    const exchanges = paths.map((path, index) => asked(index + 1, 'none', 200, '[]', path));
+    const results = resultsOf(exchanges, [found('5/key-required', ['x1', 'x2', 'x3'])]);
+    expect(differences(roleMatrix(results)).map(({ endpoints, got }) => [got, endpoints])).toEqual([
+      ['200', ENDPOINT_PATHS.filter((path) => (paths as readonly string[]).includes(path))],
+    ]);
+  });
+});
+
+describe('the table of the matrix', () => {
+  it('leads from a difference to its finding and to an exchange', () => {
+    const results = resultsOf([asked(2, 'none', 200)], [found('5/key-required', ['x2'])]);
+    const [cause] = groupCauses(results);
+    const markup = drawn(results);
+    expect(markup).toContain(`href="#f-${cause?.id}"`);
+    expect(markup).toContain('href="#x-x2"');
+    expect(markup).toContain('class="cell failed"');
+  });
+
+  it('is whole when nothing was asked', () => {
+    const markup = drawn(resultsOf([]));
+    expect(markup.match(/class="cell untested"/g)).toHaveLength(7 * ENDPOINT_PATHS.length + 1);
+    expect(markup).not.toContain('href="#x-');
+  });
+
+  it('keeps hostile text inert', () => {
+    const text = HOSTILE_SOME.join(' ');
+    const results = resultsOf(
+      [asked(1, 'none', 200, text), asked(2, 'unknown', 500, text)],
+      [
+        found('5/key-required', ['x1']),
+        makeRequirement('5/unknown-key', 'inconclusive', { reason: text }),
+      ],
+      { profile: `<img src=x onerror=alert(1)>` },
+    );
+    const markup = drawn(results);
+    expect(markup).toContain('&lt;img');
+    expect(markup).not.toMatch(/<(?:script|img|iframe|style)/i);
+  });
+});

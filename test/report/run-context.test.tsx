@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { readRunContext, shortCommit, versionHeaders } from '../../src/report/context.ts';
+import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderView } from '../../src/report/html/render.ts';
+import type { Results } from '../../src/report/results.ts';
+import { Byline } from '../../src/report/view/facts.tsx';
+import { Run } from '../../src/report/view/run.tsx';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { HOSTILE_SOME } from './hostile.ts';
+import { makeExchange, makeResults } from './fixture.ts';
+
+const CONTEXT = {
+  ci: 'GitLab CI',
+  commit: '6f3b5888c1d2e3f405162738495a6b7c8d9e0f11',
+  branch: 'main',
+  job: 'conformance',
+  url: 'https://gitlab.example/acme/api/-/jobs/7',
+  labels: { environment: 'staging' },
+};
+
+const withContext = (context: unknown): Results =>
+  ({ ...makeResults(), context }) as unknown as Results;
+
+const byline = (results: Results): string => renderView(() => <Byline results={results} />);
+const run = (results: Results): string => renderView(() => <Run results={results} />);
+
+describe('what a run belongs to', () => {
+  it('stands in the byline, in the view of the run, and fits the schema', () => {
+    const results = withContext(CONTEXT);
+    expect(byline(results)).toContain('commit <code>6f3b5888c1</code>');
+    expect(byline(results)).toContain('branch <code>main</code>');
+    expect(byline(results)).toContain(
+      '<a href="https://gitlab.example/acme/api/-/jobs/7" rel="noreferrer noopener external">conformance</a>',
+    );
+    expect(run(results)).toContain('6f3b5888c1d2e3f405162738495a6b7c8d9e0f11');
+    expect(run(results)).toContain('environment <code>staging</code>');
+    expect(validateResults(JSON.parse(JSON.stringify(results)))).toEqual([]);
+  });
+
+  it('is not spoken of when nobody told', () => {
+    const results = makeResults();
+    for (const word of ['commit', 'branch', 'rel="noreferrer']) {
+      expect(byline(results)).not.toContain(word);
+    }
+    for (const word of ['Commit', 'Job', 'Labels', 'Target says']) {
+      expect(run(results)).not.toContain(`<dt>${word}</dt>`);
+    }
+  });
+
+  it('says the job without an address, and the address without a job', () => {
+    expect(byline(withContext({ ci: 'Jenkins' }))).toContain('<span>Jenkins</span>');
+    expect(byline(withContext({ url: 'https://ci.example/7' }))).toContain(
+      'href="https://ci.example/7"',
+    );
+  });
+
+  it('shortens commits, and no other text', () => {
+    expect(shortCommit('6f3b5888c1d2e3f405162738495a6b7c8d9e0f11')).toBe('6f3b5888c1');
+    expect(shortCommit('release-2026-11-20-hotfix')).toBe('release-2026-11-20-hotfix');
+  });
+
+  it('leads nowhere but to the web', () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', '//x', 7]) {
+      const results = withContext({ url, job: 'x' });
+      expect(readRunContext(results).url).toBeUndefined();
+      expect(byline(results)).not.toContain('noreferrer');
+    }
+  });
+
+  it('takes only texts, whatever the file holds', () => {
+    for (const context of [null, 7, 'x', [], { commit: 7, labels: 'x' }, { labels: { a: {} } }]) {
+      expect(readRunContext(withContext(context))).toEqual({});
+    }
+  });
+
+  it('keeps hostile text inert', () => {
+    for (const text of HOSTILE_SOME) {
+      const results = withContext({
+        ci: text,
+        commit: text,
+        branch: text,
+        job: text,
+        url: `https://ci.example/${text}`,
+        labels: { [text]: text },
+      });
+      for (const markup of [byline(results), run(results)]) {
+        expect(markup).not.toMatch(/<(?:script|img|iframe|style|svg|form|input|object|base)\b/i);
+        expect(markup).not.toMatch(/href="(?!#|https:\/\/ci\.example\/)/);
+      }
+    }
+  });
+});
+
+describe('what the target says of its version', () => {
+  const answer = (number: number, headers: Readonly<Record<string, string>>) =>
+    makeExchange(number, { endpoint: '/news', path: '/news', headers });
+
+  it('is read from headers about server, version and build, and from no other', () => {
+    const headers = versionHeaders([
+      answer(1, { server: 'a/1', 'x-version': '2', 'x-build-id': '7', 'x-api-version': '3' }),
+      answer(2, { 'x-ratelimit-limit': '20', 'x-request-id': 'r', 'x-conversion': 'c' }),
+    ]);
+    expect(headers.map(({ name }) => name)).toEqual([
+      'server',
+      'x-api-version',
+      'x-build-id',
+      'x-version',
+    ]);
+  });
+
+  it('is counted where answers differ: several versions stand behind one address', () => {
+    const exchanges = ['2', '1', '2', '3', '4'].map((version, index) =>
+      answer(index + 1, { 'x-version': version }),
+    );
+    const [header] = versionHeaders(exchanges);
+    expect(header).toMatchObject({ more: 1 });
+    expect(header?.values[0]).toEqual(['2', 2]);
+    expect(run({ ...makeResults(), exchanges })).toContain('x-version <code>2</code> (2 answers)');
+  });
+
+  it('is text in the page, whatever it says', () => {
+    const exchanges = HOSTILE_SOME.map((text, index) =>
+      answer(index + 1, { server: text, [`x-build-${index}`]: text }),
+    );
+    const results = { ...makeResults(), exchanges };
+    const markup = run(results);
+    expect(markup).toContain('<dt>Target says</dt>');
+    expect(markup).not.toMatch(/<(?:script|img|iframe|style|svg|form|input|object|base)\b/i);
+    expect(renderHtml({ ...results, ...withContext(CONTEXT), exchanges })).not.toContain(
+      '<script>globalThis',
+    );
+  });
+});

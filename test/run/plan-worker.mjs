@@ -1,0 +1,51 @@
+// Plans runs, and does them: `node plan-worker.mjs '[{"profile":"smoke"}]'` prints a line for each with what plan and run say.
+import { planningTime, startEmbedded } from '../../dist/run/embedded.js';
+import { planRun } from '../../dist/run/plan.js';
+import { run as runSuites } from '../../dist/run/run.js';
+import { resolveTarget } from '../../dist/target/resolve-target.js';
+
+const DEFAULTS = { profile: 'standard', seed: 1, only: [], skip: [], maxRequests: null };
+
+/** The run that is planned, over the network and judged whole, on a server with the keys that the target has. */
+async function done(target, asked) {
+  const embedded = await startEmbedded({ now: planningTime() });
+  try {
+    const issued = embedded.target.keys;
+    const given = target?.keys ?? issued;
+    const roles = Object.keys(given).filter((role) => given[role] !== undefined);
+    const kept = Object.fromEntries(roles.map((role) => [role, issued[role]]));
+    const valid = issued.valid.slice(0, given.valid.length);
+    return await runSuites({
+      ...asked,
+      target: { ...embedded.target, keys: { ...kept, valid } },
+      reference: true,
+      failOn: ['must'],
+    });
+  } finally {
+    await embedded.close();
+  }
+}
+
+const leftOut = ({ cause }) =>
+  cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
+
+function said({ requests, requirements }) {
+  const checks = requirements.flatMap((requirement) => requirement.checks);
+  return {
+    requests: requests.byRole,
+    checks: checks.filter(({ outcome }) => outcome !== 'untested').length,
+    untested: requirements
+      .filter((requirement) => requirement.outcome === 'untested' && !leftOut(requirement))
+      .map(({ id, reason }) => ({ id, reason })),
+  };
+}
+
+for (const options of JSON.parse(process.argv[2])) {
+  const { keys, ...asked } = { ...DEFAULTS, ...options };
+  const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
+  const target = keys === undefined ? null : resolveTarget({ env: {}, file });
+  const { requests, checks, untested } = await planRun({ ...asked, target });
+  const plan = { requests, checks, untested };
+  const run = said(await done(target, asked));
+  process.stdout.write(`${JSON.stringify({ plan, run })}\n`);
+}

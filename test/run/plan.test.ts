@@ -1,0 +1,68 @@
+// A plan tells what a run sends: each of these is planned, and then run against the reference server over the network.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PlanOptions } from '../../src/run/plan.ts';
+
+const worker = fileURLToPath(new URL('plan-worker.mjs', import.meta.url));
+
+/** What is planned, or run. */
+interface Told {
+  readonly requests: Readonly<Record<string, number>>;
+  readonly checks: number;
+  readonly untested: readonly { readonly id: string; readonly reason: string }[];
+}
+
+/** Keys of a target file; null for the embedded reference server. */
+type Case = Partial<Omit<PlanOptions, 'target'>> & { readonly keys?: object };
+
+const ONE_KEY = { valid: ['one-valid-key-000001'] };
+const SOME_KEYS = {
+  valid: ['one-valid-key-000001', 'one-valid-key-000002', 'one-valid-key-000003'],
+  disabled: 'one-disabled-key-0001',
+  nearQuota: { key: 'one-quota-key-000001', remaining: 5 },
+};
+
+const CASES: Readonly<Record<string, Case>> = {
+  'the whole of standard': {},
+  smoke: { profile: 'smoke' },
+  full: { profile: 'full' },
+  'one key, full': { keys: ONE_KEY, profile: 'full' },
+  'keys of some roles': { keys: SOME_KEYS },
+  'some sections': { only: ['4.3', '8'] },
+  'all but some, with another seed': { skip: ['4.4', '5/*'], seed: 7, profile: 'full' },
+  'few requests': { maxRequests: 40 },
+  'not quite enough requests': { maxRequests: 60, profile: 'full', keys: ONE_KEY },
+  'what needs time to pass': { only: ['4.4/t1-completes', '4/other-methods'] },
+};
+
+/** All in one process of their own, since what runs checks as tests cannot itself run in a test; the first one twice. */
+async function allTold(): Promise<readonly { plan: Told; run: Told }[]> {
+  const cases = [...Object.values(CASES), {}];
+  const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(cases)]);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { plan: Told; run: Told });
+}
+
+describe('a plan', () => {
+  let all: Awaited<ReturnType<typeof allTold>> = [];
+  beforeAll(async () => {
+    all = await allTold();
+  });
+
+  it.each(Object.keys(CASES).map((name, index) => [name, index] as const))(
+    'tells what a run does: %s',
+    (_, index) => {
+      const { plan, run } = all[index] ?? {};
+      expect((plan?.checks ?? 0) + (plan?.untested.length ?? 0)).toBeGreaterThan(0);
+      expect(plan).toEqual(run);
+    },
+  );
+
+  it('is the same every time', () => {
+    expect(all.at(-1)?.plan).toEqual(all[0]?.plan);
+  });
+});
