@@ -147,7 +147,11 @@ export const LIMIT_VARIANTS: readonly Variant[] = [
     hooks: onDetails('tooManyRequests', (details, { admission, now }) =>
       details['retry_after'] === undefined || admission === undefined
         ? details
-        : { ...details, retry_after: Math.floor((admission.resetAt - now) / 1000) },
+        : {
+            ...details,
+            // The announced end may be rounded, and over already; a wait is never less than none.
+            retry_after: Math.max(0, Math.floor((admission.resetAt - now) / 1000)),
+          },
     ),
   },
   {

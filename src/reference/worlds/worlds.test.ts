@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorld } from '../data/world.ts';
-import { DAY } from '../../contract/time.ts';
-import { movableClock } from '../clock.ts';
+import { DAY, MINUTE } from '../../contract/time.ts';
+import { movableClock, standingClock } from '../clock.ts';
 import { createReference } from '../reference.ts';
 import type { Listening } from '../http-server.ts';
 import { DIMENSIONS } from './dimensions.ts';
@@ -59,24 +59,56 @@ describe('the dimensions', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  const histories = [
-    ...(DIMENSIONS.find(({ name }) => name === 'etf-history')?.choices.keys() ?? []),
+  const valuesOf = (wanted: string): readonly string[] => [
+    ...(DIMENSIONS.find(({ name }) => name === wanted)?.choices.keys() ?? []),
   ];
-  it.each(histories)('lose no row of a listing as days pass: etf-history=%s', (value) => {
-    const { modifications } = deploymentOf(1, { 'etf-history': value });
-    const { world } = createReference({ clock: movableClock(NOW), world: base, modifications });
-    const datesAt = (now: number): unknown[] =>
-      (world.etfSummary('BTC', 'US', now) ?? []).map((row) => row['date']);
-    const before = datesAt(NOW);
-    const after = datesAt(NOW + 2 * DAY);
-    // All but what leaves the month of the recent window.
-    const younger = before.slice(0, 15);
-    expect(after.filter((date) => younger.includes(date))).toEqual(younger);
-    expect(
-      after
-        .filter((date) => !before.includes(date))
-        .every((date) => String(date) > String(before[0])),
-    ).toBe(true);
+  it.each(valuesOf('etf-history'))(
+    'lose no row of a listing as days pass: etf-history=%s',
+    (value) => {
+      const { modifications } = deploymentOf(1, { 'etf-history': value });
+      const { world } = createReference({ clock: movableClock(NOW), world: base, modifications });
+      const datesAt = (now: number): unknown[] =>
+        (world.etfSummary('BTC', 'US', now) ?? []).map((row) => row['date']);
+      const before = datesAt(NOW);
+      const after = datesAt(NOW + 2 * DAY);
+      // All but what leaves the month of the recent window.
+      const younger = before.slice(0, 15);
+      expect(after.filter((date) => younger.includes(date))).toEqual(younger);
+      expect(
+        after
+          .filter((date) => !before.includes(date))
+          .every((date) => String(date) > String(before[0])),
+      ).toBe(true);
+    },
+  );
+
+  const announced = valuesOf('announced-reset');
+  const units = valuesOf('unit-of-retry_after').filter((unit) => unit !== 'plain');
+  it.each(announced)('never say a wait of less than none: announced-reset=%s', (value) => {
+    for (const unit of units) {
+      // The window ends 300 ms after a full second, which rounding takes for its end.
+      const clock = standingClock(NOW + 300);
+      const choices = {
+        'kind-of-window': 'anchored-window',
+        'announced-reset': value,
+        'unit-of-retry_after': unit,
+      };
+      const deployment = deploymentOf(1, choices);
+      const { variants, modifications } = deployment;
+      const reference = createReference({ clock, world: base, variants, modifications });
+      const [key = ''] = reference.keys.valid;
+      const waits = Array.from({ length: 120 }, (_, count) => {
+        if (count >= 21) clock.advance(count === 21 ? MINUTE - 500 : 5);
+        const { body } = reference.handle({
+          path: '/v1/currencies',
+          headers: { 'x-api-key': key },
+        });
+        return /"retry_after":(-?[\d.]+)/.exec(String(body))?.[1];
+      });
+      const told = waits.flatMap((wait) => (wait === undefined ? [] : [Number(wait)]));
+      expect(told.length).toBeGreaterThan(50);
+      expect(Math.min(...told), unit).toBeGreaterThanOrEqual(0);
+    }
   });
 
   let listening: Listening | undefined;
