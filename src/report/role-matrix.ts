@@ -75,8 +75,17 @@ interface Known {
 
 const place = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
 
+const matrices = new WeakMap<Results, RoleMatrix>();
+
 /** What each role of key gets at each endpoint. A pure reading of what was judged: nothing is judged here. */
 export function roleMatrix(results: Results): RoleMatrix {
+  // The summary and the matrix itself ask for it.
+  const known = matrices.get(results) ?? read(results);
+  matrices.set(results, known);
+  return known;
+}
+
+function read(results: Results): RoleMatrix {
   const known = knownOf(results);
   const forbidden = results.settings?.forbidden ?? [];
   const columns = KEY_ROLES.map((role): RoleColumn => {

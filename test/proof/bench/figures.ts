@@ -43,7 +43,7 @@ export function medianWithin(
 ): readonly [least: number, most: number] | null {
   const sorted = values.toSorted((a, b) => a - b);
   const count = sorted.length;
-  // Each value is as likely above the median as below it, so how many are below is a matter of tossing coins.
+  // Each value is as likely above the median as below it, so the number below it follows the binomial distribution of one half.
   let below = 0;
   let chance = 0.5 ** count;
   let depth = 0;

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  recording,
+  RESET,
+  WINDOW,
+  type Answered,
+} from '../../test/rules/rate-exchanges.ts';
+
+/** Figures are announced with refusals only. */
+const SILENT: Answered = { limit: null, remaining: null, reset: null };
+const full = () => recording().countDown(19, 0).refused();
+
+describe('8/per-key', () => {
+  const B: Answered = { key: 'k:2' };
+
+  it('is kept when one key is admitted while another one is refused', () => {
+    const apart = full().add({ ...B, remaining: 19 });
+    expect(findings(apart)).toEqual([]);
+    expect(isJudged(apart, '8/per-key')).toBe(true);
+    const silent = recording();
+    for (let count = 0; count < 20; count += 1) silent.add(SILENT);
+    expect(isJudged(silent.refused().add({ ...B, ...SILENT }), '8/per-key')).toBe(true);
+  });
+
+  it('is kept when figures do not show the requests of the other key', () => {
+    const turns = recording();
+    for (const remaining of [19, 18, 17]) turns.add({ remaining }).add({ ...B, remaining });
+    expect(findings(turns)).toEqual([]);
+    expect(isJudged(turns, '8/per-key')).toBe(true);
+  });
+
+  it('is kept when the windows of the keys end at different times', () => {
+    const own = { ...B, reset: RESET - 20_000 };
+    const windows = recording()
+      .add({ remaining: 12 })
+      .add({ ...own, remaining: 12 })
+      .add({ remaining: 11 });
+    expect(findings(windows)).toEqual([]);
+    expect(isJudged(windows, '8/per-key')).toBe(true);
+  });
+
+  it('is kept without a Date when a key is admitted right after another one was refused', () => {
+    const undated = recording().countDown(19, 0, { dated: false }).refused({ dated: false });
+    undated.add({ ...B, reset: RESET - 20_000, remaining: 19, dated: false });
+    expect(isJudged(undated, '8/per-key')).toBe(true);
+  });
+
+  it('is not violated by somebody else who uses both keys as often as we do', () => {
+    const turns = recording();
+    for (const remaining of [18, 16, 14, 12, 10, 8]) {
+      turns.add({ remaining }).add({ ...B, remaining });
+    }
+    expect(findings(turns).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
+  });
+
+  it('is violated when the figures of two keys are one count', () => {
+    const turns = recording();
+    for (let remaining = 19; remaining > 11; remaining -= 2) {
+      turns.add({ remaining }).add({ ...B, remaining: remaining - 1 });
+    }
+    expect(findings(turns)).toEqual(['8/per-key x3']);
+  });
+
+  it('is violated when other keys are refused as soon as one is', () => {
+    const blocked = full();
+    for (const key of ['k:2', 'k:3', 'k:4']) blocked.refused({ key });
+    expect(findings(blocked)).toEqual(['8/per-key x22']);
+  });
+
+  it('is kept when requests of a key under way together were counted in another order than sent', () => {
+    const together = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const reset = RESET + at;
+      together.add({ ...B, at: at + 10, remaining: 19, reset });
+      together.add({ at: at + 30, took: 25, remaining: 18, reset });
+      together.add({ at: at + 31, took: 25, remaining: 19, reset });
+    }
+    expect(findings(together)).toEqual([]);
+  });
+
+  it('is kept when two keys show the same figure in a window, although somebody else uses one of them', () => {
+    const alike = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const reset = RESET + at;
+      alike.add({ ...B, at: at + 10, remaining: 19, reset });
+      alike.add({ at: at + 30, took: 25, remaining: 18, reset });
+      alike.add({ ...B, at: at + 32, took: 25, remaining: 18, reset });
+    }
+    expect(findings(alike)).toEqual([]);
+  });
+
+  it('is violated when keys with requests under way together have one count', () => {
+    const together = recording();
+    for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
+      together.add({ at, took: 25, remaining: left - 1 });
+      together.add({ ...B, at: at + 1, took: 25, remaining: left - 3 });
+      together.add({ at: at + 2, took: 25, remaining: left - 2 });
+      together.add({ ...B, at: at + 3, took: 25, remaining: left });
+    }
+    expect(findings(together).some((one) => one.startsWith('8/per-key '))).toBe(true);
+  });
+
+  it('finds two keys that share a count among others that do not', () => {
+    const turns = recording();
+    for (let remaining = 19; remaining > 11; remaining -= 2) {
+      turns
+        .add({ remaining })
+        .add({ ...B, remaining: remaining - 1 })
+        .add({ key: 'k:3', remaining: (remaining + 19) / 2 });
+    }
+    expect(findings(turns)).toEqual(['8/per-key x4']);
+  });
+
+  it('is violated although two requests of the same millisecond came in another order', () => {
+    const turns = recording();
+    const figures = Array.from({ length: 20 }, (_, index) => 19 - index);
+    const swapped = [19, 18, 17, 16, 14, 15, ...figures.slice(6)];
+    for (const [window, row] of [swapped, figures, figures].entries()) {
+      for (const [index, remaining] of row.entries()) {
+        turns.add({ remaining, reset: RESET + window * WINDOW, ...(index % 2 === 1 && B) });
+      }
+    }
+    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
+  });
+
+  it('is kept when a few figures look like one count and the others do not', () => {
+    const turns = recording();
+    for (const remaining of [19, 18, 17, 16]) turns.add({ remaining }).add({ ...B, remaining });
+    // Somebody else used both keys as often as we did, for a while.
+    for (const remaining of [14, 12, 10]) turns.add({ remaining }).add({ ...B, remaining });
+    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(false);
+  });
+
+  it('is not judged on one or two signs', () => {
+    const few = full().refused(B);
+    expect(findings(few)).toEqual([]);
+    expect(isJudged(few, '8/per-key')).toBe(false);
+  });
+
+  it('is not judged on one key', () => {
+    expect(isJudged(full(), '8/per-key')).toBe(false);
+  });
+});
