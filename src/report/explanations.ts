@@ -1,4 +1,4 @@
-import { ERRORS } from '../contract/error-codes.ts';
+import { codeForm, ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
 import type { Explains } from '../requirements/definition.ts';
@@ -66,6 +66,53 @@ const WRAPPED: Kind = {
   covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
 };
 
+const OWN_CODES: Kind = {
+  name: 'error codes of its own',
+  message: () => 'Error bodies carry codes of their own, not those of §7.',
+  advice:
+    'Map every refusal to its row of the table in §7, in one place: clients decide by the code.',
+  isShownBy: shows('error codes of its own'),
+  applies: (exchange) => errorBodyOf(exchange) === 'own code',
+  covers: ({ pointer }) => pointer === '/code',
+};
+
+const OTHER_ERRORS: Kind = {
+  name: 'error bodies of another shape',
+  message: () =>
+    'Error bodies have another shape than §7 states: code (number), message (string), details (object).',
+  advice: 'Write all error bodies in one place, those of the router and the gateway included.',
+  isShownBy: shows('error bodies of another shape'),
+  applies: (exchange) => errorBodyOf(exchange) === 'no code',
+  // Status and headers can be judged all the same.
+  covers: ({ pointer }) => pointer !== null,
+};
+
+/** What stands in place of the code of §7 in the body of an error; null when that is there, or the answer is no error. */
+function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
+  const { response } = exchange;
+  if (response === null || response.status < 400) return null;
+  const body = bodyOf(exchange);
+  if (body === undefined || body === null) return null;
+  const code = typeof body === 'object' && 'code' in body ? body.code : undefined;
+  if (typeof code !== 'number') return 'no code';
+  return codeForm(code) === 'unknown' ? 'own code' : null;
+}
+
+/** Errors that have to be seen before something is said about all of them, and the share of them that it holds for. */
+const ENOUGH_ERRORS = 6;
+const NEARLY_ALL = 0.8;
+
+/** What is wrong with nearly all errors of a run, so that it is one thing that makes them. */
+function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
+  const errors = exchanges.filter(
+    (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
+  );
+  return [OTHER_ERRORS, OWN_CODES].filter(
+    ({ applies }) =>
+      errors.length >= ENOUGH_ERRORS && errors.filter(applies).length >= NEARLY_ALL * errors.length,
+  );
+}
+
 /** The parsed body; undefined when it is no JSON. */
 function bodyOf({ response }: Exchange): unknown {
   // What is cut off proves nothing.
@@ -110,6 +157,7 @@ export function explaining(
         exchange.endpoint !== null && missing.has(exchange.endpoint) && isUnrouted(exchange),
     },
     NOT_JSON,
+    ...wrongErrors(results.exchanges),
     ...(results.target.envelope === null ? [WRAPPED] : []),
   ];
   const known = new Map<string, readonly Kind[]>();

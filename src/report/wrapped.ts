@@ -1,18 +1,6 @@
+import { endpoint } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
-
-/** Members that an envelope around a body is seen to have, next to `data`. */
-const ENVELOPE_MEMBERS = new Set([
-  'code',
-  'data',
-  'details',
-  'message',
-  'msg',
-  'request_id',
-  'success',
-  'time',
-  'timestamp',
-  'trace_id',
-]);
+import { isEnveloped } from '../contract/envelope.ts';
 
 /** Bodies above this size are judged by their beginning only; a summary need not parse megabytes. */
 const PARSE_BOUND = 1_000_000;
@@ -23,10 +11,13 @@ const PARSE_BOUND = 1_000_000;
  */
 export function isWrapped(exchange: Exchange): boolean {
   const { response } = exchange;
-  if (response === null || response.status < 200 || response.status > 299) return false;
+  if (exchange.endpoint === null || response === null) return false;
+  if (response.status < 200 || response.status > 299) return false;
   if (response.truncated === true || response.text.length > PARSE_BOUND) {
     const start = response.text.slice(0, 300);
-    return /^\s*\{\s*"(?:code|message|msg|success)"\s*:/.test(start) && /"data"\s*:/.test(start);
+    return (
+      /^\s*\{\s*"(?:code|data|message|msg|success)"\s*:/.test(start) && /"data"\s*:/.test(start)
+    );
   }
   let body: unknown;
   try {
@@ -34,11 +25,5 @@ export function isWrapped(exchange: Exchange): boolean {
   } catch {
     return false;
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const members = Object.keys(body);
-  return (
-    members.includes('data') &&
-    members.length > 1 &&
-    members.every((member) => ENVELOPE_MEMBERS.has(member))
-  );
+  return isEnveloped(body, endpoint(exchange.endpoint));
 }

@@ -53,6 +53,7 @@ export const ERROR_REQUIREMENTS = {
     title: 'Every error body has code (number), message (string) and details (object)',
     defect: 'status and errors',
     clauses: ['7 error body', '7 500001', '7 500301'],
+    explains: 'error bodies of another shape',
     shownBy: 'an answer that refuses a request',
     why: 'Clients read code, message and details of every error; an error of another shape becomes an exception in the error handling.',
     usually: [
@@ -95,6 +96,7 @@ export const ERROR_REQUIREMENTS = {
     clauses: ['7 note 1'],
     shownBy: 'an answer that refuses a request',
     rulings: [6],
+    explains: 'error codes of its own',
     why: 'A code outside the table has no documented meaning.',
     usually: ['Codes of an inner service or of a framework come through.'],
     checks: [check(refusals)],

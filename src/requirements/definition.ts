@@ -8,7 +8,11 @@ import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
-export type Explains = 'wrapped bodies' | 'bodies that are not JSON';
+export type Explains =
+  | 'bodies that are not JSON'
+  | 'wrapped bodies'
+  | 'error bodies of another shape'
+  | 'error codes of its own';
 
 /** Help for the reader of a red result. Nothing here decides a verdict. */
 export interface Advice {

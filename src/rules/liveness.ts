@@ -1,5 +1,6 @@
 import type { Exchange } from '../contract/exchange.ts';
 import { FIELDS } from '../contract/resources.ts';
+import { saysHowItWent } from '../contract/envelope.ts';
 import type { Facts } from './facts.ts';
 import { isObject, viewOf, type View } from './view.ts';
 
@@ -19,7 +20,7 @@ export function isAlive(exchanges: readonly Exchange[], facts: Facts): boolean {
 export function isGenuine(view: View): boolean {
   if (!view.ok || !view.isJson || view.endpoint === null) return false;
   // A wrapped body is no conforming one, but a service is behind it.
-  if (view.wrapped) return true;
+  if (view.wrapped && saysHowItWent(view.body)) return true;
   const { resource, body } = view;
   if (resource === null) {
     return Array.isArray(body) ? body.length > 0 : isObject(body) && Object.keys(body).length > 0;

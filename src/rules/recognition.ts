@@ -1,6 +1,7 @@
 import { FIELDS } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { ERRORS } from '../contract/error-codes.ts';
+import { saysHowItWent } from '../contract/envelope.ts';
 import { isObject, type View } from './view.ts';
 
 /**
@@ -25,7 +26,7 @@ export function recognize(view: View): Recognition {
   if (status >= 300 && status < 400) return 'neutral';
   if (!view.ok) return isServiceError(body) ? 'neutral' : 'foreign';
   if (!isJson) return 'foreign';
-  if (view.wrapped) return 'service';
+  if (view.wrapped && saysHowItWent(body)) return 'service';
   if (endpoint === null || resource === null) return 'neutral';
   if (hasShape(body, resource, endpoint.response.kind === 'page', DEPTH)) return 'service';
   return endpoint.response.kind === 'array' && Array.isArray(body) && body.length === 0

@@ -171,6 +171,7 @@ function judgePurposeOnly(criterion: Criterion, view: View, into: Judgement): vo
     message: `${place(view)} does not answer`,
     expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
     actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
+    ...(exists ? { pointer: '' } : { header: STATUS }),
   }));
 }
 

@@ -101,7 +101,7 @@ describe('answers', () => {
       judged({ status: 400, body: errorBody(400002, 'Invalid parameter: day', { field: 'day' }) }),
     ).toEqual([]);
     expect(judged({ status: 404, body: errorBody(400402) })).toEqual(['4.7/sectors -']);
-    expect(judged({ text: '<html></html>' })).toEqual(['4.7/sectors -']);
+    expect(judged({ text: '<html></html>' })).toEqual(['4.7/sectors ']);
     expect(ids([sectors({ body: {} })])).not.toContain('4.7/sectors');
   });
 

@@ -1,6 +1,7 @@
 import { endpoint, type Endpoint } from '../contract/endpoints.ts';
 import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import type { ResourceName } from '../contract/resources.ts';
+import { isEnveloped } from '../contract/envelope.ts';
 import type { Facts } from './facts.ts';
 import { isObject } from '../text/json-value.ts';
 
@@ -29,7 +30,7 @@ export interface View {
   readonly body: unknown;
   /** Pointer of `body` inside the body as sent: empty, or the envelope's key. */
   readonly root: string;
-  /** True when the body as sent looks like `{code, message, data}` around the real one (ruling 21). */
+  /** True when the body as sent is an envelope around the real one (ruling 21). */
   readonly wrapped: boolean;
   /** 2xx. */
   readonly ok: boolean;
@@ -37,14 +38,6 @@ export interface View {
   readonly records: readonly RecordAt[];
   /** Target's time when it answered, epoch ms, as well as it is known. */
   readonly now: number;
-}
-
-function looksWrapped(body: unknown, shape: Endpoint | null, ok: boolean): boolean {
-  if (!ok || !isObject(body) || shape === null) return false;
-  if (!('data' in body) || !('code' in body)) return false;
-  return Object.keys(body).every((key) =>
-    ['code', 'message', 'msg', 'data', 'success'].includes(key),
-  );
 }
 
 function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonly RecordAt[] {
@@ -136,7 +129,7 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
     isJson,
     body,
     root,
-    wrapped: envelope === null && looksWrapped(sent, shape, ok),
+    wrapped: envelope === null && ok && shape !== null && isEnveloped(sent, shape),
     ok,
     records: ok ? recordsOf(body, root, shape) : [],
     now: exchange.receivedAt + exchange.skewMs,
