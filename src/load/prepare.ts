@@ -8,6 +8,7 @@ import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import type { PlannedRequest } from './plan.ts';
+import { margin } from './schedule.ts';
 import { allRequests, PLAIN, plainRequests } from './requests.ts';
 
 /** What is known about a target before k6 starts. */
@@ -69,8 +70,9 @@ export async function prepare(
     return {
       requests,
       freshAt,
-      // A window that starts with a request, or slides, ends up to one length after the last request.
-      notBefore: Math.max(freshAt, probe.latest + target.limits.windowMs),
+      // A window that starts with a request, or slides, ends up to one length after the last request. Where the window
+      // before counts by the share of it that is not over (ruling 13), a burst may not follow right after its edge.
+      notBefore: Math.max(freshAt, probe.latest + windowMs + margin(windowMs)),
       skewMs,
       toleranceMs: isLocal(target.baseUrl)
         ? LOCAL_TOLERANCE_MS

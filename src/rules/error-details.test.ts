@@ -23,6 +23,8 @@ describe('details.value', () => {
   it('is what was sent, in any writing', () => {
     for (const value of ['1h', ' 1H', null, '', undefined, ['1h'], {}])
       expect(interval(value)).toEqual([]);
+    // The small form of this letter is two characters.
+    expect(interval('İ'.toLowerCase(), 'İ')).toEqual([]);
     expect(interval('y'.repeat(20) + '…', 'y'.repeat(50))).toEqual([]);
     const limit = (value: unknown, sent: string) =>
       found(refused('/macro/events/{event}/history', { limit: sent }, { field: 'limit', value }));

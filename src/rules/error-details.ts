@@ -1,3 +1,4 @@
+import { folded } from '../text/letter-case.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import type { Context } from './context.ts';
 import { codeOf, detailsOf } from './errors.ts';
@@ -101,7 +102,7 @@ function repeats(value: unknown, sent: string): boolean {
     return value === Number(sent) || value === Math.trunc(Number(sent));
   if (Array.isArray(value)) return value.some((one) => repeats(one, sent)) || value.length > 1;
   if (typeof value !== 'string') return true;
-  const [said, meant] = [value, sent].map((text) => text.trim().toUpperCase());
+  const [said, meant] = [value, sent].map((text) => folded(text.trim()));
   if (said === undefined || meant === undefined) return true;
   return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
 }

@@ -1,3 +1,4 @@
+import { folded } from '../text/letter-case.ts';
 import { STATUS } from '../contract/finding.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
@@ -111,7 +112,7 @@ const notFound: Rule = {
 /** Whether a value is the identifier, in any letter case, or holds it. */
 function holds(value: unknown, id: string): boolean {
   if (typeof value === 'number') return String(value) === id;
-  if (typeof value === 'string') return value.toUpperCase() === id.toUpperCase();
+  if (typeof value === 'string') return folded(value) === folded(id);
   if (Array.isArray(value)) return value.some((one) => holds(one, id));
   return isObject(value) && Object.values(value).some((one) => holds(one, id));
 }

@@ -100,6 +100,20 @@ describe('a correct limiter', () => {
     });
   });
 
+  it('passes when the window before counts by its share, and a burst takes so long that places come back', () => {
+    const at = WINDOW + 900;
+    const held = (took: number): Row[] =>
+      burst(at, { step: 1 }).map((row, index) => ({
+        ...row,
+        ...(index >= 9 && { status: 429, body: refusalBody(at) }),
+        t1: row.t0 + took,
+      }));
+    const early = (rows: readonly Row[]): boolean => hit(judge(rows)).includes('8/limit-not-early');
+    // 20 * 0.225 places are free when the burst begins, 4 more when 800 ms have passed.
+    expect(early([...burst(400), ...held(800)])).toBe(false);
+    expect(early([...burst(400), ...held(2)])).toBe(true);
+  });
+
   it('passes with windows that slide: nothing is free in the next fixed window', () => {
     const slid = (at: number, reset: number): Partial<Row> => ({
       step: 0,

@@ -114,9 +114,14 @@ function mayHold(before: Burst | undefined, burst: Burst, context: JudgeContext)
   if (before === undefined) return false;
   if (before.to + windowMs + toleranceMs >= burst.from) return true;
   const since = fixedWindowOf(context, burst.from) - fixedWindowOf(context, before.from);
-  const over = ((burst.from - freshAt) / windowMs) % 1;
-  const left = limit - before.admitted * (1 - over);
-  return since === 1 && Math.abs(burst.admitted - left) <= 2;
+  // A burst that takes its time is given places while it lasts.
+  const leftAt = (time: number): number =>
+    limit - before.admitted * (1 - (((time - freshAt) / windowMs) % 1));
+  return (
+    since === 1 &&
+    burst.admitted >= leftAt(burst.from) - 2 &&
+    burst.admitted <= leftAt(burst.to) + 2
+  );
 }
 
 /** Bursts on both sides of an edge: at most the limit on either side (§8, ruling 13). */
