@@ -8,8 +8,28 @@ export interface Interruption {
   release(): void;
 }
 
-/** Listens from now on. The second signal means: now. The process then ends at once. */
+/** Commands that end in order when they are interrupted: they write a report of what they have. */
+const ORDERLY: ReadonlySet<string> = new Set(['run', 'load']);
+
+let heard: Interruption | undefined;
+
+/**
+ * Listens before anything else is loaded, when the command is one that ends in order: the signal of somebody who changes
+ * their mind in the first moment is not to kill the process.
+ */
+export function listenEarly(args: readonly string[]): void {
+  const command = args.find((arg) => !arg.startsWith('-'));
+  if (command !== undefined && ORDERLY.has(command)) heard = listen();
+}
+
+/** Listens from now on, or since the process began. The second signal means: now. The process then ends at once. */
 export function listenForInterruption(): Interruption {
+  const known = heard ?? listen();
+  heard = undefined;
+  return known;
+}
+
+function listen(): Interruption {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
