@@ -12,6 +12,7 @@ import type { PageData } from '../page-data.ts';
 import { rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
 import { CopyMenu } from './copy-menu.tsx';
+import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from './failing-lines.tsx';
 import { ExchangeDetails } from './written-exchange.tsx';
 import type { Shown } from './written-exchange.tsx';
@@ -140,8 +141,8 @@ function Card({ cause, number, results, history, shown, exchanges }: CardProps):
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
         </h4>
-        <Badge outcome={cause.outcome} /> {age(cause, results)}{' '}
-        {told !== undefined && <span class="chip plain">{told}</span>}{' '}
+        <Badge outcome={cause.outcome} /> <DecisionMarks cause={cause} results={results} />{' '}
+        {age(cause, results)} {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
       <div class={place === null ? 'case' : 'case placed'}>
@@ -221,6 +222,7 @@ export function Findings({ causes, results, shown, exchanges }: FindingsProps): 
       <h3 id="findings">
         {`Findings: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')} by cause`}
       </h3>
+      <div data-undecided="" />
       {causes.length === 0 ? (
         <p>{nothingFound(results)}</p>
       ) : (
