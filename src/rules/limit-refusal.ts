@@ -51,6 +51,8 @@ const refusal: Rule = {
       actual: describeAnswer(view),
       pointer: '/code',
     }));
+    if (seen === code || seen === twin)
+      into.read('Code of the refusal by the rate limiter', String(seen), view);
     const body = isObject(view.body) ? view.body : {};
     into.expect(LIMIT_REFUSAL.refusalMessage, view, body['message'] === RATE_LIMIT_MESSAGE, () => ({
       message: 'The refusal has another message',

@@ -145,7 +145,7 @@ export const QUESTIONS: readonly Question[] = [
     answer: [
       {
         at: 'table.contradictions tbody tr',
-        says: /7\/code-form[^]*six digits ×2[^]*five digits ×1[^]*on 3 exchanges/,
+        says: /7\/code-form[^]*six digits[^]*seen 2 times: x2, x3[^]*five digits[^]*seen 1 time: x60[^]*both forms/,
       },
     ],
   },

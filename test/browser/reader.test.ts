@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.tsx';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
-import { fullResults } from './reports.ts';
+import { fullResults, reviewResults } from './reports.ts';
 
 describeInBrowser('a reviewer', () => {
   const pages = new Pages();
@@ -235,6 +235,26 @@ describeInBrowser('a reviewer', () => {
       expires: '2099-12-01',
     });
     expect(file.waivers[0]?.['evidence']).toMatch(/^e-[0-9a-f]{16}$/);
+    await close();
+  });
+
+  it('goes from a contradiction of the specification to an exchange that shows a form, and back', async () => {
+    const { page, close } = await open(
+      browser,
+      pages.write('forms.html', renderHtml(reviewResults())),
+    );
+    await ready(page);
+    await go(page, '#behaviour');
+    const row = page.locator('table.contradictions tbody tr', { hasText: '7/code-form' });
+    const [first, second] = [row.locator('td').nth(0), row.locator('td').nth(1)];
+    expect(await first.innerText()).toMatch(/six digits[^]*§7[^]*seen 2 times: x2, x3/);
+    expect(await second.innerText()).toMatch(/five digits[^]*§7[^]*seen 1 time: x60/);
+    await second.getByRole('link', { name: 'x60' }).click();
+    await page.waitForSelector('[data-evidence="x60"]');
+    await page.goBack();
+    await row.waitFor();
+    // What is told of a contradiction is not told a second time, where the text is silent.
+    expect(await page.locator('table.readings').innerText()).not.toContain('error codes');
     await close();
   });
 
