@@ -93,7 +93,7 @@ function More({
         </p>
       )}
       {members.length > 1 && <List items={lines} />}
-      {more(members.length - MEMBERS, 'with their requirements')}
+      {more(members.length - MEMBERS, 'listed with their requirements')}
     </details>
   );
 }
@@ -220,7 +220,7 @@ export function Findings({ causes, results, shown, exchanges }: FindingsProps): 
   return (
     <>
       <h3 id="findings">
-        {`Findings: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')} by cause`}
+        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}`}
       </h3>
       <div data-undecided="" />
       {causes.length === 0 ? (

@@ -110,13 +110,13 @@ function runRows(results: Results): FactRow[] {
     [
       'Envelope',
       envelope === null
-        ? 'none: bare bodies are judged'
+        ? 'none: bodies are judged as they are'
         : ['the member ', code(envelope), ' of every body is judged'],
     ],
     ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`],
     [
       'Redacted',
-      `the key header of ${plural(redacted, 'request')}, when it was recorded; bodies may hold other data of the target`,
+      `the key header of ${plural(redacted, 'request')}, before it was recorded; bodies may hold other data of the target`,
     ],
   ];
 }
@@ -127,7 +127,7 @@ function Log({ results }: OfResults): VNode {
     <>
       <h3 id="log">Log</h3>
       <p class="note">
-        {`Pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer and repetitions. `}
+        {`What was out of the ordinary: pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer, and repeated requests. `}
         <a href="#exchanges">All exchanges</a>
       </p>
       <ol class="log">

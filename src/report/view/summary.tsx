@@ -151,7 +151,7 @@ function ChangesBox({ results }: OfResults): VNode {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          No earlier run was given, so nothing here can be called new. Compare with{' '}
+          There is no earlier run to compare with, so nothing is marked as new. Name one with{' '}
           <code>assay run --baseline results.json</code>.
         </p>
       </Box>
@@ -174,7 +174,7 @@ function Compared({ diff }: { diff: Diff }): VNode {
       {diff.context.slice(0, 3).map((one) => (
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
-      {lines.length === 0 && <p>Nothing came out in another way.</p>}
+      {lines.length === 0 && <p>Nothing changed.</p>}
       <List name="plainlist" items={lines} />
       <p>
         <a href="#changes">All changes</a>
@@ -188,7 +188,7 @@ export function nothingFound({ requirements }: Results): string {
   const judged = requirements.filter(({ outcome }) => !UNJUDGED.includes(outcome)).length;
   return judged === 0
     ? 'Nothing was judged, so nothing could be found.'
-    : `Nothing was found against the target in the ${plural(judged, 'requirement')} that could be judged.`;
+    : `No violation and no warning: ${plural(judged, 'requirement')} judged.`;
 }
 
 /** True when a violation of the cause was not there in the earlier run. */
