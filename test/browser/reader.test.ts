@@ -155,7 +155,7 @@ describeInBrowser('a reviewer', () => {
     const { page, close } = await start();
     const article = page.locator('article.finding').nth(1);
     await article.scrollIntoViewIfNeeded();
-    const details = article.locator('details').first();
+    const details = article.locator('.folds details').first();
     await details.locator('summary').click();
     const link = article.locator('a[href^="#x-"]').first();
     await link.scrollIntoViewIfNeeded();
@@ -255,6 +255,30 @@ describeInBrowser('a reviewer', () => {
     expect(await page.locator('table.readings').innerText()).not.toContain('error codes');
     await close();
   });
+
+  it.each([true, false])(
+    'reads a finding on a phone in half a screen, the reasons folded (script: %s)',
+    async (javaScriptEnabled) => {
+      const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled };
+      const { page, close } = await open(browser, url, phone);
+      if (javaScriptEnabled) await ready(page);
+      const article = page.locator('article.finding').first();
+      const reason = article.locator('.advice').first();
+      const height = await article.evaluate(
+        (element) => (element as unknown as { offsetHeight: number }).offsetHeight,
+      );
+      expect(height).toBeLessThan(350);
+      expect(await reason.isVisible()).toBe(false);
+      await article.getByText('Why it matters, usual cause').click();
+      expect(await reason.isVisible()).toBe(true);
+      // Where there is room nothing is folded, and nothing says that it could be.
+      await page.setViewportSize({ width: 1280, height: 800 });
+      const other = page.locator('article.finding').nth(1);
+      expect(await other.locator('.advice').first().isVisible()).toBe(true);
+      expect(await other.locator('.why > summary').isVisible()).toBe(false);
+      await close();
+    },
+  );
 
   it('gets everywhere with the keyboard alone', async () => {
     const { page, close } = await start();

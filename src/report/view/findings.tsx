@@ -124,6 +124,33 @@ function adviceOf(id: string): Advice | null {
   return isRequirementId(id) ? requirementOf(id) : null;
 }
 
+/**
+ * Why a finding matters, its usual cause and what to do. Open where there is room; a narrow screen folds it, so that
+ * what was expected and what came stand on it together with the next finding.
+ */
+function Why({ advice, todo }: { advice: Advice | null; todo: string | null }): VNode | null {
+  const usual = advice?.usually[0];
+  const lines = [
+    ['Why it matters', advice === null ? null : statement(advice.why)],
+    ['Usual cause', usual === undefined ? null : statement(usual)],
+    ['What to do', todo],
+  ] as const;
+  const said = lines.filter(([, words]) => words !== null);
+  if (said.length === 0) return null;
+  return (
+    <details class="why">
+      <summary>
+        {said.map(([name], index) => (index === 0 ? name : name.toLowerCase())).join(', ')}
+      </summary>
+      {said.map(([name, words]) => (
+        <p class="advice">
+          <b>{name}</b> {words}
+        </p>
+      ))}
+    </details>
+  );
+}
+
 function Card({ cause, number, results, history, shown, exchanges }: CardProps): VNode {
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
@@ -134,7 +161,7 @@ function Card({ cause, number, results, history, shown, exchanges }: CardProps):
   const place = exchange === null ? null : failingPlace(cause.example, exchange);
   const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
   const advice = adviceOf(requirement.id);
-  const [usual, ...usually] = advice?.usually ?? [];
+  const usually = advice?.usually.slice(1) ?? [];
   return (
     <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
       <div class="head">
@@ -152,21 +179,7 @@ function Card({ cause, number, results, history, shown, exchanges }: CardProps):
             {` (§${requirement.section}, ${requirement.level}): `}
             {statement(requirement.title)}
           </p>
-          {advice !== null && (
-            <p class="advice">
-              <b>Why it matters</b> {statement(advice.why)}
-            </p>
-          )}
-          {usual !== undefined && (
-            <p class="advice">
-              <b>Usual cause</b> {statement(usual)}
-            </p>
-          )}
-          {cause.advice !== null && (
-            <p class="advice">
-              <b>What to do</b> {cause.advice}
-            </p>
-          )}
+          <Why advice={advice} todo={cause.advice} />
           <div class="compare">
             <p class="expected">
               <b>Expected</b> <code>{text(finding.expected)}</code>
