@@ -49,7 +49,7 @@ export function Budget({ results }: OfResults): VNode {
       )}
       <p class="note">
         {`The quota of a key is ${grouped(quota)} requests a month (${told ? 'target file' : '§8'})`}
-        {fit > 0 ? `: enough for ${plural(fit, 'such run', 'such runs')}.` : '.'}
+        {fit > 0 ? `: enough for ${grouped(fit)} such ${fit === 1 ? 'run' : 'runs'}.` : '.'}
       </p>
     </>
   );
