@@ -17,7 +17,9 @@ import { Explorer } from './explorer.tsx';
 import { KEYS_ID } from './keys.tsx';
 import { MatrixView } from './matrix-view.tsx';
 import { Places } from './places.ts';
-import { ReviewForm, ReviewView } from './review.tsx';
+import { ReviewForm } from './review-form.tsx';
+import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
+import { ReviewView } from './review.tsx';
 import { ReviewStore } from './review-store.ts';
 import { parseRoute } from './route.ts';
 import { Tools } from './tools.tsx';
@@ -161,17 +163,18 @@ function rowsOf({ data }: App): NonNullable<typeof rows> {
 }
 
 /** Links to the views that only the script has. */
-function addLinks(nav: HTMLElement): void {
+function addLinks(app: App): void {
+  const { nav, store, data } = app;
   const list = nav.querySelector('ul');
   const last = list?.lastElementChild;
   for (const [href, words] of [
-    ['#checks', 'All checks'],
-    ['#review', 'Review'],
+    ['#checks', <>All checks</>],
+    ['#review', <ReviewLink store={store} data={data} />],
   ] as const) {
     const item = document.createElement('li');
     const link = document.createElement('a');
     link.href = href;
-    link.textContent = words;
+    mount(app, words, link);
     item.append(link);
     list?.insertBefore(item, last ?? null);
   }
@@ -179,6 +182,7 @@ function addLinks(nav: HTMLElement): void {
 
 /** Takes over what can be used in the sections that stay as they were written. */
 function takeOver(app: App, main: HTMLElement): void {
+  const { store, data } = app;
   for (const place of main.querySelectorAll<HTMLElement>('[data-command]')) {
     const label = place.dataset['command'] ?? '';
     mount(app, <CommandText value={place.textContent} label={label} />, place);
@@ -189,8 +193,14 @@ function takeOver(app: App, main: HTMLElement): void {
   }
   for (const place of main.querySelectorAll<HTMLElement>('[data-review]')) {
     const cause = place.dataset['review'] ?? '';
-    mount(app, <ReviewForm store={app.store} cause={cause} />, place);
+    mount(app, <ReviewForm store={store} data={data} cause={cause} />, place);
   }
+  for (const place of main.querySelectorAll<HTMLElement>('[data-decision]')) {
+    const cause = place.dataset['decision'] ?? '';
+    mount(app, <DecisionMark store={store} cause={cause} />, place);
+  }
+  const count = main.querySelector('[data-undecided]');
+  if (count !== null) mount(app, <UndecidedCount store={store} data={data} />, count);
 }
 
 /** Puts what only a script can do into the menu of a finding. */
@@ -279,7 +289,7 @@ async function start(): Promise<void> {
     title: document.title,
   };
   takeOver(app, main);
-  addLinks(nav);
+  addLinks(app);
   mount(app, <Tools />, tools);
   draw(app, location.hash, true);
   addEventListener('hashchange', () => {

@@ -1,177 +1,172 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { PageData } from '../report/page-data.ts';
+import type { PageCause, PageData } from '../report/page-data.ts';
 import { Block } from '../report/view/hidden.ts';
-import { anchor, Table } from '../report/view/parts.tsx';
-import { announce, copyText, saveText } from './actions.ts';
+import { anchor, Badge, CopyButton, message, more } from '../report/view/parts.tsx';
+import { RequirementLink, requirementLinks, Table, text } from '../report/view/parts.tsx';
+import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/waiver-words.ts';
+import { plural } from '../text/text.ts';
+import { saveText } from './actions.ts';
+import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
-import { problemsOf, waiverFile } from './waiver-file.ts';
-import type { Decision, Review } from './waiver-file.ts';
+import { keptWaivers, undecided, waiverFile } from './waiver-file.ts';
 
-const WORDS: Readonly<Record<Decision, string>> = {
-  accept: '✓ accepted: it is a defect of the target',
-  dispute: '? disputed: the judgement is doubted',
-  waive: '~ waived until a day',
-};
+/** Name of the file, as the command below it has it. */
+const FILE = 'assay-waivers.json';
+/** Findings that are listed; a hostile target may cause any number. */
+const LISTED = 200;
+/** Id of the heading that the focus returns to when a finding leaves the list. */
+const UNDECIDED = 'undecided';
 
-function useReviews(store: ReviewStore): readonly Review[] {
-  const [reviews, setReviews] = useState(store.all);
-  useEffect(() => store.listen(() => setReviews(store.all)), [store]);
-  return reviews;
+interface OfReview {
+  readonly store: ReviewStore;
+  readonly data: PageData;
 }
 
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly type?: 'date';
-  readonly onChange: (value: string) => void;
-}
+const linkTo = ({ id, message: words }: PageCause): VNode => (
+  <a href={`#${anchor('f', id)}`}>{message(words, 200)}</a>
+);
 
-function Field({ id, label, value, type, onChange }: FieldProps): VNode {
-  const props = {
-    id,
-    value,
-    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
-      onChange(event.currentTarget.value),
-  };
+/** Waivers of the file that was given to the run: those that no longer hold lead, for they fail it. */
+function Waivers({ data }: Pick<OfReview, 'data'>): VNode | null {
+  const { waivers, causes } = data;
+  if (waivers.length === 0) return null;
+  const broken = waivers.filter(isBroken).length;
+  const known = new Set(data.requirements.map(({ id }) => id));
   return (
-    <label for={id}>
-      {label}
-      {type === 'date' ? <input type="date" {...props} /> : <input type="text" {...props} />}
-    </label>
+    <>
+      <h3>
+        {broken === 0
+          ? `Waivers of this run: ${waivers.length}`
+          : `Waivers that no longer hold: ${broken} of ${waivers.length}`}
+      </h3>
+      <Table
+        name="reviews"
+        columns={['requirement', 'state and last day', 'owner and reason', 'finding']}
+        items={byNeed(waivers)}
+        limit={LISTED}
+        row={(waiver) => {
+          const { id, owner, reason, detail } = waiver;
+          const cause = causes.find(({ requirements }) => requirements.includes(id));
+          return [
+            known.has(id) ? <RequirementLink id={id} /> : text(id, 120),
+            [
+              <strong class={isBroken(waiver) ? 'failed' : 'waived'}>{waiverWords(waiver)}</strong>,
+              <small>{text(detail, 400)}</small>,
+            ],
+            `${text(owner, 120)}: ${text(reason, 400)}`,
+            cause === undefined ? '–' : linkTo(cause),
+          ];
+        }}
+      />
+    </>
   );
 }
 
-/** The decision of a reviewer about one cause, to be made where the finding stands. */
-export function ReviewForm({ store, cause }: { store: ReviewStore; cause: string }): VNode {
-  useReviews(store);
-  const kept = store.of(cause);
-  const [draft, setDraft] = useState<Review>(
-    kept ?? { cause, decision: 'accept', owner: '', reason: '', ticket: '', expires: '' },
-  );
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState(false);
-  const set = (part: Partial<Review>): void => setDraft({ ...draft, ...part });
-  const keep = (): void => {
-    const found = problemsOf(draft, new Date().toISOString().slice(0, 10));
-    setProblems(found);
-    if (found.length > 0) return;
-    store.set(cause, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
-    setOpen(false);
-    announce('Kept. The review view makes the waiver file.');
-  };
+/** What nobody has decided, each with the form to decide it here. */
+function Undecided({ store, data, open }: OfReview & { open: readonly PageCause[] }): VNode {
+  const focus = (): void => document.getElementById(UNDECIDED)?.focus();
   return (
-    <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        Review
-        {kept === undefined ? (
-          <span class="sr">: accept, dispute or waive</span>
-        ) : (
-          `: ${WORDS[kept.decision]} (${kept.owner})`
-        )}
-      </summary>
-      {open && (
-        <div class="fields">
-          <label for={`d-${cause}`}>
-            Decision
-            <select
-              id={`d-${cause}`}
-              value={draft.decision}
-              onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
-            >
-              <option value="accept">accept: a defect of the target</option>
-              <option value="dispute">dispute: the judgement is doubted</option>
-              <option value="waive">waive: set aside until a day</option>
-            </select>
-          </label>
-          <Field
-            id={`o-${cause}`}
-            label="Owner"
-            value={draft.owner}
-            onChange={(owner) => set({ owner })}
-          />
-          <Field
-            id={`r-${cause}-reason`}
-            label="Reason"
-            value={draft.reason}
-            onChange={(reason) => set({ reason })}
-          />
-          <Field
-            id={`t-${cause}`}
-            label="Ticket (optional)"
-            value={draft.ticket}
-            onChange={(ticket) => set({ ticket })}
-          />
-          {draft.decision === 'waive' && (
-            <Field
-              type="date"
-              id={`e-${cause}`}
-              label="Holds until"
-              value={draft.expires}
-              onChange={(expires) => set({ expires })}
-            />
-          )}
-          <div class="bar-tools">
-            <button type="button" onClick={keep}>
-              Keep
-            </button>
-            {kept !== undefined && (
-              <button type="button" onClick={() => store.set(cause, null)}>
-                Take back
-              </button>
-            )}
-            <a href="#review">All decisions</a>
-          </div>
-          {problems.length > 0 && (
-            <p class="failed" role="alert">
-              {problems.join(' ')}
-            </p>
-          )}
-        </div>
+    <>
+      <h3 id={UNDECIDED} tabIndex={-1}>{`Undecided: ${open.length}`}</h3>
+      {open.length === 0 && (
+        <p>{data.causes.length === 0 ? 'Nothing was found.' : 'None is left.'}</p>
       )}
-    </details>
+      <ol class="index undecided">
+        {open.slice(0, LISTED).map((cause) => {
+          const waiver = brokenWaiver(data.waivers, cause.requirements);
+          return (
+            <li key={cause.id}>
+              <Badge outcome={cause.outcome} />{' '}
+              {waiver !== undefined && [
+                <strong class="chip failed">{waiverWords(waiver)}</strong>,
+                ' ',
+              ]}
+              {linkTo(cause)} <span class="note">{requirementLinks(cause.requirements, 3)}</span>
+              <ReviewForm store={store} data={data} cause={cause.id} onKept={focus} />
+            </li>
+          );
+        })}
+      </ol>
+      {more(open.length - LISTED, 'in the summary')}
+    </>
   );
 }
 
-/** All decisions, and the waiver file that they make. */
-export function ReviewView({ store, data }: { store: ReviewStore; data: PageData }): VNode {
+/** What was decided, with who, why and until when. */
+function Decided({ store, data }: OfReview): VNode | null {
   const reviews = useReviews(store);
-  const messages = new Map(data.causes.map((cause) => [cause.id, cause.message]));
-  const file = waiverFile(data, reviews);
+  const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
+  if (reviews.length === 0) return null;
+  return (
+    <>
+      <h3>{`Decided: ${reviews.length}`}</h3>
+      <Table
+        name="reviews"
+        columns={['finding', 'decision', 'owner and reason', 'change']}
+        items={reviews}
+        id={({ cause }) => `decided-${cause}`}
+        row={(review) => {
+          const { cause, owner, reason, ticket } = review;
+          const found = causes.get(cause);
+          return [
+            found === undefined ? cause : linkTo(found),
+            <strong>{decisionWords(review)}</strong>,
+            [`${owner}: ${reason}`, ticket !== '' && ` (${ticket})`],
+            <button type="button" onClick={() => store.set(cause, null)}>
+              Take back
+            </button>,
+          ];
+        }}
+      />
+    </>
+  );
+}
+
+/** What the file holds, in one sentence, and what has to be added by hand. */
+function contentWords(data: PageData, count: number): string {
+  const kept = keptWaivers(data).length;
+  const idle = data.waivers.filter(({ state }) => state === 'idle').length;
+  const hold = kept === 1 ? 'it still holds' : 'they still hold';
+  return [
+    plural(count, 'waiver'),
+    ...(kept > 0
+      ? [`: ${count - kept} decided here, ${kept} of this run kept because ${hold}`]
+      : []),
+    '.',
+    ...(idle > 0
+      ? [
+          ` ${plural(idle, 'waiver')} of this run could not be looked at again; keep ${idle === 1 ? 'it' : 'them'} from the old file.`,
+        ]
+      : []),
+  ].join('');
+}
+
+/** What is decided, what is not, and the waiver file that the decisions make. */
+export function ReviewView({ store, data }: OfReview): VNode {
+  const reviews = useReviews(store);
+  const open = undecided(data, reviews);
+  const { text: file, count } = waiverFile(data, reviews);
   return (
     <>
       <h2 tabIndex={-1}>Review</h2>
       <p>
-        {`${reviews.length} of ${data.causes.length} findings are decided. `}
-        Decisions are made at the findings in <a href="#findings">the summary</a>. They stay in this
-        browser; the file below is what you hand on.
+        {`${open.length} of ${plural(data.causes.length, 'finding')} undecided. `}
+        Decisions stay in this browser; hand on the <a href="#waiver-file">waiver file</a> below.
       </p>
-      {reviews.length > 0 && (
-        <Table
-          name="reviews"
-          columns={['finding', 'decision', 'owner and reason', 'until']}
-          items={reviews}
-          row={({ cause, decision, owner, reason, ticket, expires }) => [
-            <a href={`#${anchor('f', cause)}`}>{messages.get(cause) ?? cause}</a>,
-            WORDS[decision],
-            `${owner}: ${reason} ${ticket}`,
-            expires === '' ? '–' : expires,
-          ]}
-        />
-      )}
-      <h3>Waiver file</h3>
+      <Waivers data={data} />
+      <Undecided store={store} data={data} open={open} />
+      <Decided store={store} data={data} />
+      <h3 id="waiver-file">Waiver file</h3>
       <p class="note">
-        <code>assay run --waivers assay-waivers.json</code> reads it. A waiver that has expired,
-        matches nothing, or whose evidence has become another one fails the run.
+        {contentWords(data, count)} Run <code>{`assay run --waivers ${FILE}`}</code> with it. A
+        waiver fails the run when it has expired, when nothing violates its requirement any more, or
+        when the target is wrong in another way than before.
       </p>
       <div class="bar-tools">
-        <button type="button" onClick={() => saveText('assay-waivers.json', file)}>
-          Save assay-waivers.json
+        <button type="button" onClick={() => saveText(FILE, file)}>
+          {`Download ${FILE}`}
         </button>
-        <button type="button" onClick={() => void copyText(file)}>
-          Copy
-        </button>
+        <CopyButton label={FILE} value={file} />
       </div>
       <pre class="json" tabIndex={0} role="region" aria-label="Waiver file">
         <Block text={file} />

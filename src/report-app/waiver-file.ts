@@ -1,4 +1,6 @@
-import type { PageData } from '../report/page-data.ts';
+import type { PageCause, PageData } from '../report/page-data.ts';
+import type { WaiverResult } from '../report/results.ts';
+import { brokenWaiver } from '../report/waiver-words.ts';
 
 /** What a reviewer may decide about a cause. Only `waive` changes how a run comes out. */
 export type Decision = 'accept' | 'dispute' | 'waive';
@@ -29,20 +31,51 @@ export function problemsOf(review: Review, today: string): readonly string[] {
   ];
 }
 
-/** The waiver file of the decisions: what `assay run --waivers` reads. JSON, which is YAML too. */
-export function waiverFile(data: PageData, reviews: readonly Review[]): string {
+/** Findings that nobody has decided: those whose waiver no longer holds first, for they have to be decided again. */
+export function undecided(
+  { causes, waivers }: PageData,
+  reviews: readonly Review[],
+): readonly PageCause[] {
+  const decided = new Set(reviews.map(({ cause }) => cause));
+  const open = causes.filter(({ id }) => !decided.has(id));
+  const isAgain = ({ requirements }: PageCause): boolean =>
+    brokenWaiver(waivers, requirements) !== undefined;
+  return [...open.filter(isAgain), ...open.filter((cause) => !isAgain(cause))];
+}
+
+/** Waivers of the run that still hold. Without them in the new file, what they set aside would fail the next run. */
+export function keptWaivers({ waivers }: PageData): readonly WaiverResult[] {
+  return waivers.filter(({ state }) => state === 'applied');
+}
+
+/** A waiver file, and how many waivers stand in it. */
+export interface WaiverFile {
+  /** JSON, which is YAML too: what `assay run --waivers` reads. */
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The waiver file that the decisions make, together with the waivers that still hold. */
+export function waiverFile(data: PageData, reviews: readonly Review[]): WaiverFile {
   const causes = new Map(data.causes.map((cause) => [cause.id, cause]));
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
-  const waivers = reviews
-    .filter(({ decision }) => decision === 'waive')
-    .flatMap((review) =>
-      (causes.get(review.cause)?.requirements ?? []).flatMap((id) => {
-        const evidence = fingerprints.get(id);
-        if (evidence === undefined || evidence === null) return [];
-        const { owner, reason, ticket, expires } = review;
-        return [{ id, owner, reason, ...(ticket === '' ? {} : { ticket }), expires, evidence }];
-      }),
-    );
+  const waiver = (
+    id: string,
+    { owner, reason, ticket, expires }: Pick<Review, 'owner' | 'reason' | 'ticket' | 'expires'>,
+  ): readonly (readonly [string, object])[] => {
+    const evidence = fingerprints.get(id);
+    if (evidence === undefined || evidence === null) return [];
+    const named = ticket === '' ? {} : { ticket };
+    return [[id, { id, owner, reason, ...named, expires, evidence }]];
+  };
+  const waivers = new Map([
+    ...keptWaivers(data).flatMap((one) => waiver(one.id, { ...one, ticket: one.ticket ?? '' })),
+    ...reviews
+      .filter(({ decision }) => decision === 'waive')
+      .flatMap((review) =>
+        (causes.get(review.cause)?.requirements ?? []).flatMap((id) => waiver(id, review)),
+      ),
+  ]);
   const decisions = reviews
     .filter(({ decision }) => decision !== 'waive')
     .map(({ cause, decision, owner, reason, ticket }) => ({
@@ -52,6 +85,6 @@ export function waiverFile(data: PageData, reviews: readonly Review[]): string {
       reason,
       ...(ticket === '' ? {} : { ticket }),
     }));
-  const unique = [...new Map(waivers.map((waiver) => [waiver.id, waiver])).values()];
-  return `${JSON.stringify({ version: 1, waivers: unique, reviews: decisions }, null, 2)}\n`;
+  const content = { version: 1, waivers: [...waivers.values()], reviews: decisions };
+  return { text: `${JSON.stringify(content, null, 2)}\n`, count: waivers.size };
 }

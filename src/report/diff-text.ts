@@ -12,7 +12,7 @@ const LISTED = 40;
 /** One sentence that says how two runs differ. */
 export function diffSentence(diff: Diff): string {
   const counts = countChanges(diff);
-  if (counts.length === 0) return 'Nothing came out in another way.';
+  if (counts.length === 0) return 'Nothing changed.';
   return `${counts.map(([kind, count]) => changeCount(kind, count)).join(', ')}.`;
 }
 

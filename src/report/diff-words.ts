@@ -11,9 +11,19 @@ export const CHANGE_WORDS: Readonly<
   'new-violation': { icon: '+', words: 'new violations', one: 'new violation', tone: 'failed' },
   'still-violated': { icon: '=', words: 'still violated', tone: 'failed' },
   fixed: { icon: '✓', words: 'fixed', tone: 'passed' },
-  'newly-unverified': { icon: '?', words: 'newly not verified', tone: 'warned' },
-  behaviour: { icon: '~', words: 'changed where the specification is silent', tone: 'observed' },
-  shape: { icon: '~', words: 'changed in the shape of bodies', tone: 'observed' },
+  'newly-unverified': { icon: '?', words: 'no longer verified', tone: 'warned' },
+  behaviour: {
+    icon: '~',
+    words: 'changes where the specification is silent',
+    one: 'change where the specification is silent',
+    tone: 'observed',
+  },
+  shape: {
+    icon: '~',
+    words: 'answers with other fields',
+    one: 'answer with other fields',
+    tone: 'observed',
+  },
   'newly-verified': { icon: '✓', words: 'newly verified', tone: 'passed' },
   added: { icon: '+', words: 'requirements added', one: 'requirement added', tone: 'untested' },
   removed: {

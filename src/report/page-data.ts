@@ -1,6 +1,12 @@
 import type { NamedCommand } from './commands.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
-import type { Outcome, OutcomeHistory, RequirementResult, ResultFinding } from './results.ts';
+import type {
+  Outcome,
+  OutcomeHistory,
+  RequirementResult,
+  ResultFinding,
+  WaiverResult,
+} from './results.ts';
 
 /**
  * What the page hands to its explorer: an index that is read at once, and exchanges in chunks that are read when one of
@@ -19,6 +25,8 @@ export interface PageData {
   readonly exchanges: readonly ExchangeRow[];
   readonly endpoints: readonly string[];
   readonly causes: readonly PageCause[];
+  /** What became of the entries of the waiver file; empty without one. */
+  readonly waivers: readonly WaiverResult[];
   readonly answers: readonly PreviousAnswer[];
   /** How far the checks were shown to be able to fail. */
   readonly proof: { readonly given: boolean; readonly sentence: string };
@@ -47,6 +55,7 @@ export interface PageRequirement extends RequirementResult {
 
 export interface PageCause {
   readonly id: string;
+  readonly outcome: Outcome;
   readonly message: string;
   /** Commands that show it again. */
   readonly commands: readonly NamedCommand[];

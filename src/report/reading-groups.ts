@@ -21,9 +21,10 @@ export function groupReadings(
   apart: ReadonlyMap<string, string>,
 ): readonly AnswerGroup[] {
   const keyOf = ({ question, answer, mixed }: ReadingResult): string | null => {
-    const kind = / of [\w./{} -]+$/.exec(question);
-    if (mixed || apart.has(question) || kind === null) return null;
-    return JSON.stringify([question.slice(0, kind.index), answer]);
+    const at = question.lastIndexOf(' of ');
+    const isAlone = at < 0 || !/^[\w./{} -]+$/.test(question.slice(at + 4));
+    if (mixed || apart.has(question) || isAlone) return null;
+    return JSON.stringify([question.slice(0, at), answer]);
   };
   const sizes = new Map<string, number>();
   for (const reading of readings) {

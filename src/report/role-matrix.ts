@@ -277,7 +277,7 @@ export function differences({ rows, columns }: RoleMatrix): readonly Difference[
   return [...groups.values()];
 }
 
-/** What the matrix comes to: `217 cells: 180 as expected, 2 differ, 35 not asked`. */
+/** What the matrix comes to: `217 cases, one for each endpoint and role: 180 as expected, 35 not asked`. */
 export function matrixWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells);
   const count = (...outcomes: readonly CellOutcome[]): number =>
@@ -286,15 +286,15 @@ export function matrixWords({ rows }: RoleMatrix): string {
     [count('passed'), 'as expected'],
     [count('failed', 'warned'), 'not as expected'],
     [count('waived'), 'waived'],
-    [count('inconclusive'), 'open'],
+    [count('inconclusive'), 'could not be judged'],
     [count('untested'), 'not asked'],
   ];
   const said = parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
-  return `${plural(cells.length, 'cell')}: ${said.join(', ')}`;
+  return `${plural(cells.length, 'case')}, one for each endpoint and role: ${said.join(', ')}`;
 }
 
 /**
- * Whether keys that are to be turned away are: `Keys to be turned away: refused in 60 of 62 cells, 2 not as expected`.
+ * Whether keys that are to be turned away are: `Bad keys were refused in 60 of 62 cases, 2 not refused as expected`.
  * Cells that were not asked are counted apart: silence about them would read as a refusal.
  */
 export function refusalWords({ rows }: RoleMatrix): string {
@@ -303,12 +303,12 @@ export function refusalWords({ rows }: RoleMatrix): string {
     cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const others: readonly (readonly [number, string])[] = [
     [count('failed', 'warned', 'waived'), 'not refused as expected'],
-    [count('inconclusive'), 'open'],
+    [count('inconclusive'), 'could not be judged'],
     [count('untested'), 'not asked'],
   ];
   const said = others.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
   return [
-    `Bad keys: refused in ${count('passed')} of ${plural(cells.length, 'cell')}`,
+    `Bad keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
     ...said,
   ].join(', ');
 }

@@ -49,7 +49,7 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
   check(shownAt(...paths)),
   ...paths
     .filter((path) => endpoint(path).response.kind === 'object')
-    .map((path) => part('of a second one', secondAt(path))),
+    .map((path) => part('in a second record', secondAt(path))),
 ];
 
 /** Endpoints that answer with a page of a list. */

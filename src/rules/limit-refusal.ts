@@ -46,14 +46,16 @@ const refusal: Rule = {
     const { code, twin } = ERRORS.tooManyRequests;
     const seen = codeOf(view);
     into.expect(LIMIT_REFUSAL.refusalCode, view, seen === code || seen === twin, () => ({
-      message: 'The refusal has another code',
+      message: 'The refusal has the wrong code',
       expected: `code ${code} or ${twin}`,
       actual: describeAnswer(view),
       pointer: '/code',
     }));
+    if (seen === code || seen === twin)
+      into.read('Code of the refusal by the rate limiter', String(seen), view);
     const body = isObject(view.body) ? view.body : {};
     into.expect(LIMIT_REFUSAL.refusalMessage, view, body['message'] === RATE_LIMIT_MESSAGE, () => ({
-      message: 'The refusal has another message',
+      message: 'The refusal has the wrong message',
       expected: `"${RATE_LIMIT_MESSAGE}"`,
       actual: show(body['message']),
       pointer: '/message',

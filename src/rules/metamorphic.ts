@@ -76,7 +76,7 @@ function judgePart(series: SeriesFacts, view: View, plain: readonly View[], into
     );
     if (field === undefined) continue;
     into.found(criterion, view, {
-      message: `${place(view)} has another ${field} for the ${series.record} of ${identity} than the plain answer`,
+      message: `${place(view)} gives a different ${field} for the ${series.record} of ${identity} than the plain answer`,
       expected: `${show(known.fields[field])}, as in ${whole.exchange.id}`,
       actual: show(row.fields[field]),
       pointer: `${row.pointer}/${field}`,

@@ -143,7 +143,7 @@ const priceAgrees: Rule = {
           view,
           price <= middle * FACTOR && price >= middle / FACTOR,
           () => ({
-            message: `${place(view)} has another price than the pairs of the currency`,
+            message: `${place(view)} and the pairs of the currency give different prices`,
             expected: `about ${middle}, going by ${list.view.exchange.id}`,
             actual: `price ${show(value['price'])}`,
             pointer: `${pointer}/price`,

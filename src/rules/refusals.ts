@@ -98,7 +98,7 @@ function judgeCountryCode(view: View, into: Judgement): void {
     matchesError('invalidValue', view.status, code) ||
     (matchesError('invalidFormat', view.status, code) && isUnlistedMessage(view));
   into.expect(REFUSALS.countryEnumCode, view, holds || code === GENERIC_CODE, () => ({
-    message: 'The refusal of an unknown country_code has another code',
+    message: 'The refusal of an unknown country_code has the wrong code',
     expected: describeError('invalidValue'),
     actual: describeAnswer(view),
     pointer: '/code',

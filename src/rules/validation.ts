@@ -51,7 +51,7 @@ const validation: Rule = {
         ? VALIDATION.symbolMessage
         : VALIDATION.validationMessage;
     into.expect(criterion, view, unsupported || saysWhich(view, faulty), () => ({
-      message: `The refusal of ${place(view)} ${because(view)}has another message`,
+      message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
       expected: listed(faulty, ({ name, missing }) =>
         missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
       ),
@@ -133,7 +133,7 @@ export function isUnlistedMessage(view: View): boolean {
 
 function judgeUnlistedMessage(view: View, into: Judgement): void {
   into.expect(VALIDATION.unlistedMessage, view, isUnlistedMessage(view), () => ({
-    message: 'The refusal of an unlisted pair has another message',
+    message: 'The refusal of an unlisted pair has the wrong message',
     expected: `"${unlistedMessages(view).at(-1)}"`,
     actual: show(messageOf(view)),
     pointer: '/message',

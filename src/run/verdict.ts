@@ -1,6 +1,7 @@
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Level } from '../contract/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/gate.ts';
+import { isBroken } from '../report/waiver-words.ts';
 import {
   OUTCOMES,
   type Failing,
@@ -11,7 +12,6 @@ import {
   type Verdict,
   type WaiverResult,
 } from '../report/results.ts';
-import { isBroken } from './waivers.ts';
 
 export type Summary = Readonly<Record<Level, LevelSummary>>;
 

@@ -130,8 +130,3 @@ function judge(
   }
   return ['applied', `Set aside until ${waiver.expires}.`];
 }
-
-/** True for a waiver that fails a run, whatever else it found. */
-export function isBroken({ state }: WaiverResult): boolean {
-  return state !== 'applied' && state !== 'idle';
-}

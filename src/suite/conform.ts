@@ -90,7 +90,7 @@ export function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconc
     return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
   }
   const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
-  return new Untested(`the target shows nothing of the kind in ${list || 'any answer'}`);
+  return new Untested(`${list || 'no answer'} shows no case that could be judged`);
 }
 
 /** Three lines a finding, and the request to send again. */

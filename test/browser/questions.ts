@@ -125,7 +125,7 @@ export const QUESTIONS: readonly Question[] = [
     answer: [
       {
         at: '.box-keys',
-        says: /Bad keys: refused in \d+ of \d+ cells, 1 not refused as expected, [^]*\d+ not asked/,
+        says: /Bad keys were refused in \d+ of \d+ cases, 1 not refused as expected, [^]*\d+ not asked/,
       },
     ],
   },
@@ -145,7 +145,7 @@ export const QUESTIONS: readonly Question[] = [
     answer: [
       {
         at: 'table.contradictions tbody tr',
-        says: /7\/code-form[^]*six digits ×2[^]*five digits ×1[^]*on 3 exchanges/,
+        says: /7\/code-form[^]*six digits[^]*seen 2 times: x2, x3[^]*five digits[^]*seen 1 time: x60[^]*both forms/,
       },
     ],
   },

@@ -167,6 +167,9 @@ export function fullResults(text = 'harmless'): Results {
   );
 }
 
+/** The reading that tells which form of error codes was seen. */
+const CODES = 'How many digits error codes have';
+
 /** What each of the five reviewers of docs/report.md looks for: {@link fullResults}, and beside it keys and forms. */
 export function reviewResults(): Results {
   const full = fullResults();
@@ -194,7 +197,7 @@ export function reviewResults(): Results {
     }),
     {
       ...makeRequirement('7/code-form', 'observed', {
-        reading: 'Form of error codes: six digits; Form of error codes: five digits',
+        reading: `${CODES}: six-digit; ${CODES}: five-digit`,
         exchanges: ['x2', 'x3', 'x60'],
       }),
       basis: 'contradictory' as const,
@@ -207,9 +210,12 @@ export function reviewResults(): Results {
       one.mixed
         ? {
             ...one,
+            question: CODES,
+            answer: 'six-digit / five-digit',
+            exchanges: ['x2', 'x3', 'x60'],
             forms: [
-              { answer: 'six digits', count: 2 },
-              { answer: 'five digits', count: 1 },
+              { answer: 'six-digit', count: 2 },
+              { answer: 'five-digit', count: 1 },
             ],
           }
         : one,

@@ -138,7 +138,7 @@ describeInBrowser('every view, for everybody', () => {
 
   it.each([
     ['nothing was judged', 'Nothing was judged, so nothing could be found.'],
-    ['nothing was found', 'Nothing was found against the target in the'],
+    ['nothing was found', 'No violation and no warning: '],
     ['only load was run', 'Load rl-exact'],
   ])('has something to say when %s', async (what, words) => {
     const page = pages.write(`${what}.html`, renderHtml(empty(what)));

@@ -83,7 +83,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await go(page, '#review');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save assay-waivers.json' }).click(),
+      page.getByRole('button', { name: 'Download assay-waivers.json' }).click(),
     ]);
     const waivers = path.join(folder, 'assay-waivers.json');
     await download.saveAs(waivers);

@@ -186,7 +186,9 @@ describe('the matrix of endpoints and roles', () => {
     expect(cellOf(results, 'expired').why).toBe('no key of this role: set keys.expired');
     expect(cellOf(results, 'unknown').why).toBe('left out by --skip');
     expect(cellOf(results, 'none').why).toBe('not asked in this run (profile standard)');
-    expect(matrixWords(roleMatrix(results))).toBe('217 cells: 217 not asked');
+    expect(matrixWords(roleMatrix(results))).toBe(
+      '217 cases, one for each endpoint and role: 217 not asked',
+    );
   });
 
   it('puts what differs in the same way in one line', () => {

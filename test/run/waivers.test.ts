@@ -8,7 +8,8 @@ import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
 import type { PageData } from '../../src/report/page-data.ts';
 import type { RequirementResult, ResultFinding } from '../../src/report/results.ts';
 import { decide } from '../../src/run/verdict.ts';
-import { applyWaivers, isBroken, readWaivers, WaiverError } from '../../src/run/waivers.ts';
+import { isBroken } from '../../src/report/waiver-words.ts';
+import { applyWaivers, readWaivers, WaiverError } from '../../src/run/waivers.ts';
 import { makeExchange, makeRequirement } from '../report/fixture.ts';
 
 const TODAY = '2026-11-21';
@@ -129,12 +130,14 @@ describe('readWaivers', () => {
         { ...violated, fingerprint: evidence },
         { ...violated, id: '4.2/other', fingerprint: null },
       ],
+      waivers: [],
     } as unknown as PageData;
-    const text = waiverFile(data, [
+    const { text, count } = waiverFile(data, [
       review,
       { ...review, cause: 'f-2', decision: 'dispute', ticket: '', expires: '' },
     ]);
     expect(readWaivers(file(text))).toEqual([waiver]);
+    expect(count).toBe(1);
   });
 
   it('reads YAML', () => {

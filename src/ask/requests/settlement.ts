@@ -64,7 +64,7 @@ export const seenUnsettled: Ask = async (context) => {
   const [row] = session.earlierRows;
   if (row === undefined) {
     throw new Untested(
-      'no earlier run of this target beside this one saw an unsettled row: run again on the next trading day',
+      'no earlier run of this target saw a row that was not settled yet: run again on the next trading day',
       NEEDS_TIME,
     );
   }

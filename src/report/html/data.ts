@@ -60,6 +60,7 @@ function causeOf(results: Results, cause: Cause): PageCause {
   const commands = commandsOf(results, cause);
   return {
     id: cause.id,
+    outcome: cause.outcome,
     message: cause.message,
     commands,
     issue: issueHead(
@@ -126,6 +127,7 @@ export function pageData(results: Results, causes: readonly Cause[]): ChunkedDat
     exchanges: rows,
     endpoints,
     causes: causes.map((cause) => causeOf(results, cause)),
+    waivers: results.waivers ?? [],
     answers: results.changes?.answers ?? [],
     proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
   };

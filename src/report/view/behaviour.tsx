@@ -1,67 +1,87 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { RULINGS } from '../../contract/rulings.ts';
+import { CONTRADICTIONS } from '../../requirements/contradictions.ts';
 import { plural } from '../../text/text.ts';
+import { contradictionsOf, isSeen, NOT_ASKED, seenWords } from '../contradictions.ts';
+import type { SeenContradiction, SeenForm } from '../contradictions.ts';
 import { groupReadings, sentencesFor } from '../reading-groups.ts';
-import type { RequirementResult, Results } from '../results.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Command, exchangeLinks, Facts, listed, message, more } from './parts.tsx';
-import { RequirementLink, statement, Table, text } from './parts.tsx';
+import { Command, exchangeLinks, Facts, LINKS, listed, more } from './parts.tsx';
+import { RequirementLink, requirementLinks, statement, Table, text } from './parts.tsx';
 
-function rulingsOf({ id }: RequirementResult): readonly number[] {
-  return isRequirementId(id) ? (requirementOf(id).rulings ?? []) : [];
-}
-
-/** Forms that are named in one cell; a hostile file may hold any number. */
-const FORMS = 12;
-
-/** How often each form was seen, where a target mixes them: `Form of error codes: six digits ×12`. */
-function formsOf({ reading }: RequirementResult, { readings }: Results): readonly string[] {
-  return readings.flatMap(({ question, forms = [] }) =>
-    forms.flatMap(({ answer, count }) => {
-      const words = `${question}: ${answer}`;
-      return reading?.includes(words) === true ? [`${text(words, 200)} ×${count}`] : [];
-    }),
-  );
-}
-
-function contradiction(
-  requirement: RequirementResult,
-  results: Results,
-): readonly ComponentChildren[] {
-  const { id, title, reading, findings, reason, outcome, exchanges } = requirement;
-  const seen = reading ?? findings[0]?.message ?? reason;
-  const rulings = rulingsOf(requirement);
-  const forms = formsOf(requirement, results);
-  const judged = `judged by ${rulings.length > 1 ? 'rulings' : 'ruling'} ${rulings.join(', ')}`;
+/** A form of the text: what it says and where, how often it was seen, and on which exchanges. */
+function formCell({ form, count, exchanges }: SeenForm, asked: boolean): ComponentChildren {
+  const times = count === null ? 'seen' : `seen ${plural(count, 'time')}`;
   return [
-    <Badge outcome={outcome} />,
-    <RequirementLink id={id} />,
-    [statement(title), rulings.length > 0 && <small>{judged}</small>],
-    [
-      forms.length > 0
-        ? listed(forms, FORMS)
-        : message(seen ?? (outcome === 'passed' ? 'what the ruling asks for' : 'nothing'), 300),
-      exchanges.length > 0 && <small>{`on ${plural(exchanges.length, 'exchange')}`}</small>,
-    ],
-    exchangeLinks(exchanges.slice(0, 2)),
+    form.says,
+    <small>{form.where}</small>,
+    count === 0 ? (
+      asked && <small>not seen</small>
+    ) : (
+      <p class="seen">
+        <strong>{times}</strong>
+        {exchanges.length > 0 && [': ', exchangeLinks(exchanges)]}
+      </p>
+    ),
   ];
 }
 
+/** A contradiction: both forms of the text, which of them was seen, how often and where. */
+function contradiction(one: SeenContradiction): readonly ComponentChildren[] {
+  const { about, seen, other, requirement, counted, also, ruling } = one;
+  const words = seenWords(one);
+  const asked = words !== NOT_ASKED;
+  const judged = [counted, ...also].map((id) => <RequirementLink id={id} />);
+  return [
+    [
+      statement(about),
+      <small>{requirement === undefined ? counted : listed(judged)}</small>,
+      ruling !== null && <small>{`judged by ruling ${ruling}`}</small>,
+    ],
+    formCell(seen[0], asked),
+    formCell(seen[1], asked),
+    [
+      seen.every(isSeen) ? <strong class="chip warned">{words}</strong> : words,
+      other !== null && other > 0 && <small>{`something else ${plural(other, 'time')}`}</small>,
+    ],
+  ];
+}
+
+/** Requirements about a contradiction that the table does not know: those of another version of Assay. */
+function Unlisted({ results }: OfResults): VNode | null {
+  const known = new Set<string>(CONTRADICTIONS.flatMap(({ counted, also }) => [counted, ...also]));
+  const list = results.requirements.filter(
+    ({ id, basis }) => basis === 'contradictory' && !known.has(id),
+  );
+  return list.length === 0 ? null : (
+    <p>
+      {'Other requirements about contradictions: '}
+      {requirementLinks(
+        list.map(({ id }) => id),
+        LINKS,
+      )}
+    </p>
+  );
+}
+
 function Contradictions({ results }: OfResults): VNode {
-  const list = results.requirements.filter(({ basis }) => basis === 'contradictory');
-  if (list.length === 0) return <p>None of the requirements of this run.</p>;
-  const rulings = [...new Set(list.flatMap(rulingsOf))].toSorted((a, b) => a - b);
+  const list = contradictionsOf(results);
+  const rulings = [...new Set(list.flatMap(({ ruling }) => ruling ?? []))].toSorted(
+    (a, b) => a - b,
+  );
   return (
     <>
       <Table
-        name="matrix contradictions"
-        columns={['outcome', 'requirement', 'statement', 'seen', 'evidence']}
-        head={1}
+        name="contradictions"
+        columns={['about', 'one form of the text', 'the other form', 'seen in this run']}
         items={list}
-        row={(one) => contradiction(one, results)}
+        row={contradiction}
       />
-      <Facts rows={rulings.map((one) => [`Ruling ${one}`, statement(RULINGS[one] ?? '')])} />
+      <Unlisted results={results} />
+      <details>
+        <summary>{`How they are judged: rulings ${rulings.join(', ')}`}</summary>
+        <Facts rows={rulings.map((one) => [`Ruling ${one}`, statement(RULINGS[one] ?? '')])} />
+      </details>
     </>
   );
 }
@@ -70,8 +90,11 @@ function Contradictions({ results }: OfResults): VNode {
 const READINGS = 150;
 
 function Readings({ results }: OfResults): VNode {
-  if (results.readings.length === 0) return <p>Nothing was recorded.</p>;
-  const readings = results.readings.slice(0, READINGS);
+  // Those that tell the forms of a contradiction stand above, counted.
+  const told = new Set(CONTRADICTIONS.map(({ question }) => question));
+  const all = results.readings.filter(({ question }) => !told.has(question));
+  if (all.length === 0) return <p>Nothing was recorded.</p>;
+  const readings = all.slice(0, READINGS);
   const changed = new Map(
     (results.changes?.changes ?? [])
       .filter(({ kind }) => kind === 'behaviour')
@@ -85,9 +108,9 @@ function Readings({ results }: OfResults): VNode {
         items={groupReadings(readings, changed)}
         row={({ question, about, reading, exchanges }) => {
           const before = changed.get(question);
-          const all = `of ${text(about.join(', '), 600)}`;
+          const subjects = `of ${text(about.join(', '), 600)}`;
           return [
-            [text(question, 300), about.length > 0 && <small>{all}</small>],
+            [text(question, 300), about.length > 0 && <small>{subjects}</small>],
             [
               reading.mixed && [<strong class="chip warned">! mixed</strong>, ' '],
               before !== undefined && [
@@ -100,7 +123,7 @@ function Readings({ results }: OfResults): VNode {
           ];
         }}
       />
-      {more(results.readings.length - READINGS)}
+      {more(all.length - READINGS)}
       <details>
         <summary>As sentences for the specification</summary>
         <Command label="sentences for the specification" value={sentencesFor(readings)} />
@@ -115,10 +138,13 @@ export function Behaviour({ results }: OfResults): VNode {
     <>
       <h2>Behaviour</h2>
       <p>
-        How clauses that can be read in more than one way are judged, and{' '}
-        <a href="#rulings">what each ruling decided</a>, stands with the legend.
+        <a href="#rulings">What each ruling decided</a>: rulings say how a clause is judged that can
+        be read in more than one way.
       </p>
       <h3 id="contradictions">Where the specification contradicts itself</h3>
+      <p class="note">
+        Both forms of the text in our words, and how often the target showed each of them.
+      </p>
       <Contradictions results={results} />
       <h3 id="readings">Where the specification is silent or leaves a choice</h3>
       <p class="note">What the target was seen to do. Nothing here counts against it.</p>

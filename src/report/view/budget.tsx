@@ -12,10 +12,10 @@ const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** What one role took, and how much of a month that is. */
 function roleWordsOf({ requests, keys, busiest, share, left }: RoleBudget): ComponentChildren {
-  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} with one` : '';
+  const several = keys > 1 ? ` with ${keys} keys, at most ${busiest} with one of them` : '';
   return [
     <strong class="num">{grouped(requests)}</strong>,
-    `${several}: ${percent(share)} of its month`,
+    `${several}: ${percent(share)} of its monthly quota`,
     left !== null && `, of which ${plural(left, 'request')} were left`,
   ];
 }
@@ -29,7 +29,7 @@ export function Budget({ results }: OfResults): VNode {
   const rows: readonly FactRow[] = [
     ...roles.map((one): FactRow => [roleWords(one.role), roleWordsOf(one)]),
     [
-      'costs no month',
+      'free of charge',
       others.length > 0 && [
         <strong class="num">{grouped(sum)}</strong>,
         `: ${others.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ')}`,
@@ -39,15 +39,17 @@ export function Budget({ results }: OfResults): VNode {
   const fit = busiest === undefined ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
   return (
     <>
-      {results.replayed !== undefined && <p class="note">Nothing was sent: it was judged again.</p>}
+      {results.replayed !== undefined && (
+        <p class="note">Nothing was sent: a recording was judged again.</p>
+      )}
       {rows.every(([, content]) => content === false) ? (
         <p>No request was sent.</p>
       ) : (
         <Facts rows={rows} />
       )}
       <p class="note">
-        {`A key has ${grouped(quota)} requests a month (${told ? 'target file' : '§8'}).`}
-        {fit > 0 && ` ${grouped(fit)} such ${fit === 1 ? 'run fits' : 'runs fit'} in one.`}
+        {`The quota of a key is ${grouped(quota)} requests a month (${told ? 'target file' : '§8'})`}
+        {fit > 0 ? `: enough for ${grouped(fit)} such ${fit === 1 ? 'run' : 'runs'}.` : '.'}
       </p>
     </>
   );

@@ -22,7 +22,7 @@ function Context({ diff }: { diff: Diff }): VNode {
   return (
     <Table
       name="context"
-      caption="What was compared is not the same. Read the changes with this in mind."
+      caption="The two runs differ in more than their results. It may explain some of the changes:"
       columns={['change of', 'what', 'before', 'now']}
       items={diff.context}
       row={(one) => [
@@ -83,7 +83,7 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
         {`Compared with the run of ${clock(before.startedAt)} (Assay ${before.tool}, verdict ${before.verdict}).`}
       </p>
       <Context diff={diff} />
-      {changes.length === 0 && <p>Nothing came out in another way.</p>}
+      {changes.length === 0 && <p>Nothing changed.</p>}
       {CHANGE_KINDS.map((kind) => {
         const own = changes.filter((change) => change.kind === kind);
         return own.length > 0 && <ChangesOfKind kind={kind} changes={own} results={results} />;

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { plural } from '../../text/text.ts';
 import { byArea, type Area } from '../areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../labels.ts';
 import { OUTCOMES, type Outcome, type RequirementResult } from '../results.ts';
@@ -85,21 +84,21 @@ function Key({ outcomes }: { outcomes: readonly Outcome[] }): VNode {
  */
 export function CoverageMap({ results: { requirements } }: OfResults): VNode {
   const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));
-  const levels = LEVELS.map((level) =>
-    plural(requirements.filter((one) => one.level === level).length, level),
+  const [must, should, observe] = LEVELS.map(
+    (level) => requirements.filter((one) => one.level === level).length,
   );
   return (
     <section class="box" id="coverage" aria-labelledby="coverage-title">
       <h3 id="coverage-title">Coverage</h3>
-      <p class="note">{`A square for each of ${requirements.length} requirements, in the order of the specification: ${levels.join(', ')} (set apart in each row). Every square leads to its requirement.`}</p>
+      <p class="note">{`One square for each of the ${requirements.length} requirements. In a row, first what must hold (${must} in all), then what should (${should}), then what is only observed (${observe}).`}</p>
       <Key outcomes={seen} />
       <table class="coverage">
         <thead>
           <tr>
             <th scope="col">section</th>
-            <th scope="col">must, then should, then observe</th>
+            <th scope="col">must, should, observe</th>
             <th scope="col" class="num">
-              musts judged
+              must: judged
             </th>
           </tr>
         </thead>

@@ -63,7 +63,7 @@ export function Endpoints({ results, causes }: OfCauses): VNode {
         />
       )}
       <p class="note">
-        {`A dot is an answer, the line among them the median; the scale is logarithmic, with marks at ${scale.marks.map(formatDuration).join(', ')}. Times are those of a conformance run, which keeps to the rate limit: no load test. Refusals (401, 403, 404, 400) are part of the run and expected.`}
+        {`Each dot is an answer, and the line among them the median. The scale is logarithmic, with marks at ${scale.marks.map(formatDuration).join(', ')}. The run keeps to the rate limit, so these times say nothing about load. Refusals (400, 401, 403, 404) are expected: the run provokes them.`}
       </p>
       <RoleMatrixView results={results} causes={causes} />
     </>

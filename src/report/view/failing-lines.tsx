@@ -72,7 +72,7 @@ function inBody(
     return {
       of,
       lines: around(lines.map((line) => ({ text: line.text, failing: line.marked }))),
-      note: there ? null : 'It is not in the body: marked is the nearest place that is.',
+      note: there ? null : 'The place is not in the body; the nearest one that is there is marked.',
     };
   }
   const whole = pointer === '';

@@ -12,6 +12,7 @@ import type { PageData } from '../page-data.ts';
 import { rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
 import { CopyMenu } from './copy-menu.tsx';
+import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from './failing-lines.tsx';
 import { ExchangeDetails } from './written-exchange.tsx';
 import type { Shown } from './written-exchange.tsx';
@@ -92,7 +93,7 @@ function More({
         </p>
       )}
       {members.length > 1 && <List items={lines} />}
-      {more(members.length - MEMBERS, 'with their requirements')}
+      {more(members.length - MEMBERS, 'listed with their requirements')}
     </details>
   );
 }
@@ -123,6 +124,33 @@ function adviceOf(id: string): Advice | null {
   return isRequirementId(id) ? requirementOf(id) : null;
 }
 
+/**
+ * Why a finding matters, its usual cause and what to do. Open where there is room; a narrow screen folds it, so that
+ * what was expected and what came stand on it together with the next finding.
+ */
+function Why({ advice, todo }: { advice: Advice | null; todo: string | null }): VNode | null {
+  const usual = advice?.usually[0];
+  const lines = [
+    ['Why it matters', advice === null ? null : statement(advice.why)],
+    ['Usual cause', usual === undefined ? null : statement(usual)],
+    ['What to do', todo],
+  ] as const;
+  const said = lines.filter(([, words]) => words !== null);
+  if (said.length === 0) return null;
+  return (
+    <details class="why">
+      <summary>
+        {said.map(([name], index) => (index === 0 ? name : name.toLowerCase())).join(', ')}
+      </summary>
+      {said.map(([name, words]) => (
+        <p class="advice">
+          <b>{name}</b> {words}
+        </p>
+      ))}
+    </details>
+  );
+}
+
 function Card({ cause, number, results, history, shown, exchanges }: CardProps): VNode {
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
@@ -133,15 +161,15 @@ function Card({ cause, number, results, history, shown, exchanges }: CardProps):
   const place = exchange === null ? null : failingPlace(cause.example, exchange);
   const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
   const advice = adviceOf(requirement.id);
-  const [usual, ...usually] = advice?.usually ?? [];
+  const usually = advice?.usually.slice(1) ?? [];
   return (
     <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
         </h4>
-        <Badge outcome={cause.outcome} /> {age(cause, results)}{' '}
-        {told !== undefined && <span class="chip plain">{told}</span>}{' '}
+        <Badge outcome={cause.outcome} /> <DecisionMarks cause={cause} results={results} />{' '}
+        {age(cause, results)} {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
       <div class={place === null ? 'case' : 'case placed'}>
@@ -151,21 +179,7 @@ function Card({ cause, number, results, history, shown, exchanges }: CardProps):
             {` (§${requirement.section}, ${requirement.level}): `}
             {statement(requirement.title)}
           </p>
-          {advice !== null && (
-            <p class="advice">
-              <b>Why it matters</b> {statement(advice.why)}
-            </p>
-          )}
-          {usual !== undefined && (
-            <p class="advice">
-              <b>Usual cause</b> {statement(usual)}
-            </p>
-          )}
-          {cause.advice !== null && (
-            <p class="advice">
-              <b>What to do</b> {cause.advice}
-            </p>
-          )}
+          <Why advice={advice} todo={cause.advice} />
           <div class="compare">
             <p class="expected">
               <b>Expected</b> <code>{text(finding.expected)}</code>
@@ -219,8 +233,9 @@ export function Findings({ causes, results, shown, exchanges }: FindingsProps): 
   return (
     <>
       <h3 id="findings">
-        {`Findings: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')} by cause`}
+        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}`}
       </h3>
+      <div data-undecided="" />
       {causes.length === 0 ? (
         <p>{nothingFound(results)}</p>
       ) : (

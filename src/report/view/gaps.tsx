@@ -29,8 +29,8 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
       <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
       <p class="note">
         {open.length === 0
-          ? 'Of every clause that a request can judge, a requirement was judged.'
-          : 'None of the requirements about these clauses was judged in this run.'}
+          ? 'Every clause that a request can put to the test was judged.'
+          : 'Nothing about these clauses was judged in this run.'}
       </p>
       <List name="plainlist" items={lines} />
       <details>

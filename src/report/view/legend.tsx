@@ -76,11 +76,21 @@ export function Legend({ results }: OfResults): VNode {
       />
       <ProofSection results={results} />
       <h3 id="verdict">Verdict</h3>
-      <p>
-        Any must violated: violates. Else any must inconclusive, or the run cut short, or nothing
-        verified: incomplete. Else, when every must is verified, waived, or shows nothing to verify
-        today: conforms. Else no violation found, with the number of musts that were verified.
-      </p>
+      <p>The first line that applies is the verdict.</p>
+      <Facts
+        rows={[
+          ['violates', 'a must is violated'],
+          [
+            'incomplete',
+            'a must could not be judged, the run was cut short, or nothing was verified',
+          ],
+          [
+            'conforms',
+            'every must is verified, waived, or about something that the target does not show today',
+          ],
+          ['no violation found', 'everything else: part of the musts was not looked at'],
+        ]}
+      />
       <h3 id="rulings">Rulings</h3>
       <p>
         How clauses that can be read in more than one way are judged, and what each decided in this

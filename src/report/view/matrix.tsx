@@ -50,7 +50,7 @@ function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, numbe
     ...(against && findings.length > 1 ? [`${findings.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length
-      ? [`${judged} of ${checks.length} checks judged`]
+      ? [`${judged} of ${checks.length} checks had something to judge`]
       : []),
     ...(history?.words == null ? [] : [history.words]),
   ].join('; ');

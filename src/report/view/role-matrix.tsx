@@ -182,7 +182,7 @@ export function RoleMatrixView({ results, causes }: OfCauses): VNode {
     <section aria-labelledby="access">
       <h3 id="access">Access by role of key</h3>
       <p class="note">
-        {`${matrixWords(matrix)}. The head of a column says what its key is to get, a cell what it got and how often; each answer leads to an exchange that shows it.`}
+        {`${matrixWords(matrix)}. Below the name of a role stands what its key should get; each cell says what it got, how often, and links to an exchange.`}
       </p>
       <p>{`${refusalWords(matrix)}.`}</p>
       <List

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../text/text.ts';
 import { formatDuration } from '../labels.ts';
 import type { Results, WaiverResult } from '../results.ts';
+import { byNeed, isBroken } from '../waiver-words.ts';
 import { logLines, WAIT_MS } from '../run-log.ts';
 import { costRows } from './facts.tsx';
 import { contextRows } from './context.tsx';
@@ -13,9 +14,10 @@ import type { FactRow } from './parts.tsx';
 const LINES = 200;
 
 function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
-  const icon = waiver.state === 'applied' ? '~' : waiver.state === 'idle' ? '–' : '✗';
+  const broken = isBroken(waiver);
+  const icon = broken ? '✗' : waiver.state === 'applied' ? '~' : '–';
   const words = `${icon} ${waiver.state}`;
-  const state = <strong class={icon === '✗' ? 'failed' : 'waived'}>{words}</strong>;
+  const state = <strong class={broken ? 'failed' : 'waived'}>{words}</strong>;
   return [
     known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120),
     [state, <br />, text(waiver.detail, 400)],
@@ -38,7 +40,7 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
         <Table
           name="waivers"
           columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
-          items={waivers}
+          items={byNeed(waivers)}
           row={(one) => waiverCells(one, known.has(one.id))}
         />
       )}
@@ -108,13 +110,13 @@ function runRows(results: Results): FactRow[] {
     [
       'Envelope',
       envelope === null
-        ? 'none: bare bodies are judged'
+        ? 'none: bodies are judged as they are'
         : ['the member ', code(envelope), ' of every body is judged'],
     ],
     ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`],
     [
       'Redacted',
-      `the key header of ${plural(redacted, 'request')}, when it was recorded; bodies may hold other data of the target`,
+      `the key header of ${plural(redacted, 'request')}, before it was recorded; bodies may hold other data of the target`,
     ],
   ];
 }
@@ -125,7 +127,7 @@ function Log({ results }: OfResults): VNode {
     <>
       <h3 id="log">Log</h3>
       <p class="note">
-        {`Pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer and repetitions. `}
+        {`What was out of the ordinary: pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer, and repeated requests. `}
         <a href="#exchanges">All exchanges</a>
       </p>
       <ol class="log">

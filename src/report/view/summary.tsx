@@ -12,8 +12,10 @@ import { openClauses } from '../open-clauses.ts';
 import type { Outcome, Results } from '../results.ts';
 import { refusalWords, roleMatrix } from '../role-matrix.ts';
 import { groupUnjudged } from '../unjudged.ts';
+import { countBroken, countWaived } from '../waiver-words.ts';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
+import { DecisionMarks } from './decision.tsx';
 import { Byline } from './facts.tsx';
 import { exitWords } from './run.tsx';
 import { loadAnchor } from './load.tsx';
@@ -51,12 +53,10 @@ type Chip = readonly [name: string, words: string, place: string];
 function chipsOf({ target, requirements, waivers }: Results): readonly Chip[] {
   const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
   const chips: Chip[] = [];
-  if (waived > 0)
-    chips.push([
-      'waived',
-      `${waived} waived`,
-      waivers === undefined ? '#not-verified' : '#waivers',
-    ]);
+  for (const words of countBroken(waivers ?? [])) chips.push(['failed', `✗ ${words}`, '#waivers']);
+  if (waivers === undefined && waived > 0)
+    chips.push(['waived', `${waived} waived`, '#not-verified']);
+  else if (waived > 0) chips.push(['waived', countWaived(waivers ?? []), '#waivers']);
   if (target.envelope !== null)
     chips.push(['warned', `judged inside of "${target.envelope}"`, '#run']);
   return chips;
@@ -151,7 +151,7 @@ function ChangesBox({ results }: OfResults): VNode {
     return (
       <Box name="since" title="Since the last run">
         <p class="note">
-          No earlier run was given, so nothing here can be called new. Compare with{' '}
+          There is no earlier run to compare with, so nothing is marked as new. Name one with{' '}
           <code>assay run --baseline results.json</code>.
         </p>
       </Box>
@@ -174,7 +174,7 @@ function Compared({ diff }: { diff: Diff }): VNode {
       {diff.context.slice(0, 3).map((one) => (
         <p class="note">{`${one.of} changed: ${one.name}`}</p>
       ))}
-      {lines.length === 0 && <p>Nothing came out in another way.</p>}
+      {lines.length === 0 && <p>Nothing changed.</p>}
       <List name="plainlist" items={lines} />
       <p>
         <a href="#changes">All changes</a>
@@ -188,7 +188,7 @@ export function nothingFound({ requirements }: Results): string {
   const judged = requirements.filter(({ outcome }) => !UNJUDGED.includes(outcome)).length;
   return judged === 0
     ? 'Nothing was judged, so nothing could be found.'
-    : `Nothing was found against the target in the ${plural(judged, 'requirement')} that could be judged.`;
+    : `No violation and no warning: ${plural(judged, 'requirement')} judged.`;
 }
 
 /** True when a violation of the cause was not there in the earlier run. */
@@ -226,6 +226,7 @@ function FindingsIndex({ causes, results }: OfCauses): VNode {
         <li>
           <Badge outcome={outcome} />{' '}
           {isNew(cause, results) && [<strong class="chip new">new</strong>, ' ']}
+          <DecisionMarks cause={cause} results={results} />
           <a href={`#${anchor('f', cause.id)}`}>{message(cause.message, 160)}</a>{' '}
           <span class="note">
             {cause.example.requirement.id}

@@ -67,7 +67,7 @@ export function Timeline({ results }: OfResults): VNode {
     <>
       <h2>Rate limit</h2>
       <p class="note">
-        {`A lane for each key, true to time. A shaded field is a window up to the reset that the target announced; each answered request stands one step higher in it, and the dashed line is the limit of ${limit}: what stands above it should have been refused.`}
+        {`One lane for each key, with time to scale. A shaded box is a window, which ends at the reset that the target announced. Each answered request stands one step higher in it. The dashed line is the limit of ${limit}: requests above it should have been refused.`}
       </p>
       <RequestLanes results={results} />
       <h3>Anomalies</h3>

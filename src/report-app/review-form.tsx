@@ -1,0 +1,163 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { VNode } from 'preact';
+import type { PageData } from '../report/page-data.ts';
+import { brokenWaiver } from '../report/waiver-words.ts';
+import { announce } from './actions.ts';
+import type { ReviewStore } from './review-store.ts';
+import { problemsOf } from './waiver-file.ts';
+import type { Decision, Review } from './waiver-file.ts';
+
+/** What a decision says in the place of a finding: sign, word and, for a waiver, its last day. */
+export function decisionWords({ decision, expires }: Review): string {
+  const words: Readonly<Record<Decision, string>> = {
+    accept: '✓ accepted',
+    dispute: '? disputed',
+    waive: `~ waived until ${expires}`,
+  };
+  return words[decision];
+}
+
+/** The decisions, and again whenever one of them changes. */
+export function useReviews(store: ReviewStore): readonly Review[] {
+  const [reviews, setReviews] = useState(store.all);
+  useEffect(() => store.listen(() => setReviews(store.all)), [store]);
+  return reviews;
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly type?: 'date';
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ id, label, value, type, onChange }: FieldProps): VNode {
+  const props = {
+    id,
+    value,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
+      onChange(event.currentTarget.value),
+  };
+  return (
+    <label for={id}>
+      {label}
+      {type === 'date' ? <input type="date" {...props} /> : <input type="text" {...props} />}
+    </label>
+  );
+}
+
+/** An empty decision; where a waiver no longer holds it is decided anew, by the same owner, and only the day is open. */
+function draftOf({ causes, waivers }: PageData, cause: string): Review {
+  const requirements = causes.find(({ id }) => id === cause)?.requirements ?? [];
+  const old = brokenWaiver(waivers, requirements);
+  return old === undefined
+    ? { cause, decision: 'accept', owner: '', reason: '', ticket: '', expires: '' }
+    : {
+        cause,
+        decision: 'waive',
+        owner: old.owner,
+        reason: old.reason,
+        ticket: old.ticket ?? '',
+        expires: '',
+      };
+}
+
+interface ReviewFormProps {
+  readonly store: ReviewStore;
+  readonly data: PageData;
+  /** Id of the cause. */
+  readonly cause: string;
+  /** Called when a decision was kept, where the form goes away with it. */
+  readonly onKept?: () => void;
+}
+
+/** The decision of a reviewer about one cause, to be made where the finding stands. */
+export function ReviewForm({ store, data, cause, onKept }: ReviewFormProps): VNode {
+  useReviews(store);
+  const kept = store.of(cause);
+  const [draft, setDraft] = useState<Review>(kept ?? draftOf(data, cause));
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [open, setOpen] = useState(false);
+  const set = (part: Partial<Review>): void => setDraft({ ...draft, ...part });
+  const keep = (): void => {
+    const found = problemsOf(draft, new Date().toISOString().slice(0, 10));
+    setProblems(found);
+    if (found.length > 0) return;
+    setOpen(false);
+    store.set(cause, draft.decision === 'waive' ? draft : { ...draft, expires: '' });
+    announce('Kept. The review view makes the waiver file.');
+    onKept?.();
+  };
+  return (
+    <details class="review" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Review
+        {kept === undefined ? (
+          <span class="sr">: accept, dispute or waive</span>
+        ) : (
+          `: ${decisionWords(kept)} (${kept.owner})`
+        )}
+      </summary>
+      {open && (
+        <div class="fields">
+          <label for={`d-${cause}`}>
+            Decision
+            <select
+              id={`d-${cause}`}
+              value={draft.decision}
+              onChange={(event) => set({ decision: event.currentTarget.value as Decision })}
+            >
+              <option value="accept">accept: a defect of the target</option>
+              <option value="dispute">dispute: the judgement is doubted</option>
+              <option value="waive">waive: set aside until a day</option>
+            </select>
+          </label>
+          <Field
+            id={`o-${cause}`}
+            label="Owner"
+            value={draft.owner}
+            onChange={(owner) => set({ owner })}
+          />
+          <Field
+            id={`r-${cause}-reason`}
+            label="Reason"
+            value={draft.reason}
+            onChange={(reason) => set({ reason })}
+          />
+          <Field
+            id={`t-${cause}`}
+            label="Ticket (optional)"
+            value={draft.ticket}
+            onChange={(ticket) => set({ ticket })}
+          />
+          {draft.decision === 'waive' && (
+            <Field
+              type="date"
+              id={`e-${cause}`}
+              label="Holds until"
+              value={draft.expires}
+              onChange={(expires) => set({ expires })}
+            />
+          )}
+          <div class="bar-tools">
+            <button type="button" onClick={keep}>
+              Keep
+            </button>
+            {kept !== undefined && (
+              <button type="button" onClick={() => store.set(cause, null)}>
+                Take back
+              </button>
+            )}
+            <a href="#review">All decisions</a>
+          </div>
+          {problems.length > 0 && (
+            <p class="failed" role="alert">
+              {problems.join(' ')}
+            </p>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from 'preact';
+import { plural } from '../text/text.ts';
+import type { PageData } from '../report/page-data.ts';
+import { decisionWords, useReviews } from './review-form.tsx';
+import type { ReviewStore } from './review-store.ts';
+import { undecided } from './waiver-file.ts';
+
+interface OfStore {
+  readonly store: ReviewStore;
+}
+
+/** What was decided about a cause, beside its name: the card and the line of the first screen look decided with it. */
+export function DecisionMark({ store, cause }: OfStore & { readonly cause: string }): VNode | null {
+  useReviews(store);
+  const kept = store.of(cause);
+  return kept === undefined ? null : (
+    <a class={`chip decided ${kept.decision}`} href="#review">
+      {`${decisionWords(kept)} by ${kept.owner}`}
+    </a>
+  );
+}
+
+interface OfData extends OfStore {
+  readonly data: PageData;
+}
+
+/** How many findings nobody has decided, above the findings. */
+export function UndecidedCount({ store, data }: OfData): VNode | null {
+  const open = undecided(data, useReviews(store)).length;
+  const all = data.causes.length;
+  if (all === 0) return null;
+  return (
+    <p class="note">
+      <a href="#review">
+        {open === 0 ? 'All are decided' : `${open} of ${plural(all, 'finding')} undecided`}
+      </a>
+    </p>
+  );
+}
+
+/** The words of the link to the review, with how many findings wait for a decision. */
+export function ReviewLink({ store, data }: OfData): VNode {
+  const open = undecided(data, useReviews(store)).length;
+  return <>{open === 0 ? 'Review' : `Review (${open})`}</>;
+}

@@ -1,0 +1,103 @@
+import type { RequirementId } from '../contract/requirement-id.ts';
+
+/** One of the forms that the specification gives for the same thing. */
+export interface TextForm {
+  /** What it says, in our words. */
+  readonly says: string;
+  /** Where it stands: section, and table, rule or example. */
+  readonly where: string;
+  /** Answers to the question of the contradiction that mean this form. */
+  readonly answers: RegExp;
+}
+
+/** A place where the specification says one thing in two ways. */
+export interface Contradiction {
+  /** What it is about, as a heading. */
+  readonly about: string;
+  readonly forms: readonly [TextForm, TextForm];
+  /** The reading that tells which form was seen; null where the judgement tells it: what passes has the first form. */
+  readonly question: string | null;
+  /** The requirement on whose exchanges the forms are counted. */
+  readonly counted: RequirementId;
+  /** Further requirements that are judged by the same ruling. */
+  readonly also: readonly RequirementId[];
+  /** Why a target may have the one or the other: number of the ruling; null where the text itself says which holds. */
+  readonly ruling: number | null;
+}
+
+const NEVER = /(?!)/;
+
+/** Every contradiction of the specification, in the order of its sections. */
+export const CONTRADICTIONS: readonly Contradiction[] = [
+  {
+    about: '`date` of an ETF history row',
+    forms: [
+      { says: 'a text of the form YYYY-MM-DD', where: '§2.8, table 2', answers: NEVER },
+      {
+        says: 'a number: a timestamp, in an older description',
+        where: '§2.8, table 2',
+        answers: /^-?\d+( \(number\))?$/,
+      },
+    ],
+    question: null,
+    counted: '2.8/history-date',
+    also: [],
+    ruling: null,
+  },
+  {
+    about: 'Most news in one answer',
+    forms: [
+      {
+        says: '100, the maximum of page_size',
+        where: '§4.2, GET /news',
+        answers: /^(refused$|brought down to )/,
+      },
+      { says: '200 in a request', where: '§4.2, rule 4; §8', answers: /^answered with up to 200 / },
+    ],
+    question: 'A news page_size from 101 to 200',
+    counted: '4.2/page-size-reading',
+    also: [],
+    ruling: 4,
+  },
+  {
+    about: '`volume` of an ETF history row',
+    forms: [
+      { says: 'a JSON number: shares', where: '§2.8, table 2', answers: /^number$/ },
+      {
+        says: 'a text that repeats value_traded',
+        where: '§4.4, rule 3 (known issue)',
+        answers: /^string$/,
+      },
+    ],
+    question: 'JSON type of volume in ETF history',
+    counted: '4.4/volume-reading',
+    also: ['2.8/history-volume', '4.4/volume-equals-turnover'],
+    ruling: 1,
+  },
+  {
+    about: 'Error codes',
+    forms: [
+      { says: 'six digits, such as 400001', where: '§7, table of codes', answers: /^six-digit$/ },
+      {
+        says: 'five digits, such as 40001',
+        where: '§7, example of an error',
+        answers: /^five-digit$/,
+      },
+    ],
+    question: 'How many digits error codes have',
+    counted: '7/code-form',
+    also: [],
+    ruling: 6,
+  },
+  {
+    about: 'Code of the refusal by the rate limiter',
+    forms: [
+      { says: '402901', where: '§7, table of codes', answers: /^402901$/ },
+      { says: '42901', where: '§8, example of a refusal', answers: /^42901$/ },
+    ],
+    question: 'Code of the refusal by the rate limiter',
+    counted: '8/refusal-code',
+    also: [],
+    ruling: 6,
+  },
+];
