@@ -27,6 +27,7 @@ import { Unknown } from './unknown.tsx';
 import { createViews } from './views.ts';
 import type { Views } from './views.ts';
 import './style.css';
+import './print.css';
 
 const CHECK_TERMS = [
   ['is:failed', '✗ failed'],
@@ -52,6 +53,8 @@ interface App {
   readonly store: ReviewStore;
   readonly views: Views;
   readonly places: Places;
+  /** What the views that the script draws were written with. */
+  readonly written: Map<string, readonly ChildNode[]>;
   readonly nav: HTMLElement;
   readonly title: string;
 }
@@ -65,10 +68,22 @@ function mount({ page }: App, content: VNode, place: Element): void {
 function drawView(app: App, id: string, content: VNode): void {
   const element = app.views.element(id);
   // What was written gives way the first time; later Preact knows what stands there.
-  if (element.dataset['drawn'] === undefined) element.replaceChildren();
+  if (element.dataset['drawn'] === undefined) {
+    app.written.set(id, [...element.childNodes]);
+    element.replaceChildren();
+  }
   element.dataset['drawn'] = '';
   mount(app, content, element);
   app.views.show(id);
+}
+
+/** Puts back what a view was written with: of a list that is scrolled, paper would hold what is on the screen just now. */
+function undrawView(app: App, id: string): void {
+  const element = app.views.element(id);
+  if (element.dataset['drawn'] === undefined) return;
+  render(null, element);
+  element.replaceChildren(...(app.written.get(id) ?? []));
+  delete element.dataset['drawn'];
 }
 
 /** The view of the present route. The sections that need no script stay as they were written. */
@@ -285,6 +300,7 @@ async function start(): Promise<void> {
     store: new ReviewStore(data),
     views: createViews(main),
     places: new Places(main),
+    written: new Map(),
     nav,
     title: document.title,
   };
@@ -300,6 +316,7 @@ async function start(): Promise<void> {
   addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
   addEventListener('beforeprint', () => {
     drawMatrix(app, '', true);
+    undrawView(app, 'exchanges');
     app.views.showAll();
     for (const one of main.querySelectorAll<HTMLDetailsElement>(
       'article details:not(.review, .copy)',

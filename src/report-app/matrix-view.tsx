@@ -62,7 +62,7 @@ const NOTHING: Turned = new Map();
 export interface MatrixViewProps {
   readonly data: PageData;
   readonly query: string;
-  /** Unfolded, for printing. */
+  /** All of it, unfolded and whatever the filter says: for printing. */
   readonly unfolded: boolean;
 }
 
@@ -81,7 +81,10 @@ export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
     () => new Map(data.requirements.map((one) => [one.id, searchable(one)])),
     [data],
   );
-  const parts = useMemo(() => partsFor(data, words, text), [data, words, text]);
+  const parts = useMemo(
+    () => (unfolded ? wholeMatrix(data.requirements) : partsFor(data, words, text)),
+    [data, words, text, unfolded],
+  );
   const turn = (sections: readonly string[], open: boolean): void =>
     setTurned(new Map([...turned, ...sections.map((one) => [one, open] as const)]));
   const change = (next: string): void => {

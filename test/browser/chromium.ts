@@ -25,8 +25,8 @@ if (found === undefined) {
 /** `describe` for tests that need a browser: skipped loudly without one, failed in continuous integration. */
 export const describeInBrowser = found === undefined ? describe.skip : describe;
 
-/** A browser of its own, with an empty profile and without any network of its own. */
-export function launch(): Promise<Browser> {
+/** A browser of its own, with an empty profile and without any network of its own; `more` are further arguments. */
+export function launch(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: found ?? '',
     args: [
@@ -37,6 +37,7 @@ export function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   });
 }

@@ -314,3 +314,54 @@ export function largeResults(count: number): Results {
   );
   return { ...base, requirements, exchanges, readings: [], proof };
 }
+
+/** A run in which nothing is wrong: all but one requirement passed. */
+export function greenResults(): Results {
+  const { load: _load, waivers: _waivers, ...full } = fullResults();
+  const requirements = full.requirements.map(({ id }, index) =>
+    makeRequirement(id, index === 0 ? 'untested' : 'passed'),
+  );
+  const musts = requirements.filter(({ level }) => level === 'must').length;
+  return {
+    ...full,
+    load: [],
+    verdict: 'conforms',
+    sentence: `${musts - 1} of ${musts} musts verified, none violated.`,
+    exitCode: 0,
+    failing: [],
+    requirements,
+  };
+}
+
+/** A first screen as full as it gets: more causes than it lists, with titles of several lines, and load that failed. */
+export function crowdedResults(): Results {
+  const large = largeResults(760);
+  const full = fullResults();
+  const long =
+    'and what is said about it takes several lines of any screen, as it quotes the answer '.repeat(
+      2,
+    );
+  let causes = 0;
+  const requirements = large.requirements.map((one, index) => {
+    if (index % 12 !== 0) return one;
+    const name = 'abcdefghijklmnopqrstuvwxyz'.charAt((causes += 1) % 26).repeat(3);
+    const message = `rule ${name} is broken ${long}`;
+    const finding = {
+      message,
+      expected: name,
+      actual: '"1.5"',
+      pointer: '/3/net_inflow',
+      exchange: 'x1',
+    };
+    return { ...one, outcome: 'failed' as const, findings: [finding] };
+  });
+  return {
+    ...full,
+    requirements,
+    exchanges: large.exchanges,
+    load: Array.from({ length: 6 }, () => makeLoad(long)),
+    failing: requirements
+      .filter(({ outcome }) => outcome === 'failed')
+      .map(({ id }) => ({ id, why: 'violated' as const })),
+  };
+}

@@ -3,6 +3,7 @@ import { verdictTitle } from '../labels.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
+import { Contents } from './contents.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { exchangesOf } from './written-exchange.tsx';
 import { Findings, shownInFull } from './findings.tsx';
@@ -34,17 +35,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
-  return [
-    view(
-      'summary',
-      'Summary',
-      <>
-        <FirstScreen results={results} causes={causes} />
-        <span id="first-screen-end" />
-        <Findings causes={causes} results={results} shown={shown} exchanges={data.exchanges} />
-        <Gaps results={results} />
-      </>,
-    ),
+  const reference = [
     view(
       'requirements',
       'Requirements',
@@ -62,6 +53,20 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
       <WrittenExchanges data={data} isShown={(place) => places.has(place)} />,
     ),
     view('legend', 'Legend', <Legend results={results} />),
+  ];
+  return [
+    view(
+      'summary',
+      'Summary',
+      <>
+        <FirstScreen results={results} causes={causes} />
+        <Contents views={reference} />
+        <span id="first-screen-end" />
+        <Findings causes={causes} results={results} shown={shown} exchanges={data.exchanges} />
+        <Gaps results={results} />
+      </>,
+    ),
+    ...reference,
   ];
 }
 
