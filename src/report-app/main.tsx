@@ -16,6 +16,7 @@ import type { EvidenceProps } from './evidence.tsx';
 import { Explorer } from './explorer.tsx';
 import { KEYS_ID } from './keys.tsx';
 import { MatrixView } from './matrix-view.tsx';
+import { addWithin, listItem, markCurrent } from './navigation.ts';
 import { Places } from './places.ts';
 import { ReviewForm } from './review-form.tsx';
 import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
@@ -154,17 +155,16 @@ function follow({ views, places, nav, title }: App, first: boolean, heading: boo
   document.title = views.current === 'summary' || place === '' ? title : `${place}: ${title}`;
   const parent =
     { evidence: 'exchanges', requirement: 'requirements' }[views.current] ?? views.current;
-  for (const link of nav.querySelectorAll('a')) {
-    if (link.getAttribute('href') === `#${parent}`) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
-  }
+  markCurrent(nav, parent);
   if (searching) {
     searching = false;
     element.querySelector<HTMLElement>('.search-field')?.focus();
     return;
   }
-  if (places.restore() || first || !heading) return;
+  if (places.restore() || !heading) return;
+  // At the start the browser has already looked for the place among all views, as they were written.
   scrollTo(0, 0);
+  if (first) return;
   const target = element.querySelector<HTMLElement>('h2') ?? element;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
@@ -180,19 +180,11 @@ function rowsOf({ data }: App): NonNullable<typeof rows> {
 /** Links to the views that only the script has. */
 function addLinks(app: App): void {
   const { nav, store, data } = app;
-  const list = nav.querySelector('ul');
-  const last = list?.lastElementChild;
-  for (const [href, words] of [
-    ['#checks', <>All checks</>],
-    ['#review', <ReviewLink store={store} data={data} />],
-  ] as const) {
-    const item = document.createElement('li');
-    const link = document.createElement('a');
-    link.href = href;
-    mount(app, words, link);
-    item.append(link);
-    list?.insertBefore(item, last ?? null);
-  }
+  const review = document.createElement('a');
+  review.href = '#review';
+  mount(app, <ReviewLink store={store} data={data} />, review);
+  nav.querySelector('ul')?.append(listItem(review));
+  addWithin(nav, '#requirements', '#checks', 'All checks');
 }
 
 /** Takes over what can be used in the sections that stay as they were written. */

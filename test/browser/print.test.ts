@@ -47,9 +47,9 @@ describeInBrowser('on paper', () => {
 
   /** Pages of the summary; what follows must begin a page with the findings. */
   function summaryOf(paper: readonly string[]): readonly string[] {
-    const findings = paper.findIndex((text) => /\nFindings: \d+ violation/.test(text));
+    const findings = paper.findIndex((text) => /\nFindings by cause: \d+ violation/.test(text));
     expect(findings).toBeGreaterThan(0);
-    expect(paper[findings]).toMatch(/^Page \d+ of \d+\s*Assay conformance report\s*\nFindings: /);
+    expect(paper[findings]).toMatch(/^Page \d+ of \d+\s*Assay conformance report\s*\nFindings by cause: /);
     return paper.slice(0, findings);
   }
 
@@ -72,7 +72,7 @@ describeInBrowser('on paper', () => {
         results.sentence,
         ...causes.map((cause) => message(cause.message, 160)),
         'What was found',
-        'A square for each of',
+        'One square for each of',
         'Not verified: ',
         'Contents after this summary',
       ]) {

@@ -110,6 +110,7 @@ describeInBrowser('a reviewer', () => {
 
   it('keeps the filter in the address, and the back button works', async () => {
     const { page, close } = await start();
+    await page.getByRole('navigation').getByRole('link', { name: 'Requirements' }).click();
     await page.getByRole('link', { name: 'All checks' }).click();
     await page.getByLabel('Search').fill('is:failed 4.3');
     await page.waitForURL(({ hash }) => hash === '#checks?q=is%3Afailed+4.3');

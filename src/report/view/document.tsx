@@ -70,6 +70,45 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
   ];
 }
 
+/**
+ * What stands in the navigation, at most seven with those that a script adds: a group goes by the name of its only view, or
+ * has one of its own.
+ */
+const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = [
+  ['Summary', ['summary']],
+  ['Requirements', ['requirements']],
+  ['Behaviour', ['behaviour']],
+  ['Changes', ['changes']],
+  ['Traffic', ['endpoints', 'rate-limit', 'exchanges', 'load']],
+  ['Run', ['run', 'legend']],
+];
+
+function Navigation({ views }: { views: readonly View[] }): VNode {
+  return (
+    <nav aria-label="Sections">
+      <ul>
+        {GROUPS.map(([title, ids]) => {
+          const own = ids.flatMap((id) => views.find((view) => view.id === id) ?? []);
+          return (
+            <li>
+              <a href={`#${ids[0] ?? ''}`}>{title}</a>
+              {own.length > 1 && (
+                <ul>
+                  {own.map((view) => (
+                    <li>
+                      <a href={`#${view.id}`}>{view.title}</a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
 /** Names of the page for its head. */
 export function Head({ results, policy }: OfResults & { policy: string }): VNode {
   return (
@@ -100,15 +139,7 @@ export function Body(props: DocumentProps): VNode {
         </h1>
         <div id="tools" />
       </header>
-      <nav aria-label="Sections">
-        <ul>
-          {views.map(({ id, title }) => (
-            <li>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Navigation views={views} />
       <main id="main" tabIndex={-1}>
         {views.map(({ id, content }) => (
           <section class="view" id={id}>
