@@ -49,7 +49,9 @@ describeInBrowser('on paper', () => {
   function summaryOf(paper: readonly string[]): readonly string[] {
     const findings = paper.findIndex((text) => /\nFindings by cause: \d+ violation/.test(text));
     expect(findings).toBeGreaterThan(0);
-    expect(paper[findings]).toMatch(/^Page \d+ of \d+\s*Assay conformance report\s*\nFindings by cause: /);
+    expect(paper[findings]).toMatch(
+      /^Page \d+ of \d+\s*Assay conformance report\s*\nFindings by cause: /,
+    );
     return paper.slice(0, findings);
   }
 
