@@ -6,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { formatsOf } from './formats.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
-import { checkPatterns, listOf } from './options.ts';
+import { patternsOf } from './options.ts';
 import { readResults } from './read-results.ts';
 import type { CommandBody } from './commands.ts';
 
@@ -52,8 +52,8 @@ export const checkCommand: CommandBody<CheckArguments> = {
 
 async function handle(argv: CheckArguments): Promise<number> {
   const formats = formatsOf(argv.format);
-  const only = checkPatterns('--only', listOf(argv.only));
-  const skip = checkPatterns('--skip', listOf(argv.skip));
+  const only = patternsOf('--only', argv.only);
+  const skip = patternsOf('--skip', argv.skip);
   const waivers =
     argv.waivers === undefined
       ? undefined

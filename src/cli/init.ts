@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Survey } from '../doctor/survey.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
-import { visible } from '../text/text.ts';
+import { plural, visible } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 import { guardConsole } from './guarded-console.ts';
 import { flagSettings, type InitFlags, type InitSettings } from './init-settings.ts';
@@ -223,7 +223,7 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
   if (found !== null) {
     for (const remark of found.remarks) say(`  ${remark}`);
     const kinds = Object.keys(found.fixtures).length;
-    say(`Sent ${found.requests} requests; found values of ${kinds} of 8 kinds.`);
+    say(`Sent ${plural(found.requests, 'request')}; found values of ${kinds} of 8 kinds.`);
     if (found.stopped !== null)
       say(
         `Not everything could be looked at: ${found.stopped}. What is missing stands as a comment in the file.`,

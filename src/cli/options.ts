@@ -163,8 +163,19 @@ export function listOf(text: string | readonly string[] | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** @throws UsageError for a pattern that selects nothing: a run of nothing must not look like success */
-export function checkPatterns(flag: string, patterns: string[]): string[] {
+/**
+ * Patterns of requirements, as `--only` and `--skip` take them; none when the flag is not given.
+ * @throws UsageError for a pattern that selects nothing, and for a flag that names none, such as with an unset variable: a
+ *   run of nothing must not look like success, nor one of everything like what was asked for
+ */
+export function patternsOf(flag: string, text: string | readonly string[] | undefined): string[] {
+  const patterns = listOf(text);
+  if (text !== undefined && patterns.length === 0) {
+    throw new UsageError(
+      `${flag} is given without a requirement.`,
+      `For example ${flag} 4.3, or leave it out for all.`,
+    );
+  }
   const ids = REQUIREMENTS.map(({ id }) => id);
   for (const pattern of patterns) {
     if (ids.some((id) => selects(pattern, id))) continue;

@@ -5,13 +5,7 @@ import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { expectMoment } from './engine.ts';
-import {
-  checkPatterns,
-  listOf,
-  withTargetOptions,
-  namedTarget,
-  type TargetArguments,
-} from './options.ts';
+import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
 import type { CommandBody } from './commands.ts';
 import { checkSeed, seedOf } from './rotation.ts';
 
@@ -53,8 +47,8 @@ export const planCommand: CommandBody<PlanArguments> = {
       target,
       profile: argv.profile,
       seed: seedOf(argv),
-      only: checkPatterns('--only', listOf(argv.only)),
-      skip: checkPatterns('--skip', listOf(argv.skip)),
+      only: patternsOf('--only', argv.only),
+      skip: patternsOf('--skip', argv.skip),
       maxRequests: argv['max-requests'] ?? null,
       earlier: await earlierOf(target, argv.output ?? path.join('reports', 'next')),
     }).finally(done);

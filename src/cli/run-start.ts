@@ -8,7 +8,7 @@ import type { RunOptions } from '../run/run.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
-import { checkPatterns, listOf, namedFile, namedTarget } from './options.ts';
+import { listOf, patternsOf, namedFile, namedTarget } from './options.ts';
 import { seedOf } from './rotation.ts';
 import type { RunArguments } from './run-options.ts';
 
@@ -50,8 +50,8 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
   const asked = {
     profile: argv.profile ?? ('standard' satisfies Profile),
     seed: seedOf(argv),
-    only: checkPatterns('--only', listOf(argv.only)),
-    skip: checkPatterns('--skip', listOf(argv.skip)),
+    only: patternsOf('--only', argv.only),
+    skip: patternsOf('--skip', argv.skip),
     maxRequests: argv['max-requests'] ?? null,
     path: argv.path ?? null,
   };
@@ -157,14 +157,8 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
       named: settings === null ? namedFile(argv) : recorded.named,
       profile: argv.profile ?? recorded.profile ?? 'full',
       seed: argv.seed ?? recorded.seed ?? 1,
-      only:
-        argv.only === undefined
-          ? (settings?.only ?? [])
-          : checkPatterns('--only', listOf(argv.only)),
-      skip:
-        argv.skip === undefined
-          ? (settings?.skip ?? [])
-          : checkPatterns('--skip', listOf(argv.skip)),
+      only: argv.only === undefined ? (settings?.only ?? []) : patternsOf('--only', argv.only),
+      skip: argv.skip === undefined ? (settings?.skip ?? []) : patternsOf('--skip', argv.skip),
       maxRequests: argv['max-requests'] ?? settings?.maxRequests ?? null,
       path: argv.path ?? settings?.path ?? null,
       known: recorded.known,

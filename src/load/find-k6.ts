@@ -144,7 +144,7 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
   const go = await programOnPath('go', env);
   if (go === undefined || !options.install) {
     const because =
-      go === undefined ? 'there is no Go to build it' : '--no-install forbids to build it';
+      go === undefined ? 'there is no Go to build it' : '--no-install keeps it from being built';
     throw new LoadError('ASSAY_K6_MISSING', `k6 is not found, and ${because}.`, MISSING_HINT);
   }
   const say = options.say ?? ((): void => undefined);

@@ -12,6 +12,8 @@ describe('assay, used wrongly', () => {
     [['run', '--onyl', '4.3'], 'Unknown argument: onyl'],
     [['run', '--only', '4.3/symbol-enumm'], 'Did you mean 4.3/symbol-enum?'],
     [['run', '--only', '12'], '--only 12 selects no requirement'],
+    [['run', '--only', ''], '--only is given without a requirement'],
+    [['plan', '--skip', ' , '], '--skip is given without a requirement'],
     [['run', '--format', 'jnit'], 'Did you mean junit?'],
     [['run', '--profile', 'quick'], 'profile'],
     [['run', '--max-requests', '0'], '--max-requests takes a whole number above 0'],
