@@ -1,3 +1,4 @@
+import { jsonText } from '../text/json-text.ts';
 import { durationOf, failingIds, gateState, reachedNoVerdict, reasonText } from './gate.ts';
 import type { GateState } from './gate.ts';
 import { bySection } from './labels.ts';
@@ -107,5 +108,5 @@ export function renderCtrf(results: Results): string {
       },
     },
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${jsonText(report)}\n`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../text/json-text.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Results } from './results.ts';
 
@@ -109,5 +110,5 @@ export function renderHar(results: Results): string {
       comment: `Exchanges of the run that started ${results.startedAt}. Keys are redacted.`,
     },
   };
-  return `${JSON.stringify(har, null, 2)}\n`;
+  return `${jsonText(har)}\n`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../text/json-text.ts';
 import { visible, oneLine } from '../text/text.ts';
 import { groupCauses } from './causes.ts';
 import type { Cause } from './causes.ts';
@@ -85,5 +86,5 @@ export function renderSarif(results: Results): string {
       },
     ],
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${jsonText(log)}\n`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../text/json-text.ts';
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -53,7 +54,7 @@ export class ReportWriteError extends Error {
 
 /** `results.json`: the results as they are, indented, ending with a line feed. */
 export function renderJson(results: Results): string {
-  return `${JSON.stringify(results, null, 2)}\n`;
+  return `${jsonText(results)}\n`;
 }
 
 const RENDERERS: Readonly<
