@@ -107,6 +107,20 @@ export function runLength(results: Results): number {
   return Date.parse(results.endedAt) - Date.parse(results.startedAt);
 }
 
+/** What of a run was waiting; where the clock of the target was moved, nothing was waited for. */
+export function waitWords(results: Results): string {
+  const { waitedMs } = results.requests;
+  // Results of earlier versions do not say whether the clock could be moved.
+  const moved = results.settings?.clockControl ?? waitedMs > runLength(results);
+  return `${formatDuration(waitedMs)} ${moved ? 'of windows passed over by moving the clock of the target' : 'of waiting for the rate limit'}`;
+}
+
+/** How long a run took, and what of it was waiting. */
+export function lengthWords(results: Results): string {
+  const length = formatDuration(runLength(results));
+  return results.requests.waitedMs === 0 ? length : `${length}, with ${waitWords(results)}`;
+}
+
 /** Compares sections and ids the way a table of contents does: 2.9 before 2.10. */
 export function compareSections(a: string, b: string): number {
   const [left, right] = [a.split('.'), b.split('.')];

@@ -10,9 +10,8 @@ import {
   OUTCOME_LABELS,
   verdictTitle,
   countOutcomes,
-  formatDuration,
   outcomesSeen,
-  runLength,
+  lengthWords,
 } from './labels.ts';
 import type { Results } from './results.ts';
 import { plural } from '../text/text.ts';
@@ -113,7 +112,7 @@ export function renderMarkdown(results: Results): string {
       `- Exit code ${results.exitCode}: ${text}: ${ids.map((id) => code(id, 120)).join(', ')}`,
     ]),
     ...(results.failing?.length ? [''] : []),
-    `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${formatDuration(runLength(results))}, ${formatDuration(results.requests.waitedMs)} of it waiting for the rate limit.`,
+    `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${lengthWords(results)}.`,
     '',
     ...table(results),
     '',

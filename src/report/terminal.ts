@@ -12,9 +12,8 @@ import {
   OUTCOME_LABELS,
   verdictTitle,
   countOutcomes,
-  formatDuration,
   outcomesSeen,
-  runLength,
+  lengthWords,
 } from './labels.ts';
 import type { Results } from './results.ts';
 import { oneLine, plural, visible } from '../text/text.ts';
@@ -257,10 +256,7 @@ export function renderSummary(results: Results, options: SummaryOptions): string
     .map(([role, count]) => `${count} ${role}`);
   const byRole = roles.length > 0 ? ` (keys: ${roles.join(', ')})` : '';
   lines.field('Requests', `${results.requests.total}${byRole}`);
-  lines.field(
-    'Time',
-    `${formatDuration(runLength(results))}, ${formatDuration(results.requests.waitedMs)} of it waiting for the rate limit`,
-  );
+  lines.field('Time', lengthWords(results));
   const looked = lookedLine(results);
   if (looked !== '') lines.field('Looked at', looked);
   for (const [index, path] of (options.paths ?? []).entries()) {

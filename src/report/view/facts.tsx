@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../../text/text.ts';
-import { formatDuration, runLength } from '../labels.ts';
+import { formatDuration, runLength, waitWords } from '../labels.ts';
 import { contextParts } from './context.tsx';
 import type { OfResults } from './page.ts';
 import { clock, listed, text } from './parts.tsx';
@@ -34,22 +34,15 @@ export function Byline({ results }: OfResults): VNode {
 }
 
 /** What was asked with which keys, and at what cost. */
-export function costRows({
-  target,
-  requests,
-  exchanges,
-  startedAt,
-  endedAt,
-}: OfResults['results']): readonly FactRow[] {
+export function costRows(results: OfResults['results']): readonly FactRow[] {
+  const { target, requests, exchanges } = results;
   const roles = Object.entries(requests.byRole).filter(([, count]) => count > 0);
   const keys = Object.entries(target.keys).filter(([, prints]) => prints.length > 0);
   const refused = exchanges.filter(({ response }) => response?.status === 429).length;
-  const length = Date.parse(endedAt) - Date.parse(startedAt);
   const byRole = roles.map(([role, count]) => `${count} ${roleWords(role)}`).join(', ');
-  const skipped = requests.waitedMs > length;
   const cost = [
     `${requests.total}${byRole === '' ? '' : ` (${byRole})`}`,
-    `${formatDuration(requests.waitedMs)} waiting for the rate limit${skipped ? ' (passed over by moving the clock of the target)' : ''}`,
+    waitWords(results),
     `${refused} answered 429`,
   ];
   const prints = keys.map(([role, own]) => [
