@@ -1,15 +1,13 @@
 import type { Progress } from '../report/progress.ts';
 import type { RunListener } from '../run/run.ts';
-import type { Profile } from '../ask/profiles.ts';
+import { PROFILE_BOUNDS, type Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
-
-/** Requests with valid keys that a profile needs at most; the estimate of the time left starts from them. */
-const PROFILE_REQUESTS: Readonly<Record<Profile, number>> = { smoke: 20, standard: 100, full: 565 };
 
 /** Shows how a run goes on. */
 export function progressListener(
   progress: Progress,
   profile: Profile,
+  maxRequests: number | null,
   { keys, limits }: Target,
 ): RunListener {
   let started = false;
@@ -26,7 +24,8 @@ export function progressListener(
       started = true;
       progress.start({
         total: state.total,
-        requests: PROFILE_REQUESTS[profile],
+        // Repeats after failures come on top.
+        requests: maxRequests ?? PROFILE_BOUNDS[profile].total,
         keys: keys.valid.length,
         limit: limits.requests,
         windowMs: limits.windowMs,

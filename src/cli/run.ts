@@ -71,7 +71,7 @@ async function handle(argv: RunArguments): Promise<number> {
       ...(waivers === undefined ? {} : { waivers }),
       signal: interruption.signal,
       listener: {
-        ...progressListener(progress, profile, target),
+        ...progressListener(progress, profile, start.run.maxRequests, target),
         onEnd: (end) => {
           resumable = end.resumable;
         },

@@ -22,7 +22,7 @@ export interface ProgressOptions {
 }
 
 export interface ProgressState {
-  /** Checks done and checks planned. */
+  /** Requirements done and requirements selected. */
   readonly done: number;
   readonly total: number;
   /** Requests sent with valid keys. */
@@ -98,7 +98,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const drawn = progressBar(state.total === 0 ? 0 : state.done / state.total);
     const text = [
       drawn,
-      `${state.done}/${state.total} checks`,
+      `${state.done}/${state.total} done`,
       plural(state.requests, 'request'),
       timeLeft(running, state),
       plural(state.findings, 'finding'),
@@ -117,7 +117,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const percent = state.total === 0 ? 0 : Math.floor((state.done * 100) / state.total);
     line(
       [
-        `progress: ${state.done}/${state.total} checks (${percent} %)`,
+        `progress: ${state.done}/${state.total} requirements (${percent} %)`,
         plural(state.requests, 'request'),
         plural(state.findings, 'finding'),
         `${formatDuration(now() - running.startedAt)} elapsed`,
@@ -158,7 +158,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       const keys = plural(Math.max(1, plan.keys), 'key');
       const left = formatDuration(Math.max(1000, paced(plan)));
       line(
-        `${plural(plan.total, 'check')} with about ${plural(plan.requests, 'request')} and ${keys}: about ${left} at ${plan.limit} requests per ${formatDuration(plan.windowMs)} and key`,
+        `${plural(plan.total, 'requirement')} with at most ${plural(plan.requests, 'request')} and ${keys}: ${left} at most, at ${plan.limit} requests per ${formatDuration(plan.windowMs)} and key`,
       );
       if (timer !== null) clearInterval(timer);
       timer = setInterval(tick, TICK_MS);

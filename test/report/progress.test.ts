@@ -89,7 +89,7 @@ describe('progress without a terminal', () => {
     expect(stream.text).not.toMatch(HIDDEN);
     const lines = stream.text.trimEnd().split('\n');
     expect(lines[0]).toBe(
-      '100 checks with about 100 requests and 1 key: about 4 min 00 s at 20 requests per 1 min 00 s and key',
+      '100 requirements with at most 100 requests and 1 key: 4 min 00 s at most, at 20 requests per 1 min 00 s and key',
     );
     const beats = lines.filter((line) => line.startsWith('progress: '));
     const waits = lines.filter((line) => line.startsWith('rate limit: waiting '));
@@ -98,7 +98,7 @@ describe('progress without a terminal', () => {
     // One for each tenth; each of the four waits of 58 s has room for one more.
     expect(beats.length).toBeGreaterThanOrEqual(10);
     expect(beats.length).toBeLessThanOrEqual(14);
-    expect(beats.at(-1)).toMatch(/^progress: 100\/100 checks \(100 %\).*finishing$/);
+    expect(beats.at(-1)).toMatch(/^progress: 100\/100 requirements \(100 %\).*finishing$/);
   });
 
   it('gives a sign of life every 30 s while nothing happens', () => {
@@ -145,7 +145,7 @@ describe('progress on a terminal', () => {
     vi.advanceTimersByTime(3000);
     const drawn = stream.text.split('\r\u001b[2K').slice(1);
     expect(drawn.length).toBeGreaterThan(4);
-    expect(drawn.some((line) => line.includes('50/100 checks'))).toBe(true);
+    expect(drawn.some((line) => line.includes('50/100 done'))).toBe(true);
     expect(drawn.every((line) => line.length < 70 && !line.includes('\n'))).toBe(true);
     progress.stop();
     progress.stop();
