@@ -1,6 +1,7 @@
 import { CONTRADICTIONS } from '../requirements/contradictions.ts';
 import type { Contradiction, TextForm } from '../requirements/contradictions.ts';
 import { wasJudged } from './open-clauses.ts';
+import { valueAt } from '../text/json-layout.ts';
 import type { ReadingResult, RequirementResult, Results } from './results.ts';
 
 /** Exchanges of one form that a mixed reading names; the report of a run keeps no more of them. */
@@ -48,21 +49,34 @@ function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Gi
   });
 }
 
+/** What the judgement tells where no reading does. */
+interface Told extends Given {
+  /** The form, where the judgement is about it. */
+  readonly form?: TextForm;
+  /** JSON type of what was found in place of it. */
+  readonly jsonType?: string;
+}
+
 /** What the judgement says where no reading does: what was judged and not found against has the first form. */
 function givenByJudgement(
   { outcome, findings, exchanges }: RequirementResult,
   [first]: Contradiction['forms'],
-): readonly (Given & { readonly form?: TextForm })[] {
+  results: Results,
+): readonly Told[] {
   if (!wasJudged(outcome)) return [];
-  const against = new Map(findings.map(({ exchange, actual }) => [exchange, actual]));
+  const against = new Map(findings.map((finding) => [finding.exchange, finding]));
   const good = exchanges.filter((id) => !against.has(id));
   return [
     { answer: '', form: first, count: good.length, exchanges: good },
-    ...[...against].map(([id, answer]) => ({
-      answer,
-      count: 1,
-      exchanges: id === null ? [] : [id],
-    })),
+    ...[...against].map(([id, { pointer }]) => {
+      const text = results.exchanges.find((exchange) => exchange.id === id)?.response?.text ?? '';
+      return {
+        answer: '',
+        jsonType: typeof valueAt(text, pointer ?? ''),
+        count: 1,
+        exchanges: id === null ? [] : [id],
+      };
+    }),
   ];
 }
 
@@ -73,16 +87,18 @@ function seenOf(contradiction: Contradiction, results: Results): SeenContradicti
   const { question, counted, forms } = contradiction;
   const requirement = results.requirements.find(({ id }) => id === counted);
   const reading = results.readings.find((one) => one.question === question);
-  const given: readonly (Given & { readonly form?: TextForm })[] =
+  const given: readonly Told[] =
     requirement === undefined
       ? []
       : question === null
-        ? givenByJudgement(requirement, forms)
+        ? givenByJudgement(requirement, forms, results)
         : reading === undefined
           ? []
           : givenBy(reading, requirement.exchanges);
-  const isOf = (form: TextForm, one: (typeof given)[number]): boolean =>
-    one.form === form || (one.form === undefined && form.answers.test(one.answer));
+  const isOf = (form: TextForm, { form: told, jsonType, answer }: Told): boolean =>
+    told === form ||
+    (told === undefined &&
+      (form.answers.includes(answer) || (jsonType !== undefined && form.jsonType === jsonType)));
   const seen = (form: TextForm): SeenForm => {
     const own = given.filter((one) => isOf(form, one));
     return {

@@ -1,3 +1,5 @@
+import { ERRORS } from '../contract/error-codes.ts';
+import { READINGS } from '../contract/readings.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 
 /** One of the forms that the specification gives for the same thing. */
@@ -7,7 +9,9 @@ export interface TextForm {
   /** Where it stands: section, and table, rule or example. */
   readonly where: string;
   /** Answers to the question of the contradiction that mean this form. */
-  readonly answers: RegExp;
+  readonly answers: readonly string[];
+  /** Where the judgement tells the form: JSON type of what it finds in place of the first one. */
+  readonly jsonType?: 'number' | 'string';
 }
 
 /** A place where the specification says one thing in two ways. */
@@ -25,18 +29,17 @@ export interface Contradiction {
   readonly ruling: number | null;
 }
 
-const NEVER = /(?!)/;
-
 /** Every contradiction of the specification, in the order of its sections. */
 export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     about: '`date` of an ETF history row',
     forms: [
-      { says: 'a text of the form YYYY-MM-DD', where: '§2.8, table 2', answers: NEVER },
+      { says: 'a text of the form YYYY-MM-DD', where: '§2.8, table 2', answers: [] },
       {
         says: 'a number: a timestamp, in an older description',
         where: '§2.8, table 2',
-        answers: /^-?\d+( \(number\))?$/,
+        answers: [],
+        jsonType: 'number',
       },
     ],
     question: null,
@@ -50,11 +53,15 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
       {
         says: '100, the maximum of page_size',
         where: '§4.2, GET /news',
-        answers: /^(refused$|brought down to )/,
+        answers: [READINGS.newsMaximum.refused, READINGS.newsMaximum.broughtDown],
       },
-      { says: '200 in a request', where: '§4.2, rule 4; §8', answers: /^answered with up to 200 / },
+      {
+        says: '200 in a request',
+        where: '§4.2, rule 4; §8',
+        answers: [READINGS.newsMaximum.upTo200],
+      },
     ],
-    question: 'A news page_size from 101 to 200',
+    question: READINGS.newsMaximum.question,
     counted: '4.2/page-size-reading',
     also: [],
     ruling: 4,
@@ -62,14 +69,18 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     about: '`volume` of an ETF history row',
     forms: [
-      { says: 'a JSON number: shares', where: '§2.8, table 2', answers: /^number$/ },
+      {
+        says: 'a JSON number: shares',
+        where: '§2.8, table 2',
+        answers: [READINGS.volumeType.number],
+      },
       {
         says: 'a text that repeats value_traded',
         where: '§4.4, rule 3 (known issue)',
-        answers: /^string$/,
+        answers: [READINGS.volumeType.text],
       },
     ],
-    question: 'JSON type of volume in ETF history',
+    question: READINGS.volumeType.question,
     counted: '4.4/volume-reading',
     also: ['2.8/history-volume', '4.4/volume-equals-turnover'],
     ruling: 1,
@@ -77,14 +88,18 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     about: 'Error codes',
     forms: [
-      { says: 'six digits, such as 400001', where: '§7, table of codes', answers: /^six-digit$/ },
+      {
+        says: 'six digits, such as 400001',
+        where: '§7, table of codes',
+        answers: [READINGS.codeForm.sixDigit],
+      },
       {
         says: 'five digits, such as 40001',
         where: '§7, example of an error',
-        answers: /^five-digit$/,
+        answers: [READINGS.codeForm.fiveDigit],
       },
     ],
-    question: 'How many digits error codes have',
+    question: READINGS.codeForm.question,
     counted: '7/code-form',
     also: [],
     ruling: 6,
@@ -92,10 +107,18 @@ export const CONTRADICTIONS: readonly Contradiction[] = [
   {
     about: 'Code of the refusal by the rate limiter',
     forms: [
-      { says: '402901', where: '§7, table of codes', answers: /^402901$/ },
-      { says: '42901', where: '§8, example of a refusal', answers: /^42901$/ },
+      {
+        says: String(ERRORS.tooManyRequests.code),
+        where: '§7, table of codes',
+        answers: [String(ERRORS.tooManyRequests.code)],
+      },
+      {
+        says: String(ERRORS.tooManyRequests.twin),
+        where: '§8, example of a refusal',
+        answers: [String(ERRORS.tooManyRequests.twin)],
+      },
     ],
-    question: 'Code of the refusal by the rate limiter',
+    question: READINGS.refusalCode.question,
     counted: '8/refusal-code',
     also: [],
     ruling: 6,

@@ -1,3 +1,4 @@
+import { READINGS } from '../contract/readings.ts';
 import { codeForm, ERRORS, errorNamed } from '../contract/error-codes.ts';
 import { expectationOf, GENERIC_CODE } from './expectation.ts';
 import type { Facts } from './facts.ts';
@@ -77,7 +78,7 @@ const codes: Rule = {
       pointer: '/code',
     }));
     if (name === undefined) return;
-    into.read('How many digits error codes have', codeForm(code), view, ERROR_BODY.codeForm);
+    into.read(READINGS.codeForm.question, codeForm(code), view, ERROR_BODY.codeForm);
     // Without a key 401 is due whatever the code.
     if (isMissingKey(view)) return;
     if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;

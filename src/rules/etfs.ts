@@ -1,3 +1,4 @@
+import { READINGS } from '../contract/readings.ts';
 import { decimalOf, sameFigure } from './decimals.ts';
 import { ETF_CASE_RULES } from './etf-case.ts';
 import { ETF_RECENT_RULES } from './etf-recent.ts';
@@ -48,7 +49,7 @@ const volume: Rule = {
     const kinds = new Set(rows.map(({ fields }) => typeof fields['volume']));
     for (const kind of kinds) {
       if (kind !== 'string' && kind !== 'number') continue;
-      into.read('JSON type of volume in ETF history', kind, view, ETFS.volumeReading);
+      into.read(READINGS.volumeType.question, kind, view, ETFS.volumeReading);
     }
   },
 };

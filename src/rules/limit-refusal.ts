@@ -1,3 +1,4 @@
+import { READINGS } from '../contract/readings.ts';
 import { ERRORS } from '../contract/error-codes.ts';
 import { RATE_HEADERS, RATE_LIMIT_MESSAGE, RATE_WINDOW_TEXT } from '../contract/limits.ts';
 import { codeOf, describeAnswer } from './errors.ts';
@@ -52,7 +53,7 @@ const refusal: Rule = {
       pointer: '/code',
     }));
     if (seen === code || seen === twin)
-      into.read('Code of the refusal by the rate limiter', String(seen), view);
+      into.read(READINGS.refusalCode.question, String(seen), view);
     const body = isObject(view.body) ? view.body : {};
     into.expect(LIMIT_REFUSAL.refusalMessage, view, body['message'] === RATE_LIMIT_MESSAGE, () => ({
       message: 'The refusal has the wrong message',

@@ -1,3 +1,4 @@
+import { READINGS } from '../contract/readings.ts';
 import { NEWS_MAX_ITEMS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import type { Judgement, Rule } from './judgement.ts';
@@ -35,12 +36,13 @@ function judgeNewsMaximum(news: PagedFacts, view: View, context: Context, into: 
   if (asked === undefined || asked <= news.maximum || asked > NEWS_MAX_ITEMS) return;
   const page = pageOf(news, view);
   const reaction = reactionOf(view, context);
-  const question = 'A news page_size from 101 to 200';
+  const { question, refused, broughtDown, upTo200 } = READINGS.newsMaximum;
   if (reaction === 'refused') {
-    into.read(question, 'refused', view, NEWS_MAXIMUM.pageSizeReading);
+    into.read(question, refused, view, NEWS_MAXIMUM.pageSizeReading);
   } else if (page !== undefined && page.rows > news.maximum) {
-    into.read(question, 'answered with up to 200 items', view, NEWS_MAXIMUM.pageSizeReading);
+    into.read(question, upTo200, view, NEWS_MAXIMUM.pageSizeReading);
   } else if (page?.total !== undefined && page.total > page.rows) {
-    into.read(question, `brought down to ${page.rows}`, view, NEWS_MAXIMUM.pageSizeReading);
+    const answer = page.rows === news.maximum ? broughtDown : `brought down to ${page.rows}`;
+    into.read(question, answer, view, NEWS_MAXIMUM.pageSizeReading);
   }
 }

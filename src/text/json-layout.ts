@@ -56,22 +56,26 @@ function unescapePointer(pointer: string): readonly string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** True when a JSON text has a value at `pointer` (RFC 6901); false for a text that is not JSON. */
-export function hasPlace(text: string, pointer: string): boolean {
+/** The value at `pointer` (RFC 6901) of a JSON text; undefined when there is none, or the text is not JSON. */
+export function valueAt(text: string, pointer: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
   for (const part of unescapePointer(pointer)) {
-    if (typeof value !== 'object' || value === null) return false;
-    if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(part)) return false;
-    if (!Object.hasOwn(value, part)) return false;
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(part)) return undefined;
+    if (!Object.hasOwn(value, part)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[part];
   }
-  return true;
+  return value;
 }
+
+/** True when a JSON text has a value at `pointer` (RFC 6901); false for a text that is not JSON. */
+export const hasPlace = (text: string, pointer: string): boolean =>
+  valueAt(text, pointer) !== undefined;
 
 function memberName(token: string): string {
   try {

@@ -4,7 +4,7 @@ import type { SeenContradiction } from '../../src/report/contradictions.ts';
 import type { ReadingResult, RequirementResult, Results } from '../../src/report/results.ts';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { CONTRADICTIONS } from '../../src/requirements/contradictions.ts';
-import { makeRequirement, makeResults } from './fixture.ts';
+import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 const QUESTION = 'How many digits error codes have';
 
@@ -12,9 +12,17 @@ const QUESTION = 'How many digits error codes have';
 function shown(
   requirement: RequirementResult,
   reading: Partial<ReadingResult> | null = null,
+  date: unknown = null,
 ): SeenContradiction {
   const results: Results = {
     ...makeResults(),
+    exchanges: [
+      makeExchange(2, {
+        endpoint: '/etfs/{ticker}/history',
+        path: '/etfs/FBTC/history',
+        body: JSON.stringify([{ date }]),
+      }),
+    ],
     requirements: [requirement],
     readings:
       reading === null
@@ -29,13 +37,21 @@ function shown(
 const CODES = makeRequirement('7/code-form', 'observed', {
   exchanges: ['x1', 'x2', 'x3', 'x4', 'x5', 'x6'],
 });
-const DATE = (outcome: 'passed' | 'failed', actual = ''): RequirementResult =>
+const DATE = (outcome: 'passed' | 'failed'): RequirementResult =>
   makeRequirement('2.8/history-date', outcome, {
     exchanges: ['x1', 'x2', 'x3'],
     findings:
       outcome === 'passed'
         ? []
-        : [{ message: 'm', expected: 'a date', actual, pointer: '/0/date', exchange: 'x2' }],
+        : [
+            {
+              message: 'm',
+              expected: 'a date',
+              actual: 'else',
+              pointer: '/0/date',
+              exchange: 'x2',
+            },
+          ],
   });
 
 describe('contradictions', () => {
@@ -82,12 +98,12 @@ describe('contradictions', () => {
 
   it('are told by the judgement where no reading is: what passed has the first form', () => {
     expect(shown(DATE('passed')).seen.map(({ count }) => count)).toEqual([3, 0]);
-    const number = shown(DATE('failed', '1767139200000 (number)'));
+    const number = shown(DATE('failed'), null, 1_767_139_200_000);
     expect(number.seen.map(({ count, exchanges }) => [count, exchanges])).toEqual([
       [2, ['x1', 'x3']],
       [1, ['x2']],
     ]);
-    const other = shown(DATE('failed', '"31/12/2025" (string)'));
+    const other = shown(DATE('failed'), null, '31/12/2025');
     expect([...other.seen.map(({ count }) => count), other.other]).toEqual([2, 0, 1]);
   });
 
