@@ -7,6 +7,7 @@ import type { Watched } from './chromium.ts';
 import { compare, judge, SAME_DRAWING, take, useSameLetters } from './pictures.ts';
 import type { Shot } from './pictures.ts';
 import { reviewResults } from './reports.ts';
+import { sampleOf } from '../sample.ts';
 
 /** One request more admitted than a window allows, so that the timeline has something to show. */
 function overLimit(results: Results): Results {
@@ -128,7 +129,7 @@ describeInBrowser('golden pictures', () => {
     await close();
   });
 
-  it.each(KINDS)(
+  it.each(sampleOf(KINDS))(
     'would show what is missing or has another colour at %i px, %s',
     async (width, scheme) => {
       const { page, close } = await opened(width, scheme);
@@ -150,7 +151,7 @@ describeInBrowser('golden pictures', () => {
     },
   );
 
-  it.each(KINDS)(
+  it.each(sampleOf(KINDS))(
     'tolerate letters that are drawn in another way at %i px, %s',
     async (width, scheme) => {
       const { page, close } = await opened(width, scheme);
