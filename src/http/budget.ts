@@ -68,10 +68,14 @@ export class Budget {
     this.keep(role, purpose);
   }
 
-  /** Counts a request that an earlier part of the run sent, whatever the bounds are now. */
-  keep(role: KeyRole, purpose: Purpose): void {
+  /**
+   * Counts a request that an earlier part of the run sent, whatever the bounds are now. Without a purpose it is one that is
+   * asked again: what an interruption costs must not end the run before its last checks, so that only the user's own bound
+   * counts it twice.
+   */
+  keep(role: KeyRole, purpose: Purpose | null): void {
     add(this.#reserved, role, 1);
-    if (role === 'valid') add(this.#spent, purpose, 1);
+    if (role === 'valid' && purpose !== null) add(this.#spent, purpose, 1);
   }
 
   /** A reserved request was sent. */

@@ -83,6 +83,27 @@ describe('a session that is taken up', () => {
     ]);
   });
 
+  it('is not ended by its profile for what is asked again, only by the bound of the user', async () => {
+    const { baseUrl } = await server((_, response) => json(response, 200, {}));
+    const first = session(baseUrl, { salt: 's' });
+    for (let page = 1; page <= 3; page += 1) await first.get('/news', { query: { page } });
+    const lost = first.exchanges.map((exchange) => ({
+      ...exchange,
+      purpose: 'interrupted' as const,
+    }));
+    const bounds = { planned: 3, repeat: 0, limiter: 0, total: 3 };
+    const resumed = session(baseUrl, { known: known('resume', lost, 's'), bounds });
+    for (let page = 1; page <= 3; page += 1) await resumed.get('/news', { query: { page } });
+    expect(resumed.stats().byRole.valid).toBe(6);
+    await expect(resumed.get('/etfs')).rejects.toMatchObject({ code: 'ASSAY_BUDGET_EXHAUSTED' });
+
+    const held = session(baseUrl, { known: known('resume', lost, 's'), maxRequests: 4 });
+    await held.get('/news', { query: { page: 1 } });
+    await expect(held.get('/news', { query: { page: 2 } })).rejects.toMatchObject({
+      code: 'ASSAY_BUDGET_EXHAUSTED',
+    });
+  });
+
   it('knows the window that was used before', async () => {
     const { baseUrl } = await server((_, response) => json(response, 200, {}));
     const first = session(baseUrl, { salt: 's' });

@@ -359,7 +359,8 @@ export class Session {
   #keepAll(exchanges: readonly Exchange[]): void {
     for (const exchange of exchanges) {
       const { role, purpose } = exchange;
-      if (purpose !== undefined) this.#budget.keep(role, 'limiter');
+      if (purpose !== undefined)
+        this.#budget.keep(role, purpose === 'interrupted' ? null : 'limiter');
       this.#budget.sent(role);
       this.#recorder.keep(exchange);
       if (purpose !== 'interrupted') this.#breaker.observe(exchange);

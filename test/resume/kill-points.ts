@@ -70,8 +70,8 @@ export async function killAndResume(
     expect(code, `${label}\n${text}`).toBe(0);
     const results = resultsIn(folder);
     expect(validateResults(results), label).toEqual([]);
-    expect(results.verdict, label).toBe(whole.results.verdict);
     expect(outcomesOf(results), label).toEqual(outcomesOf(whole.results));
+    expect(results.verdict, label).toBe(whole.results.verdict);
     expect(results.resumed?.times, label).toBe(againAt === undefined ? 1 : 2);
     expect(existsSync(path.join(scratch, folder, 'journal.ndjson')), label).toBe(false);
     mustBeSentOnce(results, whole, server.seen, label);
