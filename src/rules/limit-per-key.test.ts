@@ -104,6 +104,34 @@ describe('8/per-key', () => {
     expect(findings(together).some((one) => one.startsWith('8/per-key '))).toBe(true);
   });
 
+  it('is kept when windows of keys used side by side begin almost together, and somebody else uses one of them', () => {
+    const beside = recording();
+    for (const window of [0, 1, 2, 3]) {
+      const at = window * WINDOW;
+      const own = { reset: RESET + at + 40 };
+      const other = { ...B, reset: RESET + at };
+      beside.add({ ...own, at, took: 5, remaining: 8 });
+      beside.add({ ...other, at, took: 5, remaining: 6 });
+      beside.add({ ...own, at: at + 6, took: 1, remaining: 7, status: 400 });
+      beside.add({ ...other, at: at + 8, took: 5, remaining: 5 });
+      // One more of somebody else.
+      beside.add({ ...own, at: at + 12, took: 2, remaining: 5 });
+    }
+    expect(findings(beside).filter((one) => one.startsWith('8/per-key'))).toEqual([]);
+  });
+
+  it('is violated when one count is announced in several ways', () => {
+    const turns = recording();
+    for (let [at, left] = [10, 19]; left > 3; [at, left] = [at + 40, left - 4]) {
+      for (const [index, off] of [1, 3, 2, 0].entries()) {
+        const reset = RESET + ((at + index) % 3);
+        const key = index % 2 === 1 ? 'k:2' : 'k:1';
+        turns.add({ key, at: at + index, took: 25, remaining: left - off, reset });
+      }
+    }
+    expect(findings(turns).some((one) => one.startsWith('8/per-key '))).toBe(true);
+  });
+
   it('finds two keys that share a count among others that do not', () => {
     const turns = recording();
     for (let remaining = 19; remaining > 11; remaining -= 2) {

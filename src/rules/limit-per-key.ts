@@ -6,6 +6,7 @@ import {
   firstAt,
   gap,
   isBefore,
+  jitterOf,
   sameWindow,
   sent,
   span,
@@ -140,11 +141,17 @@ class Voters {
   readonly #slowest: number;
   /** Keys with the windows in which they were refused. */
   readonly #refusedIn = new Set<string>();
+  /**
+   * By how much the resets of successes of one window may differ between keys, ms. Where no key announces one window in two
+   * ways, keys that begin theirs at almost the same moment are told apart by the millisecond.
+   */
+  readonly #tolerance: number;
 
   constructor(all: readonly RateAnswer[], limits: Context['limits']) {
     const byEnd = all.toSorted((a, b) => done(a) - done(b));
     this.#limits = limits;
     this.#all = all;
+    this.#tolerance = jitterOf(all) === 0 ? 0 : RESET_TOLERANCE_MS;
     this.#slowest = all.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
     this.#refusals = byEnd.filter(({ kind }) => kind === 'limited');
     this.#others = byEnd.filter(({ kind }) => kind !== 'limited');
@@ -237,9 +244,12 @@ class Voters {
   #voteOfWindow(answer: RateAnswer, previous: RateAnswer | undefined): Vote {
     const { reset } = answer;
     if (reset === null || previous === undefined) return null;
-    const differs = between(this.#all, previous, answer).some(
-      (other) => other.reset !== null && Math.abs(other.reset - reset) > RESET_TOLERANCE_MS,
-    );
+    const differs = between(this.#all, previous, answer).some((other) => {
+      if (other.reset === null) return false;
+      // Errors may be announced by other code, which rounds.
+      const tolerance = other.kind === 'served' ? this.#tolerance : RESET_TOLERANCE_MS;
+      return Math.abs(other.reset - reset) > tolerance;
+    });
     return differs ? 'apart' : null;
   }
 
@@ -261,7 +271,10 @@ class Voters {
     if (down <= mostOwn) return down < leastShared ? 'apart' : null;
     // One count goes on from key to key; that somebody else uses each key as often as we do is another matter.
     const goesOn = others.some(
-      (one) => one.kind === 'served' && (one.remaining ?? remaining + 1) === remaining + 1,
+      (one) =>
+        one.kind === 'served' &&
+        Math.abs((one.window ?? window) - window) <= this.#tolerance &&
+        (one.remaining ?? remaining + 1) === remaining + 1,
     );
     return goesOn && down >= leastShared && down <= 1 + maybe.length ? 'shared' : null;
   }

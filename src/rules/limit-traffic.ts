@@ -183,7 +183,7 @@ function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
 }
 
 /** The most by which the reset of a key moved back, as far as that is allowed, ms. */
-function jitterOf(answers: readonly RateAnswer[]): number {
+export function jitterOf(answers: readonly RateAnswer[]): number {
   const latest = new Map<string, RateAnswer>();
   let most = 0;
   for (const answer of answers) {
