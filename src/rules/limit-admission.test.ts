@@ -247,8 +247,20 @@ describe('8/reset', () => {
   });
 
   it('is violated by a refusal after it that announces a new window', () => {
-    const stuck = full().refused(next({ at: WINDOW + 300 }));
+    const stuck = full().refused(next({ at: WINDOW + 1200 }));
     expect(findings(stuck)).toEqual(['8/reset x22']);
+  });
+
+  it('is a moment in ms where the resets are none of whole seconds', () => {
+    const soon = (ms: number) => {
+      const exact = recording();
+      for (let left = 19; left >= 0; left -= 1) exact.add({ remaining: left, reset: RESET + ms });
+      exact.refused({ reset: RESET + ms });
+      return exact.refused({ at: WINDOW + 300, reset: RESET + WINDOW + ms });
+    };
+    expect(findings(soon(7))).toEqual(['8/reset x22']);
+    // Of these nobody knows whether they are rounded: a weighted counter has its next place within the window.
+    expect(findings(soon(0))).toEqual([]);
   });
 
   it('may be announced up to a second early where it is made of a rest in whole seconds', () => {

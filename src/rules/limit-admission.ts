@@ -10,6 +10,7 @@ import {
   gap,
   isBefore,
   sameWindow,
+  SECOND_MS,
   sent,
   span,
   trafficOf,
@@ -260,12 +261,16 @@ const reset: Rule = {
   },
 };
 
-/** True when announcements move by so little that they may all be meant for one reset. */
+/**
+ * True when announcements move by so little that they may all be meant for one reset, or are all whole seconds. Where
+ * windows follow the clock, exact ones are, too; but a weighted counter, whose next place is due within the window, rounds.
+ */
 function isApproximate({ answers, grain }: KeyTraffic, context: Context): boolean {
   const announced = answers.flatMap((answer) => answer.reset ?? []);
   const within = toleranceOf(context);
   return (
     grain > 0 ||
+    (announced.length > 0 && announced.every((time) => time % SECOND_MS === 0)) ||
     announced.some((later, index) => {
       const moved = Math.abs(later - (announced[index - 1] ?? later));
       return moved > 0 && moved <= within;
