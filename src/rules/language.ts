@@ -46,6 +46,32 @@ const SCRIPTS = {
 const NEUTRAL = /https?:\/\/\S+|www\.\S+|[@#$]\w+/giu;
 const MAX_LENGTH = 20_000;
 
+type Script = keyof typeof SCRIPTS | 'other';
+
+/** The script of each character that was met, as far as they are as few as texts have. */
+const scripts = new Map<string, Script | undefined>();
+const MOST_CHARACTERS = 20_000;
+
+/** The script of a letter; `undefined` for what is none, or belongs to no script of its own. */
+function scriptOf(character: string): Script | undefined {
+  let script = scripts.get(character);
+  if (script === undefined && !scripts.has(character)) {
+    script = readScript(character);
+    if (scripts.size >= MOST_CHARACTERS) scripts.clear();
+    scripts.set(character, script);
+  }
+  return script;
+}
+
+function readScript(character: string): Script | undefined {
+  if (!LETTER.test(character)) return undefined;
+  for (const [script, letters] of Object.entries(SCRIPTS) as [keyof typeof SCRIPTS, RegExp][]) {
+    if (letters.test(character)) return script;
+  }
+  // The prolonged sound mark and its like.
+  return /\p{Lm}/u.test(character) ? undefined : 'other';
+}
+
 /** Looks at a text. Only its first 20 000 characters count. */
 export const traitsOf = remembered((text: string): Traits => {
   const clean = text.slice(0, MAX_LENGTH).replaceAll(NEUTRAL, ' ').normalize('NFC');
@@ -57,18 +83,14 @@ export const traitsOf = remembered((text: string): Traits => {
       if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) count.latin += 1;
       continue;
     }
-    if (!LETTER.test(letter)) continue;
-    if (SCRIPTS.latin.test(letter)) count.latin += 1;
-    else if (SCRIPTS.han.test(letter)) {
-      count.han += 1;
-      const writing = chineseWriting(letter);
-      if (writing !== undefined) count[writing] += 1;
-      if (isMainland(letter)) count.mainland += 1;
-      if (isJapaneseOnly(letter)) count.japanese += 1;
-    } else if (SCRIPTS.kana.test(letter)) count.kana += 1;
-    else if (SCRIPTS.cyrillic.test(letter)) count.cyrillic += 1;
-    // The prolonged sound mark and its like belong to no script of their own.
-    else if (!/\p{Lm}/u.test(letter)) count.other += 1;
+    const script = scriptOf(letter);
+    if (script === undefined) continue;
+    count[script] += 1;
+    if (script !== 'han') continue;
+    const writing = chineseWriting(letter);
+    if (writing !== undefined) count[writing] += 1;
+    if (isMainland(letter)) count.mainland += 1;
+    if (isJapaneseOnly(letter)) count.japanese += 1;
   }
   const words = noWords();
   for (const [word] of clean.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {

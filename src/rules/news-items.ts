@@ -8,15 +8,21 @@ export interface NewsItem {
 }
 
 const NONE: readonly NewsItem[] = [];
+const known = new WeakMap<View, readonly NewsItem[]>();
 
 /** The news of a bare, successful answer of one of the two endpoints with a stated shape (§2.7); else none. */
 export function newsItems(view: View): readonly NewsItem[] {
   const { resource } = view;
   if (!view.ok || !view.isJson || view.wrapped) return NONE;
   if (resource !== 'news-item' && resource !== 'featured-news-item') return NONE;
-  return view.records.flatMap(({ pointer, value }) =>
-    isObject(value) ? [{ pointer, value }] : [],
-  );
+  let items = known.get(view);
+  if (items === undefined) {
+    items = view.records.flatMap(({ pointer, value }) =>
+      isObject(value) ? [{ pointer, value }] : [],
+    );
+    known.set(view, items);
+  }
+  return items;
 }
 
 /** True for an answer with a list of news, be it empty. */

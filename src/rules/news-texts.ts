@@ -80,6 +80,17 @@ export function pageStanding(
   field: TextField,
   asked: Language,
 ): PageStanding {
+  const ofPage = standings.get(items) ?? new Map<string, PageStanding>();
+  const key = `${field} ${asked}`;
+  const result = ofPage.get(key) ?? lookAt(items, field, asked);
+  standings.set(items, ofPage.set(key, result));
+  return result;
+}
+
+/** A page is judged by several checks, and again with everything at the end. */
+const standings = new WeakMap<readonly NewsItem[], Map<string, PageStanding>>();
+
+function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): PageStanding {
   const texts = items.flatMap((item): Told[] => {
     const text = textOf(item, field);
     if (text === undefined || text.traits.weight === 0) return [];

@@ -20,10 +20,11 @@ function sample(faults: readonly Fault[]): readonly Fault[] {
 }
 
 describe('the files of a run', () => {
-  const faults = sample(listFaults());
+  const all = sample(listFaults());
+  const faults = sampleOf(all);
 
   it('give the findings of the run, for faults of all sections', { timeout: 900_000 }, async () => {
-    expect(faults.length).toBeGreaterThanOrEqual(15);
+    expect(all.length).toBeGreaterThanOrEqual(15);
     const compared = await compare(faults.map(({ id }) => ({ faults: [id], variants: [] })));
     expect(compared).toHaveLength(faults.length);
     expect(
@@ -32,7 +33,9 @@ describe('the files of a run', () => {
     expect(compared.flatMap(({ task, alarms }) => alarms.map((one) => `${task}: ${one}`))).toEqual(
       [],
     );
-    expect(compared.filter(({ failing }) => failing.length > 0).length).toBeGreaterThanOrEqual(15);
+    expect(compared.filter(({ failing }) => failing.length === 0).length).toBeLessThanOrEqual(
+      faults.length - Math.ceil((faults.length * 15) / all.length),
+    );
     for (const { verdicts } of compared) {
       const clean = verdicts.map((verdict) => (verdict === 'no-violation' ? 'conforms' : verdict));
       expect(new Set(clean).size).toBe(1);

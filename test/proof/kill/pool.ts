@@ -29,6 +29,9 @@ export interface Pool {
   close(): void;
 }
 
+/** What a run makes is thrown away soon: with more room for it, less is copied before that (a tenth of the time). */
+const execArgv = ['--max-semi-space-size=64'];
+
 /** Each child process keeps its modules and schemas, so that a run costs its requests and little more. */
 export function createPool({
   processes = availableParallelism(),
@@ -39,7 +42,7 @@ export function createPool({
   const start = async (): Promise<ChildProcess> => {
     // Tests load this file from its source, which Node 20 cannot run.
     const entry = import.meta.url.endsWith('.ts') ? '../dist/kill/worker.js' : 'worker.js';
-    const child = fork(fileURLToPath(new URL(entry, import.meta.url)), ['worker']);
+    const child = fork(fileURLToPath(new URL(entry, import.meta.url)), ['worker'], { execArgv });
     children.add(child);
     await answer(child);
     return child;
