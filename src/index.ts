@@ -35,6 +35,8 @@ export interface JudgeOptions {
   readonly target?: string;
   /** Keys that are valid; better left to the environment (`ASSAY_API_KEY`) or the target file. */
   readonly apiKeys?: readonly string[];
+  /** File with one valid key a line. */
+  readonly keyFile?: string;
   /** Ids, prefixes (`4.3`) or globs of the requirements to judge; all by default. */
   readonly only?: readonly string[];
   /** The same, left out. */
@@ -108,11 +110,14 @@ export async function check(
   return written(results, options, target);
 }
 
-function targetOf({ baseUrl, target, apiKeys }: JudgeOptions, requireKey = true): Target | null {
+function targetOf(
+  { baseUrl, target, apiKeys, keyFile }: JudgeOptions,
+  requireKey = true,
+): Target | null {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   if (![baseUrl, target, ASSAY_BASE_URL, ASSAY_TARGET].some(Boolean)) return null;
   return loadTarget({
-    flags: { baseUrl, target, apiKeys },
+    flags: { baseUrl, target, apiKeys, keyFile },
     requireKey,
     reserved: REQUIREMENT_TEXTS,
   });

@@ -1,5 +1,5 @@
 import type { Options, Scenario } from 'k6/options';
-import { plan } from './plan.ts';
+import { clientCertificate, plan } from './plan.ts';
 
 const STATUSES = ['0', '200', '400', '401', '403', '404', '429', '500', '503'];
 
@@ -23,6 +23,7 @@ export function options(scenarios: Record<string, Scenario>): Options {
     scenarios,
     thresholds,
     insecureSkipTLSVerify: plan.insecure,
+    tlsAuth: clientCertificate === null ? [] : [clientCertificate],
     userAgent: 'assay-load',
     summaryTrendStats: ['count', 'avg', 'min', 'med', 'p(95)', 'p(99)', 'max'],
     // Only what the summary asks for: each further tag makes a series of its own.

@@ -10,6 +10,14 @@ if (file === undefined) {
 /** The plan of this run. Read once in the init stage, where alone k6 allows it. */
 export const plan = JSON.parse(open(file)) as LoadPlan;
 
+const certificate = __ENV['ASSAY_CERTIFICATE'];
+
+/** Certificate to show to the target, with its private key, both PEM; null for none. */
+export const clientCertificate =
+  certificate === undefined
+    ? null
+    : (JSON.parse(open(certificate)) as { readonly cert: string; readonly key: string });
+
 /**
  * Start that several machines share: each has its own k6, which is told a moment in time and not "now". The environment
  * wins over the plan, so that one archive serves many runs.

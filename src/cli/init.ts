@@ -187,7 +187,12 @@ async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Ta
       ...(argv.offline ? {} : { apiKeys: keys }),
     },
     // The variables of a run say nothing about the file to be written; only those of the network count here.
-    env: { ...env, ASSAY_API_KEY: undefined, ASSAY_BASE_URL: undefined },
+    env: {
+      ...env,
+      ASSAY_API_KEY: undefined,
+      ASSAY_KEY_FILE: undefined,
+      ASSAY_BASE_URL: undefined,
+    },
     file: settings.authHeader === undefined ? {} : { auth: { header: settings.authHeader } },
     requireKey: false,
   });

@@ -14,19 +14,16 @@ import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { LabelArguments } from './labels.ts';
-import { targetOf, warnInsecure, type NetworkArguments } from './options.ts';
+import { targetOf, warnInsecure, type TargetArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
 
-export interface LoadArguments extends NetworkArguments, LabelArguments {
+export interface LoadArguments extends TargetArguments, LabelArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;
   plan: boolean;
-  'base-url': string | undefined;
-  target: string | undefined;
-  'api-key': string[] | undefined;
   windows: number | undefined;
   rate: number | undefined;
   duration: number | undefined;

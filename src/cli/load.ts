@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { UsageError } from './errors.ts';
-import { withNetworkOptions } from './options.ts';
+import { withTargetOptions } from './options.ts';
 import { labelsOf, withLabelOption } from './labels.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
@@ -10,7 +10,7 @@ import type { CommandBody } from './commands.ts';
 /** `assay load`: scenarios on real k6. */
 export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
-    withLabelOption(withNetworkOptions(yargs))
+    withLabelOption(withTargetOptions(yargs))
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',
@@ -21,20 +21,6 @@ export const loadCommand: CommandBody<LoadArguments> = {
         type: 'boolean',
         default: false,
         describe: 'Say what it costs and needs, and send nothing',
-      })
-      .option('base-url', {
-        alias: 'u',
-        type: 'string',
-        requiresArg: true,
-        describe: 'Base URL of the target',
-      })
-      .option('target', { alias: 't', type: 'string', requiresArg: true, describe: 'Target file' })
-      .option('api-key', {
-        alias: 'k',
-        type: 'string',
-        array: true,
-        requiresArg: true,
-        describe: 'Valid key, repeatable; better in ASSAY_API_KEY',
       })
       .option('windows', {
         type: 'number',

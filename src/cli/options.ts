@@ -12,12 +12,15 @@ export interface TargetArguments extends NetworkArguments {
   'base-url': string | undefined;
   target: string | undefined;
   'api-key': string[] | undefined;
+  'key-file': string | undefined;
 }
 
 /** Options that say how the target is reached. */
 export interface NetworkArguments {
   proxy: string | undefined;
   'ca-file': string | undefined;
+  cert: string | undefined;
+  'cert-key': string | undefined;
   insecure: boolean | undefined;
   http2: boolean | undefined;
   header: string[] | undefined;
@@ -45,6 +48,11 @@ export function withTargetOptions<T>(yargs: Argv<T>) {
       requiresArg: true,
       describe:
         'Valid key, repeatable; better in ASSAY_API_KEY, for arguments show in process lists',
+    })
+    .option('key-file', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'File with one valid key a line, closed to other users (or ASSAY_KEY_FILE)',
     });
   return withNetworkOptions(named);
 }
@@ -65,6 +73,18 @@ export function withNetworkOptions<T>(yargs: Argv<T>) {
       requiresArg: true,
       group: NETWORK,
       describe: 'PEM file with further certificate authorities',
+    })
+    .option('cert', {
+      type: 'string',
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'Certificate of your own that the target asks for, PEM',
+    })
+    .option('cert-key', {
+      type: 'string',
+      requiresArg: true,
+      group: NETWORK,
+      describe: 'Private key of --cert, PEM; by default it stands in the same file',
     })
     .option('insecure', {
       type: 'boolean',
@@ -94,6 +114,8 @@ export function networkFlags(argv: NetworkArguments): NetworkFlags {
   return {
     proxy: argv.proxy,
     caFile: argv['ca-file'],
+    cert: argv.cert,
+    certKey: argv['cert-key'],
     insecure: argv.insecure,
     http2: argv.http2,
     headers: argv.header,
@@ -139,6 +161,7 @@ export async function targetOf(argv: TargetArguments, requireKey = true): Promis
     flags: {
       baseUrl: argv['base-url'],
       apiKeys: argv['api-key'],
+      keyFile: argv['key-file'],
       target: argv.target,
       ...networkFlags(argv),
     },

@@ -61,7 +61,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #maxBodyBytes: number;
 
-  /** @throws TargetError when `http.caFile` cannot be read or `http.proxy` is no address. */
+  /** @throws TargetError when a file of certificates cannot be read or `http.proxy` is no address. */
   constructor(options: ClientOptions) {
     const maxBodyBytes = options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
     this.#options = options;

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { rootCertificates } from 'node:tls';
 import type * as Undici from 'undici';
 import type { Agent, Dispatcher } from 'undici';
+import { ownCertificate } from '../target/client-certificate.ts';
+import type { OwnCertificate } from '../target/client-certificate.ts';
 import { authoritiesOf } from '../target/network.ts';
 import { checkProxy } from '../target/proxy.ts';
 import type { TargetHttp } from '../target/target.ts';
@@ -16,7 +18,7 @@ const require = createRequire(import.meta.url);
 const undici = (): typeof Undici => require('undici') as typeof Undici;
 
 /** TLS settings of connections to the target (not to its proxy). */
-export interface TlsSettings {
+export interface TlsSettings extends Partial<OwnCertificate> {
   readonly rejectUnauthorized: boolean;
   readonly ca?: string[];
   readonly ALPNProtocols?: string[];
@@ -28,11 +30,16 @@ export function connectTimeout(timeoutMs: number): number {
 }
 
 /**
- * Whom to trust. Authorities of `http.caFile` are added to the public ones and to those of `NODE_EXTRA_CA_CERTS`,
+ * Whom to trust, and what to show oneself by. Authorities of `http.caFile` are added to the public ones and to those of `NODE_EXTRA_CA_CERTS`,
  * which Node leaves out as soon as a list is given.
- * @throws TargetError when `http.caFile` cannot be read
+ * @throws TargetError when a file of certificates cannot be read
  */
 export function tlsSettings(http: TargetHttp): TlsSettings {
+  const own = http.clientCertificate === null ? {} : ownCertificate(http.clientCertificate);
+  return { ...trustSettings(http), ...own };
+}
+
+function trustSettings(http: TargetHttp): TlsSettings {
   const rejectUnauthorized = !http.insecure;
   if (http.caFile === null) return { rejectUnauthorized };
   return {
@@ -45,7 +52,7 @@ export function tlsSettings(http: TargetHttp): TlsSettings {
  * What sends the requests of a client: straight or through the proxy of `http.proxy`, over HTTP/1.1 or, with
  * `http.http2`, whatever of both the target prefers. Keys reach a proxy in clear only when the target itself is plain
  * http: to an https target the proxy merely passes bytes on (CONNECT).
- * @throws TargetError when `http.caFile` cannot be read or `http.proxy` is no address
+ * @throws TargetError when a file of certificates cannot be read or `http.proxy` is no address
  */
 export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispatcher {
   const tls = { ...tlsSettings(http), allowH2: http.http2 };
@@ -67,7 +74,7 @@ export function createDispatcher(http: TargetHttp, maxBodyBytes: number): Dispat
     ...(token === null ? {} : { token }),
     requestTls: { ...tls, timeout },
     // A proxy of one's own company is likely to be signed by the same authority as the target.
-    proxyTls: { ...tlsSettings(http), timeout },
+    proxyTls: { ...trustSettings(http), timeout },
     // Proxies pass plain http on as requests; many refuse a tunnel to any port but 443.
     proxyTunnel: false,
   });

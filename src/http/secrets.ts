@@ -38,14 +38,20 @@ export function isTellingName(name: string): boolean {
   return TELLING_NAME.test(name);
 }
 
-/** Credentials in the settings besides the keys: headers that carry one, and the password of the proxy. */
-export function httpSecrets(http: Pick<TargetHttp, 'headers' | 'proxy'>): Secret[] {
+/** Credentials in the settings besides the keys: headers that carry one, the password of the proxy, a passphrase. */
+export function httpSecrets(
+  http: Pick<TargetHttp, 'headers' | 'proxy' | 'clientCertificate'>,
+): Secret[] {
   const secrets = Object.entries(http.headers).flatMap(([name, value]) =>
     isSecretHeader(name) || isTellingName(name)
       ? partsOf(value).map((part) => ({ name: `http.headers.${name}`, value: part }))
       : [],
   );
   for (const part of proxyParts(http.proxy)) secrets.push({ name: 'http.proxy', value: part });
+  const { passphrase = null } = http.clientCertificate ?? {};
+  if (passphrase !== null) {
+    secrets.push({ name: 'http.clientCertificate.passphrase', value: passphrase });
+  }
   return unique(secrets);
 }
 

@@ -182,6 +182,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         keys: setup.keys,
         k6,
         caFile: target.http.caFile,
+        clientCertificate: target.http.clientCertificate,
         proxy: target.http.proxy,
         extra: segmentArguments(instance, instances),
         ...(options.signal !== undefined && { signal: options.signal }),

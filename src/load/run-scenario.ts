@@ -1,6 +1,9 @@
+import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownCertificate } from '../target/client-certificate.ts';
+import type { ClientCertificate } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import { quietEnv } from './find-k6.ts';
 import type { K6 } from './find-k6.ts';
@@ -26,6 +29,8 @@ export interface RunScenarioOptions {
   readonly k6: K6;
   /** Certificate authorities for HTTPS; null for the system's. */
   readonly caFile: string | null;
+  /** Certificate to show to the target; null for none. */
+  readonly clientCertificate: ClientCertificate | null;
   readonly proxy: string | null;
   readonly signal?: AbortSignal;
   /** Further arguments of k6, such as an execution segment. */
@@ -73,6 +78,10 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
     await writeFile(file('secrets'), secretsText(keys), { mode: 0o600 });
     // k6 creates no file when nothing was recorded.
     await writeFile(file('rows.ndjson'), '', { mode: 0o600 });
+    if (options.clientCertificate !== null) {
+      const text = JSON.stringify(plainCertificate(options.clientCertificate));
+      await writeFile(file('certificate.json'), text, { mode: 0o600 });
+    }
     const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
     const { code, output } = await runK6(
       k6.path,
@@ -84,6 +93,7 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
         ...quietEnv(),
         ASSAY_PLAN: file('plan.json'),
         ASSAY_SUMMARY: file('summary.json'),
+        ...(options.clientCertificate !== null && { ASSAY_CERTIFICATE: file('certificate.json') }),
         ...(options.caFile !== null && { SSL_CERT_FILE: options.caFile }),
         ...(options.proxy !== null && { HTTP_PROXY: options.proxy, HTTPS_PROXY: options.proxy }),
       },
@@ -108,6 +118,13 @@ export async function runScenario(options: RunScenarioOptions): Promise<Recordin
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A certificate as k6 takes it: it opens only some of the ways in which a private key may be encrypted. */
+function plainCertificate(chosen: ClientCertificate): { cert: string; key: string } {
+  const { cert, key, passphrase } = ownCertificate(chosen);
+  const plain = createPrivateKey({ key, ...(passphrase !== undefined && { passphrase }) });
+  return { cert, key: plain.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
 function deadlineOf(plan: LoadPlan): number {

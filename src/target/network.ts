@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY } from '../contract/time.ts';
+import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
 import { chooseProxy } from './proxy.ts';
 import { TARGET_DEFAULTS } from './target.ts';
-import type { TargetHttp } from './target.ts';
+import type { TargetFile, TargetHttp } from './target.ts';
 
 /** What the command line says about how the target is reached. */
 export interface NetworkFlags {
@@ -13,6 +14,10 @@ export interface NetworkFlags {
   readonly proxy?: string | undefined;
   /** `--ca-file`, PEM. */
   readonly caFile?: string | undefined;
+  /** `--cert`, PEM. */
+  readonly cert?: string | undefined;
+  /** `--cert-key`, PEM; where it is missing, the key stands in the file of the certificate. */
+  readonly certKey?: string | undefined;
   /** `--insecure`; false takes back what the target file says. */
   readonly insecure?: boolean | undefined;
   /** `--http2` */
@@ -26,7 +31,7 @@ export interface NetworkFlags {
 export interface NetworkSources {
   readonly flags: NetworkFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly file: Partial<TargetHttp>;
+  readonly file: NonNullable<TargetFile['http']>;
   readonly baseUrl: string;
   /** Name of the key header (§5 rule 2). */
   readonly keyHeader: string;
@@ -36,7 +41,7 @@ export interface NetworkSources {
 const MAX_TIMEOUT_MS = DAY;
 
 /**
- * How requests are sent: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`) over the target file over the defaults.
+ * How requests are sent: flags over environment (`ASSAY_PROXY`, `ASSAY_CA_FILE`, `ASSAY_CERT`) over the target file over the defaults.
  *
  * @throws TargetError `ASSAY_TARGET_INVALID` naming the setting that cannot be used.
  */
@@ -66,6 +71,7 @@ export function resolveNetwork({
     ),
     insecure: flags.insecure ?? file.insecure ?? defaults.insecure,
     caFile,
+    clientCertificate: chooseCertificate({ flags, env, file: file.clientCertificate }),
     proxy: chooseProxy(baseUrl, { flag: flags.proxy, env, file: file.proxy }).url,
     http2: flags.http2 ?? file.http2 ?? defaults.http2,
   };

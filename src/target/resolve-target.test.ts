@@ -20,6 +20,7 @@ describe('resolveTarget', () => {
         headers: {},
         insecure: false,
         caFile: null,
+        clientCertificate: null,
         proxy: null,
         http2: false,
       },

@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { TargetError } from './errors.ts';
+import { keysOfCommand, keysOfFile } from './key-sources.ts';
 import { keyFault } from './keys.ts';
 import { resolveNetwork } from './network.ts';
 import type { NetworkFlags } from './network.ts';
@@ -14,6 +16,8 @@ export interface TargetFlags extends NetworkFlags {
   readonly baseUrl?: string | undefined;
   /** `--api-key`, repeatable. */
   readonly apiKeys?: readonly string[] | undefined;
+  /** `--key-file`: path of a file with one valid key a line. */
+  readonly keyFile?: string | undefined;
   /** `--target`: path of a target file. */
   readonly target?: string | undefined;
 }
@@ -23,6 +27,8 @@ export interface ResolveOptions {
   readonly env?: Environment;
   /** Content of the target file, already read. */
   readonly file?: TargetFile | undefined;
+  /** Folder of the target file, in which its `keyCommand` runs; the working folder by default. */
+  readonly folder?: string | undefined;
   /** False when a missing valid key is no error, as for a diagnosis. Default true. */
   readonly requireKey?: boolean;
   /** Texts that every report holds: what stands in one of them is no key. */
@@ -34,16 +40,17 @@ export interface ResolveOptions {
  *
  * @throws TargetError when the file or a setting cannot be used.
  */
-export function loadTarget(options: Omit<ResolveOptions, 'file'>): Target {
+export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
   const env = options.env ?? process.env;
   const path = options.flags?.target ?? nonEmpty(env['ASSAY_TARGET']);
   const file = path === undefined ? undefined : readTargetFile(path, env);
-  return resolveTarget({ ...options, env, file });
+  const folder = path === undefined ? undefined : dirname(path);
+  return resolveTarget({ ...options, env, file, folder });
 }
 
 /**
- * Merges flags over environment (`ASSAY_BASE_URL`; `ASSAY_API_KEY`, separated by commas) over the target file over
- * the defaults.
+ * Merges flags over environment (`ASSAY_BASE_URL`; `ASSAY_API_KEY`, separated by commas; `ASSAY_KEY_FILE`) over the
+ * target file over the defaults.
  *
  * @throws TargetError when no usable base URL or valid key results.
  */
@@ -65,12 +72,13 @@ export function resolveTarget(options: ResolveOptions): Target {
     );
   }
 
-  const keys = mergeKeys(options.reserved ?? [], flags.apiKeys, env['ASSAY_API_KEY'], file.keys);
+  const { folder, reserved = [] } = options;
+  const keys = mergeKeys(reserved, validKeys({ flags, env, file, folder }), file.keys);
   if (requireKey && keys.valid.length === 0) {
     throw new TargetError(
       'ASSAY_TARGET_KEY',
       'No valid API key is given.',
-      'Set ASSAY_API_KEY (several keys separated by commas), give --api-key, or add keys.valid to the target file.',
+      'Set ASSAY_API_KEY (several keys separated by commas), give --key-file, or add keys.valid or keyCommand to the target file.',
     );
   }
   const checked = checkBaseUrl(baseUrl, origin);
@@ -96,22 +104,47 @@ export function resolveTarget(options: ResolveOptions): Target {
   };
 }
 
-function mergeKeys(
-  reserved: readonly string[],
-  flags: readonly string[] | undefined,
-  environment: string | undefined,
-  file: Partial<TargetKeys> = {},
-): TargetKeys {
-  const listed = (environment ?? '')
+/** Valid keys, and where they come from. */
+type GivenKeys = readonly [keys: readonly string[], origin: string];
+
+/** What is named first counts; a file is read, and a command run, only when its keys are used. */
+function validKeys({
+  flags,
+  env,
+  file,
+  folder,
+}: {
+  readonly flags: TargetFlags;
+  readonly env: Environment;
+  readonly file: TargetFile;
+  readonly folder: string | undefined;
+}): GivenKeys {
+  if (flags.apiKeys !== undefined && flags.apiKeys.length > 0) return [flags.apiKeys, '--api-key'];
+  if (flags.keyFile !== undefined) return [keysOfFile(flags.keyFile, '--key-file'), '--key-file'];
+  const listed = (env['ASSAY_API_KEY'] ?? '')
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  const [given, origin] =
-    flags !== undefined && flags.length > 0
-      ? [flags, '--api-key']
-      : listed.length > 0
-        ? [listed, 'ASSAY_API_KEY']
-        : [file.valid ?? [], 'keys.valid'];
+  if (listed.length > 0) return [listed, 'ASSAY_API_KEY'];
+  const named = nonEmpty(env['ASSAY_KEY_FILE']);
+  if (named !== undefined) return [keysOfFile(named, 'ASSAY_KEY_FILE'), 'ASSAY_KEY_FILE'];
+  const { keyCommand, keys } = file;
+  if (keyCommand === undefined) return [keys?.valid ?? [], 'keys.valid'];
+  if (keys?.valid !== undefined) {
+    throw new TargetError(
+      'ASSAY_TARGET_KEY',
+      'The target file has both keys.valid and keyCommand.',
+      'Take one of them out.',
+    );
+  }
+  return [keysOfCommand(keyCommand, folder), 'keyCommand'];
+}
+
+function mergeKeys(
+  reserved: readonly string[],
+  [given, origin]: GivenKeys,
+  file: Partial<TargetKeys> = {},
+): TargetKeys {
   const valid = [...new Set(given)];
   const named: [string, string | undefined][] = [
     ...valid.map((key, index): [string, string] => [`${origin}[${index}]`, key]),

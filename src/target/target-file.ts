@@ -14,8 +14,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; a relative
- * `http.caFile` is taken from the folder of the file.
+ * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative
+ * paths of certificates are taken from the folder of the file.
  *
  * @throws TargetError naming file, line, column and setting.
  */
@@ -33,9 +33,28 @@ export function readTargetFile(file: string, env: Environment): TargetFile {
     );
   }
   const settings = parseTargetFile(source, file, env);
-  const caFile = settings.http?.caFile;
-  if (typeof caFile !== 'string') return settings;
-  return { ...settings, http: { ...settings.http, caFile: resolve(dirname(file), caFile) } };
+  return withPaths(settings, dirname(file));
+}
+
+/** The settings with the paths of certificates as they are from here. */
+function withPaths(settings: TargetFile, folder: string): TargetFile {
+  const { http } = settings;
+  const { caFile, clientCertificate: own = null } = http ?? {};
+  if (typeof caFile !== 'string' && own === null) return settings;
+  return {
+    ...settings,
+    http: {
+      ...http,
+      ...(typeof caFile === 'string' && { caFile: resolve(folder, caFile) }),
+      ...(own !== null && {
+        clientCertificate: {
+          ...own,
+          certFile: resolve(folder, own.certFile),
+          ...(typeof own.keyFile === 'string' && { keyFile: resolve(folder, own.keyFile) }),
+        },
+      }),
+    },
+  };
 }
 
 /**
@@ -185,6 +204,8 @@ function offsetOf(document: Document, pointer: string): number | undefined {
 function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
   if (keyword === 'required') return `is missing; expected ${expected}`;
-  const secret = /^\/(keys|http\/headers|http\/proxy)\b/.test(place);
+  const secret = /^\/(keys|keyCommand|http\/(headers|proxy|clientCertificate\/passphrase))\b/.test(
+    place,
+  );
   return secret ? `expected ${expected}` : `expected ${expected}, found ${actual}`;
 }

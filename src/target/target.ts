@@ -36,6 +36,16 @@ export interface TargetLimits {
   readonly monthlyQuota: number;
 }
 
+/** A certificate of one's own, in PEM files. */
+export interface ClientCertificate {
+  /** The certificate, and those that lead from it to an authority. */
+  readonly certFile: string;
+  /** Its private key; null where it stands in `certFile`. */
+  readonly keyFile: string | null;
+  /** What the private key is encrypted with; null for a plain one. */
+  readonly passphrase: string | null;
+}
+
 export interface TargetHttp {
   /** Time for one request, from sending to the last byte, ms. */
   readonly timeoutMs: number;
@@ -45,6 +55,8 @@ export interface TargetHttp {
   readonly insecure: boolean;
   /** PEM file with additional certificate authorities; null for none. */
   readonly caFile: string | null;
+  /** What the target, or a gateway before it, knows this machine by (mutual TLS); null for none. */
+  readonly clientCertificate: ClientCertificate | null;
   /** Address of the HTTP proxy in use, with its credentials if any; null for none. */
   readonly proxy: string | null;
   /** True when HTTP/2 is offered to an https target. */
@@ -85,10 +97,15 @@ export interface TargetFile {
   readonly baseUrl?: string;
   readonly auth?: { readonly header?: string };
   readonly keys?: Partial<TargetKeys>;
+  /** Program and arguments that print the valid keys, one a line; in place of `keys.valid`. */
+  readonly keyCommand?: readonly string[];
   readonly fixtures?: TargetFixtures;
   readonly limits?: Partial<TargetLimits>;
   readonly envelope?: string | null;
-  readonly http?: Partial<TargetHttp>;
+  readonly http?: Partial<Omit<TargetHttp, 'clientCertificate'>> & {
+    readonly clientCertificate?:
+      (Partial<ClientCertificate> & Pick<ClientCertificate, 'certFile'>) | null;
+  };
   readonly clock?: { readonly control: string };
 }
 
@@ -102,6 +119,7 @@ export const TARGET_DEFAULTS = {
     headers: {},
     insecure: false,
     caFile: null,
+    clientCertificate: null,
     proxy: null,
     http2: false,
   },

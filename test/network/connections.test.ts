@@ -49,6 +49,31 @@ describe('an https target', () => {
     }
   });
 
+  it('is shown the certificate that it asks for, also through a proxy', async () => {
+    const demanding = {
+      ...signed,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: authority.cert,
+    };
+    const port = await httpsServer(demanding, (_, response) => answer(_, response));
+    const own = makeCertificate({ issuer: { ...authority, commonName: 'assay test authority' } });
+    const certFile = pemFile('own.pem', own);
+    const keyFile = path.join(folder, 'own key.pem');
+    writeFileSync(keyFile, own.key);
+    const clientCertificate = { certFile, keyFile, passphrase: null };
+    const proxy = await startProxy();
+    for (const more of [{}, { proxy: proxy.url }, { http2: true }]) {
+      const http = { caFile, clientCertificate, ...more };
+      const { response } = await sessionAt(`https://localhost:${port}`, http).get('/news');
+      expect(response?.status, JSON.stringify(more)).toBe(200);
+    }
+    const { response } = await sessionAt(`https://localhost:${port}`, { caFile }).get('/news', {
+      repeat: false,
+    });
+    expect(response).toBeNull();
+  });
+
   it.each([
     ['another name', makeCertificate({ names: ['elsewhere.example'] })],
     ['a time that is over', makeCertificate({ notAfter: new Date(Date.now() - 1000) })],

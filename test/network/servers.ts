@@ -2,6 +2,7 @@ import { createServer as createHttp } from 'node:http';
 import type { RequestListener, Server as HttpServer } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createHttps } from 'node:https';
+import type { ServerOptions } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterEach } from 'vitest';
 import { createSession } from '../../src/http/session.ts';
@@ -45,9 +46,9 @@ export async function httpServer(handle: RequestListener, host = '127.0.0.1'): P
   return port;
 }
 
-/** A server that speaks TLS and HTTP/1.1; its port. */
+/** A server that speaks TLS and HTTP/1.1; its port. `options` may ask clients for certificates. */
 export async function httpsServer(
-  certificate: Certificate,
+  certificate: Certificate & ServerOptions,
   handle: RequestListener,
 ): Promise<number> {
   const server = createHttps(certificate, handle);
