@@ -5,6 +5,7 @@ import { FORMATS, type Format } from './report/formats.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
+import { whileHolding } from './run/output-lock.ts';
 import { run as runSuites } from './run/run.ts';
 import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
@@ -71,6 +72,10 @@ export interface RunOptions extends JudgeOptions {
  * @throws Error with `code` and `hint` when settings cannot be used
  */
 export async function run(options: RunOptions = {}): Promise<Results> {
+  return inFolder(options, () => runHere(options));
+}
+
+async function runHere(options: RunOptions): Promise<Results> {
   const named = targetOf(options);
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
@@ -100,14 +105,21 @@ export async function check(
   files: readonly string[],
   options: JudgeOptions = {},
 ): Promise<Results> {
-  const target = targetOf(options, false);
-  const { results } = await checkRecordings({
-    files,
-    baseUrl: options.baseUrl,
-    target: target ?? undefined,
-    ...judged(options),
+  return inFolder(options, async () => {
+    const target = targetOf(options, false);
+    const { results } = await checkRecordings({
+      files,
+      baseUrl: options.baseUrl,
+      target: target ?? undefined,
+      ...judged(options),
+    });
+    return written(results, options, target);
   });
-  return written(results, options, target);
+}
+
+/** Nobody else writes into the folder of the reports meanwhile. */
+function inFolder({ output }: JudgeOptions, work: () => Promise<Results>): Promise<Results> {
+  return output === undefined ? work() : whileHolding(output, 'a program', work);
 }
 
 function targetOf(

@@ -59,6 +59,8 @@ async function handle(argv: CheckArguments): Promise<number> {
       ? undefined
       : (await import('../run/waivers.ts')).readWaivers(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
+  const { mustBeFree, whileHolding } = await import('../run/output-lock.ts');
+  if (argv.output !== undefined) await mustBeFree(argv.output);
   const target = await knownTarget(argv);
   // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
   // what lives before it collects, and 1.3 times costs a twentieth more time.
@@ -94,9 +96,11 @@ async function handle(argv: CheckArguments): Promise<number> {
       : gateByBaseline(withBaseline(ended, baseline), baseline, argv['fail-on']);
   const output =
     argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
-  const paths = await writeReports(results, output, formats, {
-    gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
-  });
+  const paths = await whileHolding(output, 'assay check', () =>
+    writeReports(results, output, formats, {
+      gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
+    }),
+  );
   const color = wantsColor(process.stdout.isTTY, process.env);
   const width = process.stdout.columns ?? 100;
   const shown = paths.map((file) => path.relative('', file));

@@ -71,6 +71,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'A file that would be written is there already.',
     'Name another with --out, or replace it with --force.',
   ),
+  ASSAY_FOLDER_IN_USE: usage(
+    'Another command writes into the folder, or may: its lock is there.',
+    'Wait until it has ended, or name another folder with --output; docs/interrupted-runs.md says when a lock may be removed.',
+  ),
   ASSAY_RECORDING: usage(
     'A file of recorded traffic cannot be read, or holds nothing of the service.',
     'Read the sentence; docs/recorded-traffic.md says how to record.',

@@ -9,6 +9,7 @@ import type { LoadSettings } from '../load/scenarios.ts';
 import { requirementJudgedBy } from '../requirements/judging.ts';
 import { closestName } from '../text/closest-name.ts';
 import { EXIT } from '../contract/exit-codes.ts';
+import type { HeldFolder } from '../run/output-lock.ts';
 import type { Target } from '../target/target.ts';
 import { shellQuote } from '../text/curl.ts';
 import { UsageError } from './errors.ts';
@@ -44,6 +45,9 @@ export interface LoadArguments extends TargetArguments, LabelArguments {
   output: string | undefined;
   format: string;
 }
+
+/** What holds the folder of the reports, as others are told. */
+const LOAD = 'assay load';
 
 /** Time of `soak` against the embedded server, ms. */
 const SOAK_MS = 60_000;
@@ -109,18 +113,20 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
   const result = await mergeFolder(folder);
   const { plan, envelope } = await readContext(folder);
   const target = { baseUrl: plan.baseUrl, envelope };
-  return reportLoad(
-    { load: [result], target, reference: false, startedAt, interrupted: false },
-    run,
+  const { whileHolding } = await import('../run/output-lock.ts');
+  return whileHolding(run.output, LOAD, () =>
+    reportLoad({ load: [result], target, reference: false, startedAt, interrupted: false }, run),
   );
 }
 
 async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
-  const [{ planLoad, runLoad }, { estimateText }, { showElapsed }] = await Promise.all([
-    import('../load/load.ts'),
-    import('../load/estimate.ts'),
-    import('../report/elapsed.ts'),
-  ]);
+  const [{ planLoad, runLoad }, { estimateText }, { showElapsed }, { FolderInUse, holdFolder }] =
+    await Promise.all([
+      import('../load/load.ts'),
+      import('../load/estimate.ts'),
+      import('../report/elapsed.ts'),
+      import('../run/output-lock.ts'),
+    ]);
   const remote = namesTarget(argv);
   const settings = settingsOf(scenario, argv, remote);
   const { target, close } = await chooseTarget(scenario, argv, settings, remote);
@@ -129,6 +135,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   const interruption = listenForInterruption();
   const startedAt = new Date();
   let stopProgress = (): void => undefined;
+  let held: HeldFolder | undefined;
   const end = (load: readonly LoadResult[]): Promise<number> => {
     const interrupted = interruption.signal.aborted;
     return reportLoad({ load, target, reference: !remote, startedAt, interrupted }, run);
@@ -137,6 +144,10 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     const { estimate, offer } = planLoad(scenario, settings, target);
     process.stdout.write(`${estimateText(estimate, offer)}\n`);
     if (argv.plan) return EXIT.conforms;
+    if (argv.render === undefined) {
+      held = await holdFolder(run.output, LOAD);
+      for (const line of held.said) process.stdout.write(`${line}\n`);
+    }
     const { findK6 } = await import('../load/find-k6.ts');
     const k6 = await findK6({
       k6: argv.k6,
@@ -165,11 +176,12 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   } catch (error) {
     stopProgress();
     // Stopped before there was anything to judge, perhaps while k6 was looked for: the report says so.
-    if (interruption.signal.aborted) return await end([]);
+    if (interruption.signal.aborted && !(error instanceof FolderInUse)) return await end([]);
     throw error;
   } finally {
     interruption.release();
     await close();
+    held?.release();
   }
 }
 

@@ -46,8 +46,14 @@ export const reportCommand: CommandBody<ReportArguments> = {
       compared.history === undefined
         ? await withHistory(compared, path.dirname(argv.results))
         : compared;
-    const { writeReports } = await import('../report/write.ts');
-    const paths = await writeReports(results, argv.output ?? path.dirname(argv.results), formats);
+    const [{ writeReports }, { whileHolding }] = await Promise.all([
+      import('../report/write.ts'),
+      import('../run/output-lock.ts'),
+    ]);
+    const output = argv.output ?? path.dirname(argv.results);
+    const paths = await whileHolding(output, 'assay report', () =>
+      writeReports(results, output, formats),
+    );
     for (const written of paths) process.stdout.write(`${written}\n`);
   },
 };

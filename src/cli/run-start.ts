@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY, HOUR, MINUTE } from '../contract/time.ts';
 import type { Results } from '../report/results.ts';
-import { JournalError } from '../run/journal-errors.ts';
+import type { HeldFolder } from '../run/output-lock.ts';
 import type { RunOptions } from '../run/run.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Target } from '../target/target.ts';
@@ -21,8 +21,14 @@ export interface Start {
   readonly journal: string | null;
   /** What to tell before it begins, one line each. */
   readonly said: readonly string[];
+  /** Ends what was started to be run against. */
   close(): Promise<void>;
+  /** Lets go of the folder, which nobody else writes into until then. */
+  release(): void;
 }
+
+/** What holds the folder of a run, as others are told. */
+const RUN = 'assay run';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -55,16 +61,21 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     maxRequests: argv['max-requests'] ?? null,
     path: argv.path ?? null,
   };
-  const { beginJournal, journalHeader, JOURNAL_FILE } = await import('../run/journal.ts');
+  const [{ beginJournal, journalHeader, JOURNAL_FILE }, { holdFolder }] = await Promise.all([
+    import('../run/journal.ts'),
+    import('../run/output-lock.ts'),
+  ]);
   const { target, reference, close } = await chooseTarget(argv);
+  let held: HeldFolder | undefined;
   try {
     const startedAt = new Date();
     const salt = randomBytes(16).toString('hex');
     const journal = path.join(output, JOURNAL_FILE);
-    await makeFolder(output);
+    // Before the journal: the one that lies there may be that of a run which goes on.
+    held = await holdFolder(output, RUN);
     const header = journalHeader({ ...asked, target, reference, salt, startedAt });
     const aside = await beginJournal(journal, header);
-    const said =
+    const moved =
       aside === null ? [] : [`An interrupted run was in this folder; its journal is now ${aside}.`];
     return {
       run: {
@@ -78,10 +89,12 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
       },
       output,
       journal,
-      said,
+      said: [...held.said, ...moved],
       close,
+      release: held.release,
     };
   } catch (error) {
+    held?.release();
     await close();
     throw error;
   }
@@ -92,8 +105,17 @@ async function resumed(
   folder: string,
   baseline: Results | undefined,
 ): Promise<Start> {
-  const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
-    await Promise.all([import('../run/resume.ts'), import('../run/journal.ts')]);
+  const [
+    { readInterrupted, mustFit, countKnown },
+    { continueJournal, JOURNAL_FILE },
+    { holdFolder, mustBeFree },
+  ] = await Promise.all([
+    import('../run/resume.ts'),
+    import('../run/journal.ts'),
+    import('../run/output-lock.ts'),
+  ]);
+  const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
+  await mustBeFree(from, true);
   const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
   const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
   const { header, known } = interrupted;
@@ -112,12 +134,18 @@ async function resumed(
   mustFit(interrupted, { ...asked, target });
   const output = argv.output ?? path.dirname(interrupted.file);
   const journal = path.join(output, JOURNAL_FILE);
-  await makeFolder(output);
-  if (path.resolve(journal) !== path.resolve(interrupted.file)) {
-    await copyFile(interrupted.file, journal);
-  }
-  await removeRemainders(output);
-  await continueJournal(journal, interrupted.bytes);
+  const held = await holdFolder(output, RUN);
+  const earlier = await (async () => {
+    if (path.resolve(journal) !== path.resolve(interrupted.file)) {
+      await copyFile(interrupted.file, journal);
+    }
+    await removeRemainders(output);
+    await continueJournal(journal, interrupted.bytes);
+    return history(output, target, baseline);
+  })().catch((error: unknown) => {
+    held.release();
+    throw error;
+  });
   const { known: answers, again } = countKnown(known);
   const unseen = again === 0 ? '' : `; ${again} that were under way or cut short are asked again`;
   return {
@@ -130,12 +158,13 @@ async function resumed(
       resumed: interrupted.resumed + 1,
       startedAt: new Date(header.startedAt),
       journal: { path: journal, salt: header.salt },
-      earlierRows: await history(output, target, baseline),
+      earlierRows: earlier,
     },
     output,
     journal,
-    said: [`Going on with ${folder}: ${answers} answers are known${unseen}.`],
+    said: [...held.said, `Going on with ${folder}: ${answers} answers are known${unseen}.`],
     close: nothing,
+    release: held.release,
   };
 }
 
@@ -150,6 +179,11 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
     );
   }
   const target = settings === null ? await described(argv, recorded.target) : recorded.target;
+  const only = argv.only === undefined ? (settings?.only ?? []) : patternsOf('--only', argv.only);
+  const skip = argv.skip === undefined ? (settings?.skip ?? []) : patternsOf('--skip', argv.skip);
+  const output = argv.output ?? newOutput();
+  const { holdFolder } = await import('../run/output-lock.ts');
+  const held = await holdFolder(output, RUN);
   return {
     run: {
       target,
@@ -157,18 +191,19 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
       named: settings === null ? namedFile(argv) : recorded.named,
       profile: argv.profile ?? recorded.profile ?? 'full',
       seed: argv.seed ?? recorded.seed ?? 1,
-      only: argv.only === undefined ? (settings?.only ?? []) : patternsOf('--only', argv.only),
-      skip: argv.skip === undefined ? (settings?.skip ?? []) : patternsOf('--skip', argv.skip),
+      only,
+      skip,
       maxRequests: argv['max-requests'] ?? settings?.maxRequests ?? null,
       path: argv.path ?? settings?.path ?? null,
       known: recorded.known,
       startedAt: recorded.recordedAt,
       recording: recordingName(file),
     },
-    output: argv.output ?? newOutput(),
+    output,
     journal: null,
-    said: ['Nothing is sent: the answers are those of the recording.'],
+    said: [...held.said, 'Nothing is sent: the answers are those of the recording.'],
     close: nothing,
+    release: held.release,
   };
 }
 
@@ -209,19 +244,6 @@ async function history(
 ): Promise<NonNullable<RunOptions['earlierRows']>> {
   const { earlierRows } = await import('../run/history.ts');
   return earlierRows({ output, baseUrl, baseline, now: Date.now() });
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    const { reasonOf } = await import('../http/journal-writer.ts');
-    throw new JournalError(
-      `The folder ${folder} cannot be made: ${reasonOf(cause)}. Nothing was sent.`,
-      'Name a folder that can be written with --output.',
-      { cause },
-    );
-  }
 }
 
 /** Files that the interrupted run was writing: they were to be renamed when whole. */

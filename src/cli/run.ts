@@ -85,6 +85,7 @@ async function handle(argv: RunArguments): Promise<number> {
     progress.stop();
     interruption.release();
     await start?.close();
+    start?.release();
   }
 }
 

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ownHolder } from '../../src/run/lock-holder.ts';
+import { LOCK_FILE, whileHolding } from '../../src/run/output-lock.ts';
+
+const scratch = mkdtempSync(path.join(tmpdir(), 'assay lock '));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const module = fileURLToPath(new URL('../../dist/run/output-lock.js', import.meta.url));
+
+/** Runs a piece of a program that has `holdFolder`, in a process of its own. */
+function program(body: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
+  const text = `import(process.argv[1]).then(async ({ holdFolder }) => { ${body} })`;
+  const child = spawn(process.execPath, ['-e', text, module, ...args], { cwd: scratch });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text: said })));
+}
+
+const PROCESSES = 6;
+const ROUNDS = 60;
+const ROUND_MS = 25;
+
+/** Many processes try to take one folder after another, each at the same moment. Gives who got each. */
+async function race(name: string): Promise<number[][]> {
+  const folders = Array.from({ length: ROUNDS }, (_, round) => `${name} ${round}`);
+  const begin = String(Date.now() + 2000);
+  const ends = await Promise.all(
+    Array.from({ length: PROCESSES }, () =>
+      program(
+        `const [, , begin, ...folders] = process.argv;
+         const won = [];
+         for (const [round, folder] of folders.entries()) {
+           const at = Number(begin) + round * ${ROUND_MS};
+           while (Date.now() < at);
+           await holdFolder(folder, 'test').then(() => won.push(round), (error) => {
+             if (error.code !== 'ASSAY_FOLDER_IN_USE') throw error;
+           });
+         }
+         console.log(JSON.stringify(won));
+         // None lets go before all have tried.
+         while (Date.now() < Number(begin) + ${ROUNDS * ROUND_MS + 3000}) await new Promise((go) => setTimeout(go, 50));`,
+        begin,
+        ...folders,
+      ),
+    ),
+  );
+  for (const { code, text } of ends) expect(code, text).toBe(0);
+  const winners = folders.map((): number[] => []);
+  for (const [who, { text }] of ends.entries()) {
+    for (const round of JSON.parse(text) as number[]) winners[round]?.push(who);
+  }
+  return winners;
+}
+
+describe('many that take one folder at the very same moment', () => {
+  it('are one, every time', async () => {
+    const winners = await race('free');
+    expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
+  });
+
+  it('are one, every time, when a lock was left behind there', async () => {
+    const gone = spawn(process.execPath, ['--version']);
+    await new Promise((resolve) => gone.on('close', resolve));
+    const { pid = 0 } = gone;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const folder = path.join(scratch, `stale ${round}`);
+      mkdirSync(folder);
+      writeFileSync(path.join(folder, LOCK_FILE), JSON.stringify({ ...ownHolder('old'), pid }));
+    }
+    const winners = await race('stale');
+    expect(winners.map((who) => who.length)).toEqual(winners.map(() => 1));
+    // Nothing is left of those that tried.
+    const left = winners.flatMap((_, round) => readdirSync(path.join(scratch, `stale ${round}`)));
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the lock of a folder is let go of', () => {
+  it('when the work in it fails', async () => {
+    const folder = path.join(scratch, 'failed');
+    const work = whileHolding(folder, 'test', () => {
+      expect(existsSync(path.join(folder, LOCK_FILE))).toBe(true);
+      return Promise.reject(new Error('a fault'));
+    });
+    await expect(work).rejects.toThrow('a fault');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['an error that nobody catches', "setTimeout(() => { throw new Error('a fault') })", 1],
+    ['process.exit', 'process.exit(130)', 130],
+  ])('when the process ends by %s', async (name, body, code) => {
+    const end = await program(`await holdFolder(${JSON.stringify(name)}, 'test'); ${body};`);
+    expect(end.code).toBe(code);
+    expect(readdirSync(path.join(scratch, name))).toEqual([]);
+  });
+
+  it('and stays when somebody else has taken the folder by hand', async () => {
+    const folder = path.join(scratch, 'by hand');
+    const other = JSON.stringify(ownHolder('another'));
+    await whileHolding(folder, 'test', () => {
+      writeFileSync(path.join(folder, LOCK_FILE), other);
+      return Promise.resolve();
+    });
+    expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+  });
+});

@@ -1,0 +1,269 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { holderFrom, ownHolder, type Holder } from '../../src/run/lock-holder.ts';
+import { disturbed } from '../trust/servers.ts';
+import { assay, scratch, start, type Running } from './assay.ts';
+
+const LOCK = 'assay.lock';
+const SMOKE = ['--profile', 'smoke', '--format', 'json'];
+
+/** A server that answers when the test lets it: until then, whoever asks is alive and in the middle of a run. */
+let server: Awaited<ReturnType<typeof disturbed>>;
+let held: (() => void)[] | null = null;
+/** From now on nothing is answered. */
+const hold = (): void => {
+  held = [];
+};
+const letGo = (): void => {
+  const waiting = held ?? [];
+  held = null;
+  for (const answer of waiting) answer();
+};
+beforeAll(async () => {
+  server = await disturbed((_request, _response, answer) => {
+    if (held === null) answer();
+    else held.push(answer);
+  });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+const run = (folder: string, ...args: string[]): Running =>
+  start(['run', '-t', server.target, ...SMOKE, '--output', folder, ...args]);
+const inFolder = (folder: string, file: string): string => path.join(scratch, folder, file);
+const textIn = (folder: string, file: string): string =>
+  readFileSync(inFolder(folder, file), 'utf8');
+const verdictIn = (folder: string): string =>
+  (JSON.parse(textIn(folder, 'results.json')) as Results).verdict;
+
+/** A run that has sent its first request and is not answered. */
+async function living(folder: string): Promise<Running> {
+  hold();
+  const before = server.requests();
+  const running = run(folder);
+  for (let look = 0; server.requests() === before && look < 600; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  expect(server.requests(), running.output()).toBeGreaterThan(before);
+  return running;
+}
+
+/** A folder with a lock that says what `part` says and is otherwise that of this process. */
+function locked(folder: string, part: Partial<Holder>): void {
+  mkdirSync(path.join(scratch, folder), { recursive: true });
+  writeFileSync(
+    inFolder(folder, LOCK),
+    JSON.stringify({ ...ownHolder('assay run'), since: '2026-01-31T09:00:00.000Z', ...part }),
+  );
+}
+
+/** A pid that no process has. */
+async function deadPid(): Promise<number> {
+  const { child, ended } = start(['--version']);
+  await ended;
+  return child.pid ?? 0;
+}
+
+describe('two at once in one folder', () => {
+  it('refuses every other command while a run goes on, says who holds the folder, and leaves the run alone', async () => {
+    const folder = 'living';
+    const first = await living(folder);
+    const { pid } = first.child;
+    const since = holderFrom(textIn(folder, LOCK))?.since.slice(0, 19).replace('T', ' ');
+    const files = readdirSync(path.join(scratch, folder));
+    const journal = textIn(folder, 'journal.ndjson');
+    writeFileSync(path.join(scratch, 'some.har'), '{}');
+    const sent = server.requests();
+    for (const args of [
+      ['run', '-t', server.target, '--output', folder],
+      ['run', '-t', server.target, '--resume', folder],
+      ['run', '-t', server.target, '--resume', `${folder}/journal.ndjson`, '--output', 'elsewhere'],
+      ['run', '--replay', `${folder}/journal.ndjson`, '--output', folder],
+      ['load', 'rl-exact', '-t', server.target, '--output', folder, '--no-install'],
+      ['check', 'some.har', '--output', folder],
+    ]) {
+      const refused = await assay(args);
+      expect(refused.code, refused.text).toBe(2);
+      expect(refused.stderr).toContain(
+        `\`assay run\` (pid ${pid} on ${hostname()}) has been writing into ${folder} since ${since} UTC.`,
+      );
+      expect(refused.stderr).toContain('[ASSAY_FOLDER_IN_USE]');
+      expect(refused.stderr).toContain(
+        args.includes('--resume') ? `kill -INT ${pid}` : 'another folder with --output',
+      );
+      expect(readdirSync(path.join(scratch, folder))).toEqual(files);
+      expect(textIn(folder, 'journal.ndjson')).toBe(journal);
+    }
+    expect(server.requests()).toBe(sent);
+    expect(existsSync(path.join(scratch, 'elsewhere'))).toBe(false);
+    letGo();
+    const ended = await first.ended;
+    expect(ended.code, ended.text).toBe(0);
+    expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
+  });
+
+  it('lets exactly one win of several that start at the very same moment', async () => {
+    hold();
+    const several = Array.from({ length: 4 }, () => run('same moment'));
+    const ends = several.map(({ ended }) => ended);
+    // Nobody can win and be done before the others begin: the winner waits for its answers.
+    const losers: string[] = [];
+    for (const ended of ends) void ended.then(({ text }) => losers.push(text));
+    for (let look = 0; losers.length < 3 && look < 600; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(losers).toHaveLength(3);
+    for (const text of losers) expect(text).toContain('[ASSAY_FOLDER_IN_USE]');
+    letGo();
+    const codes = (await Promise.all(ends)).map(({ code }) => code);
+    expect(codes.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 2, 2, 2]);
+    expect(readdirSync(path.join(scratch, 'same moment'))).toEqual(['results.json']);
+  });
+
+  it('lets exactly one take over a stale lock of several that start at the very same moment', async () => {
+    locked('stale, several', { pid: await deadPid() });
+    hold();
+    const ends = Array.from({ length: 4 }, () => run('stale, several')).map(({ ended }) => ended);
+    const over: string[] = [];
+    for (const ended of ends) void ended.then(({ text }) => over.push(text));
+    for (let look = 0; over.length < 3 && look < 600; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(over).toHaveLength(3);
+    letGo();
+    const all = await Promise.all(ends);
+    expect(all.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([
+      0, 2, 2, 2,
+    ]);
+    expect(all.filter(({ text }) => text.includes('its lock was taken over'))).toHaveLength(1);
+    expect(readdirSync(path.join(scratch, 'stale, several'))).toEqual(['results.json']);
+  });
+});
+
+describe('a lock that was left behind', () => {
+  it('is that of a run that was killed, and is taken over with a word by the next one and by --resume', async () => {
+    const folder = 'killed';
+    for (const next of [
+      ['run', '-t', server.target, '--format', 'json', '--resume', folder],
+      ['run', '-t', server.target, ...SMOKE, '--output', folder],
+    ]) {
+      const killed = await living(folder);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      letGo();
+      expect(existsSync(inFolder(folder, LOCK))).toBe(true);
+      const ended = await assay(next);
+      expect(ended.code, ended.text).toBe(0);
+      expect(ended.stdout).toContain(`\`assay run\` (pid ${killed.child.pid}, since `);
+      expect(ended.stdout).toContain('its lock was taken over');
+      expect(existsSync(inFolder(folder, LOCK))).toBe(false);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is taken over when its pid was given to another process since',
+    async () => {
+      // This process lives, and did not begin when the lock says.
+      locked('pid given again', { pid: process.pid, started: 'another moment' });
+      const ended = await assay(['run', '--replay', await recording(), '-o', 'pid given again']);
+      expect(ended.code, ended.text).toBe(0);
+      expect(ended.stdout).toContain('its lock was taken over');
+    },
+  );
+
+  it('is not taken over where the platform does not tell when a process began', async () => {
+    locked('pid alive', { pid: process.pid, started: null });
+    const refused = await assay(['run', '--replay', await recording(), '-o', 'pid alive']);
+    expect(refused.code, refused.text).toBe(2);
+    expect(refused.stderr).toContain(`pid ${process.pid}`);
+  });
+
+  it.each([
+    ['another host', { host: 'build-7' }],
+    ['a container of the same name', { space: 'pid:[1]' }],
+  ])('is not guessed about when it is of %s: the file to remove is named', async (name, part) => {
+    locked(name, { pid: await deadPid(), ...part });
+    const lock = textIn(name, LOCK);
+    const refused = await assay(['run', '--replay', await recording(), '--output', name]);
+    expect(refused.code, refused.text).toBe(2);
+    expect(refused.stderr).toContain('whether it still runs cannot be told from here');
+    expect(refused.stderr).toContain(`remove ${path.join(name, LOCK)}`);
+    expect(textIn(name, LOCK)).toBe(lock);
+    rmSync(inFolder(name, LOCK));
+    expect((await assay(['run', '--replay', await recording(), '--output', name])).code).toBe(0);
+  });
+
+  it('that says nothing is refused, with the file to remove', async () => {
+    locked('torn', {});
+    writeFileSync(inFolder('torn', LOCK), '');
+    const refused = await assay(['run', '--replay', await recording(), '--output', 'torn']);
+    expect(refused.code, refused.text).toBe(2);
+    expect(refused.stderr).toContain(`Remove ${path.join('torn', LOCK)}`);
+  });
+});
+
+describe('the lock is let go of', () => {
+  it.skipIf(process.platform === 'win32')(
+    'when a run is interrupted, once or twice, and when its reports cannot be written',
+    async () => {
+      const once = await living('interrupted');
+      once.child.kill('SIGINT');
+      letGo();
+      expect((await once.ended).code).toBe(130);
+      expect(verdictIn('interrupted')).toBe('interrupted');
+      expect(existsSync(inFolder('interrupted', LOCK))).toBe(false);
+
+      const twice = await living('interrupted twice');
+      twice.child.kill('SIGINT');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      twice.child.kill('SIGINT');
+      expect((await twice.ended).code).toBe(130);
+      expect(existsSync(inFolder('interrupted twice', LOCK))).toBe(false);
+      letGo();
+
+      // A folder where results.json is to be: the reports cannot be written.
+      mkdirSync(inFolder('broken', 'results.json'), { recursive: true });
+      const broken = await assay(['run', '--replay', await recording(), '--output', 'broken']);
+      expect(broken.code, broken.text).toBe(2);
+      expect(readdirSync(path.join(scratch, 'broken'))).toEqual(['results.json']);
+    },
+  );
+
+  it('when the run cannot begin after it has the folder', async () => {
+    const folder = 'no beginning';
+    // What is moved aside cannot take the place of a folder, and a journal that is one cannot be begun.
+    mkdirSync(inFolder(folder, 'journal.previous.ndjson/x'), { recursive: true });
+    mkdirSync(inFolder(folder, 'journal.ndjson'), { recursive: true });
+    const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', folder]);
+    expect(ended.code, ended.text).toBe(2);
+    expect(existsSync(inFolder(folder, LOCK))).toBe(false);
+  });
+});
+
+describe('a folder that cannot be written to', () => {
+  it.runIf(process.platform === 'linux')('is said to be so, and why', async () => {
+    const ended = await assay(['run', '-t', server.target, ...SMOKE, '--output', '/sys/kernel']);
+    expect(ended.code, ended.text).toBe(2);
+    expect(ended.stderr).toMatch(
+      /The folder \/sys\/kernel cannot be written to: .+ Nothing was sent/,
+    );
+    expect(ended.stderr).toContain('--output');
+  });
+});
+
+let recorded: Promise<string> | undefined;
+
+/** A results.json to judge again: a run that takes no time and sends nothing. */
+function recording(): Promise<string> {
+  recorded ??= (async () => {
+    const ended = await assay(['run', '-t', server.target, ...SMOKE, '-o', 'recorded']);
+    expect(ended.code, ended.text).toBe(0);
+    return 'recorded/results.json';
+  })();
+  return recorded;
+}
