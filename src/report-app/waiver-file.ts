@@ -61,12 +61,15 @@ export function waiverFile(data: PageData, reviews: readonly Review[]): WaiverFi
   const fingerprints = new Map(data.requirements.map(({ id, fingerprint }) => [id, fingerprint]));
   const waiver = (
     id: string,
-    { owner, reason, ticket, expires }: Pick<Review, 'owner' | 'reason' | 'ticket' | 'expires'>,
+    decided: Pick<Review, 'owner' | 'reason' | 'ticket' | 'expires'> &
+      Pick<WaiverResult, 'outcome'>,
   ): readonly (readonly [string, object])[] => {
     const evidence = fingerprints.get(id);
     if (evidence === undefined || evidence === null) return [];
+    const { owner, reason, ticket, expires, outcome } = decided;
     const named = ticket === '' ? {} : { ticket };
-    return [[id, { id, owner, reason, ...named, expires, evidence }]];
+    const gap = outcome === undefined ? {} : { outcome };
+    return [[id, { id, owner, reason, ...named, ...gap, expires, evidence }]];
   };
   const waivers = new Map([
     ...keptWaivers(data).flatMap((one) => waiver(one.id, { ...one, ticket: one.ticket ?? '' })),

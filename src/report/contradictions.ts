@@ -59,11 +59,12 @@ interface Told extends Given {
 
 /** What the judgement says where no reading does: what was judged and not found against has the first form. */
 function givenByJudgement(
-  { outcome, findings, exchanges }: RequirementResult,
+  requirement: RequirementResult,
   [first]: Contradiction['forms'],
   results: Results,
 ): readonly Told[] {
-  if (!wasJudged(outcome)) return [];
+  if (!wasJudged(requirement)) return [];
+  const { findings, exchanges } = requirement;
   const against = new Map(findings.map((finding) => [finding.exchange, finding]));
   const good = exchanges.filter((id) => !against.has(id));
   return [
@@ -144,7 +145,5 @@ export function seenWords({
   if (one && two) return 'both forms';
   if (one || two) return one ? 'only the first form' : 'only the second form';
   if (other !== 0) return 'neither form';
-  return requirement === undefined || !wasJudged(requirement.outcome)
-    ? NOT_ASKED
-    : 'nothing that tells';
+  return requirement === undefined || !wasJudged(requirement) ? NOT_ASKED : 'nothing that tells';
 }

@@ -4,6 +4,7 @@ import type { GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { oneLine } from '../text/text.ts';
+import { byNeed, isBroken, waiverWords } from './waiver-words.ts';
 
 /** States of a test in CTRF. */
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
@@ -63,6 +64,22 @@ function verdictTest(results: Results): CtrfTest {
   };
 }
 
+/** The test that stands for the waiver file; null without one. */
+function waiversTest({ waivers = [] }: Results): CtrfTest | null {
+  if (waivers.length === 0) return null;
+  const broken = byNeed(waivers).filter(isBroken);
+  const words = broken.map((one) => `${one.id}: ${waiverWords(one)}. ${one.detail}`);
+  return {
+    name: 'every waiver holds',
+    status: broken.length === 0 ? 'passed' : 'failed',
+    duration: 0,
+    suite: ['assay', 'run'],
+    ...(broken.length === 0 ? {} : { message: oneLine(words.join(' '), 2000) }),
+    rawStatus: broken.length === 0 ? 'held' : 'broken',
+    tags: ['run'],
+  };
+}
+
 function epoch(time: string): number {
   const ms = Date.parse(time);
   return Number.isNaN(ms) ? 0 : ms;
@@ -74,6 +91,7 @@ export function renderCtrf(results: Results): string {
   const sections = bySection(results.requirements);
   const tests = [
     verdictTest(results),
+    ...[waiversTest(results)].filter((one) => one !== null),
     ...sections.flatMap(([, requirements]) =>
       requirements.map((requirement) => requirementTest(requirement, failing, results.gate)),
     ),

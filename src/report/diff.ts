@@ -5,6 +5,7 @@ import type { ContextChange } from './diff-context.ts';
 import { previousAnswers } from './diff-answers.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
+import { outcomeOf } from './set-aside.ts';
 import { shape } from './shape.ts';
 import { settingOf } from './unjudged.ts';
 
@@ -82,7 +83,9 @@ const STATES: Readonly<Record<Outcome, State>> = {
 function said(requirement: RequirementResult): string {
   const { outcome, findings, reason } = requirement;
   const words =
-    STATES[outcome] === 'violated' ? (findings[0]?.message ?? reason) : (reason ?? null);
+    STATES[outcomeOf(requirement)] === 'violated'
+      ? (findings[0]?.message ?? reason)
+      : (reason ?? null);
   return words === null || outcome === 'passed' ? outcome : `${outcome}: ${words}`;
 }
 
@@ -134,8 +137,8 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
     const base = { subject: now.id, title: now.title, level: now.level, exchanges: now.exchanges };
     const shared = { ...base, exchanges: base.exchanges.slice(0, 3) };
     const kind = kindOf(
-      old === undefined ? 'unverified' : STATES[old.outcome],
-      STATES[now.outcome],
+      old === undefined ? 'unverified' : STATES[outcomeOf(old)],
+      STATES[outcomeOf(now)],
     );
     if (old === undefined) {
       changes.push({
@@ -185,8 +188,9 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
 function causeOf(kind: ChangeKind, old: RequirementResult, now: RequirementResult): Because {
   const judged = kind === 'newly-unverified' ? now : kind === 'newly-verified' ? old : null;
   if (judged === null) return 'target';
-  if (judged.outcome === 'error') return 'suite';
-  if (judged.outcome !== 'untested') return 'target';
+  const outcome = outcomeOf(judged);
+  if (outcome === 'error') return 'suite';
+  if (outcome !== 'untested') return 'target';
   return settingOf(judged) === null ? 'data' : 'settings';
 }
 

@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementResult } from './results.ts';
+import { isGap, isWaivable } from './set-aside.ts';
 import { shape } from './shape.ts';
 
 /**
  * Fingerprint of what speaks against a requirement: `e-` and 16 hex digits. It stays the same while the target is wrong
- * in the same way at the same endpoints, whatever values it sends, and changes when it is wrong in another way. A
- * waiver carries it, so that it cannot cover a defect that nobody has looked at. Null when nothing was found.
+ * in the same way at the same endpoints, whatever values it sends, and changes when it is wrong in another way. Where the
+ * requirement could not be judged, or the target shows nothing of the kind, the reason stands for the evidence. A waiver
+ * carries it, so that it cannot cover a defect that nobody has looked at. Null when nothing speaks against it.
  */
 export function evidenceFingerprint(
   requirement: RequirementResult,
   exchanges: ReadonlyMap<string, Exchange>,
 ): string | null {
-  const { findings, outcome } = requirement;
-  if (findings.length === 0 && outcome !== 'failed' && outcome !== 'warned') return null;
+  const { findings, waived = requirement } = requirement;
+  if (findings.length === 0) {
+    if (!isWaivable({ ...requirement, outcome: waived.outcome })) return null;
+    if (isGap(waived.outcome)) return digest(requirement.id, gapLines(requirement));
+  }
   const lines = new Set(
     findings.map((finding) => {
       const exchange = finding.exchange === null ? undefined : exchanges.get(finding.exchange);
@@ -27,7 +32,18 @@ export function evidenceFingerprint(
       ]);
     }),
   );
-  const text = [requirement.id, ...[...lines].toSorted()].join('\n');
+  return digest(requirement.id, lines);
+}
+
+/** Why it could not be judged: its own reason, and those of its checks, which may have met with different things. */
+function gapLines({ waived, checks, ...own }: RequirementResult): ReadonlySet<string> {
+  const { outcome, reason } = waived ?? own;
+  const reasons = checks.filter((one) => one.outcome === outcome).map((one) => one.reason);
+  return new Set([reason, ...reasons].map((one) => JSON.stringify([outcome, shape(one ?? '')])));
+}
+
+function digest(id: string, lines: ReadonlySet<string>): string {
+  const text = [id, ...[...lines].toSorted()].join('\n');
   return `e-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
 }
 

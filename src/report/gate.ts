@@ -56,9 +56,12 @@ export function gateState(
   return failing.has(id) && state !== 'error' ? 'failed' : state;
 }
 
-/** Ids of what makes the exit code other than 0. */
+/**
+ * Ids of the requirements that make the exit code other than 0. A waiver that no longer holds is none: its requirement came
+ * out as it did, and the waivers have a case of their own.
+ */
 export const failingIds = ({ failing }: Results): ReadonlySet<string> =>
-  new Set((failing ?? []).map(({ id }: Failing) => id));
+  new Set((failing ?? []).filter(({ why }) => why !== 'waiver').map(({ id }: Failing) => id));
 
 /**
  * True when the run as a whole reached no verdict. Machine formats get one more case for it: a run that was cut short,

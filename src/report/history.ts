@@ -2,6 +2,7 @@ import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import { OUTCOMES } from './results.ts';
 import { LOOKED_KINDS, readLooked } from './looked.ts';
+import { outcomeOf } from './set-aside.ts';
 import type { Looked, Outcome, OutcomeHistory, Results } from './results.ts';
 
 /** What is read of an earlier run. Its file may hold anything else. */
@@ -29,8 +30,10 @@ export function earlierRun(content: unknown): EarlierRun | undefined {
   const outcomes = new Map<string, Outcome>();
   for (const one of requirements as readonly unknown[]) {
     if (!isObject(one)) continue;
-    const { id, outcome } = one;
-    if (typeof id === 'string' && isOutcome(outcome)) outcomes.set(id, outcome);
+    const { id, outcome, waived } = one;
+    if (typeof id !== 'string' || !isOutcome(outcome)) continue;
+    const was = isObject(waived) && isOutcome(waived['outcome']) ? waived['outcome'] : outcome;
+    outcomes.set(id, outcomeOf({ outcome, waived: { outcome: was, reason: null } }));
   }
   const ms = typeof endedAt === 'string' ? Date.parse(endedAt) - Date.parse(startedAt) : -1;
   return {
@@ -51,9 +54,10 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
     .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
     .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   if (runs.length === 0) return null;
-  const told = results.requirements.flatMap(({ id, outcome }) => {
+  const told = results.requirements.flatMap((one) => {
+    const { id } = one;
     const then = runs.map(({ outcomes }) => outcomes.get(id) ?? null);
-    const worth = [outcome, ...then].some((one) => one !== null && VIOLATED.has(one));
+    const worth = [outcomeOf(one), ...then].some((was) => was !== null && VIOLATED.has(was));
     return worth ? [[id, then] as const] : [];
   });
   return {
@@ -138,9 +142,9 @@ export function wordsById(results: Results): ReadonlyMap<string, string> {
   const history = readHistory(results);
   if (history === undefined) return new Map();
   return new Map(
-    results.requirements.flatMap(({ id, outcome }) => {
-      const words = historyWords(history.outcomes[id], outcome);
-      return words === null ? [] : [[id, words] as const];
+    results.requirements.flatMap((one) => {
+      const words = historyWords(history.outcomes[one.id], outcomeOf(one));
+      return words === null ? [] : [[one.id, words] as const];
     }),
   );
 }

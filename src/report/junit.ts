@@ -8,6 +8,7 @@ import { renderLoadSuites } from './load-junit.ts';
 import type { LoadSuites } from './load-junit.ts';
 import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { cutBytes, visible } from '../text/text.ts';
+import { byNeed, countBroken, isBroken, waiverWords } from './waiver-words.ts';
 import { xml, xmlBlock } from './xml.ts';
 
 /** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
@@ -87,6 +88,30 @@ function requirementCase(
   };
 }
 
+/**
+ * The case that stands for the waiver file: a failure that names each waiver that no longer holds. Its requirement may have
+ * passed, or not exist, so that no other case could say it. Null without a waiver file.
+ */
+function waiversCase({ waivers = [] }: Results): Case | null {
+  if (waivers.length === 0) return null;
+  const broken = byNeed(waivers).filter(isBroken);
+  const lines = broken.map((one) => `${one.id}: ${waiverWords(one)}. ${one.detail}`);
+  const message = `${countBroken(waivers).join(', ')}: ${broken.map(({ id }) => id).join(', ')}`;
+  const name = '    <testcase classname="assay.run" name="every waiver holds" time="0.000"';
+  return {
+    state: broken.length === 0 ? 'passed' : 'failed',
+    ms: 0,
+    text:
+      broken.length === 0
+        ? `${name}/>`
+        : [
+            `${name}>`,
+            `      <failure type="waiver" message="${xml(cutBytes(visible(message), MESSAGE_BYTES))}">${xmlBlock(lines, DETAIL_BYTES)}</failure>`,
+            '    </testcase>',
+          ].join('\n'),
+  };
+}
+
 /** The case that stands for the run: an error when no verdict was reached. */
 function verdictCase(results: Results): Case {
   const failed = reachedNoVerdict(results);
@@ -123,14 +148,17 @@ function sums(cases: readonly Case[], load: Omit<LoadSuites, 'text'>): string {
 }
 
 /**
- * Renders JUnit XML: one suite a section, one case a requirement, and one case for the run itself. Names are the
+ * Renders JUnit XML: one suite a section, one case a requirement, one case for the run itself, and one for its waivers. Names are the
  * requirement's id and title, so they are unique and stay the same from run to run. No bodies are written.
  */
 export function renderJUnit(results: Results): string {
   const failing = failingIds(results);
   const exchangeOf = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const suites = [
-    { name: 'assay.run', cases: [verdictCase(results)] },
+    {
+      name: 'assay.run',
+      cases: [verdictCase(results), waiversCase(results)].filter((one) => one !== null),
+    },
     ...bySection(results.requirements).map(([section, requirements]) => ({
       name: `assay.${section}`,
       cases: requirements.map((requirement) =>

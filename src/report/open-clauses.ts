@@ -1,7 +1,8 @@
 import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
 import { clauseCoverage } from '../requirements/clauses.ts';
 import { compareSections, UNJUDGED } from './labels.ts';
-import type { Outcome, RequirementResult } from './results.ts';
+import type { RequirementResult } from './results.ts';
+import { outcomeOf } from './set-aside.ts';
 
 /** Clauses of the specification that nothing was judged about. */
 export interface OpenClauses {
@@ -11,9 +12,11 @@ export interface OpenClauses {
   readonly of: number;
 }
 
-/** True when something was seen, for or against. What is waived was judged all the same. */
-export const wasJudged = (outcome: Outcome): boolean =>
-  outcome === 'waived' || !UNJUDGED.includes(outcome);
+/** True when something was seen, for or against. A violation that is waived was judged all the same. */
+export function wasJudged(requirement: Pick<RequirementResult, 'outcome' | 'waived'>): boolean {
+  const outcome = outcomeOf(requirement);
+  return outcome === 'waived' || !UNJUDGED.includes(outcome);
+}
 
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
@@ -23,12 +26,12 @@ export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? 
  * open only when no other one covers it: the owner of a text asks for clauses, and not for requirements.
  */
 export function openClauses(
-  requirements: readonly Pick<RequirementResult, 'id' | 'outcome'>[],
+  requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
 ): OpenClauses {
   const covered = new Set<string>();
-  for (const { id, outcome } of requirements) {
-    if (!isRequirementId(id) || !wasJudged(outcome)) continue;
-    for (const clause of requirementOf(id).clauses) covered.add(clause);
+  for (const one of requirements) {
+    if (!isRequirementId(one.id) || !wasJudged(one)) continue;
+    for (const clause of requirementOf(one.id).clauses) covered.add(clause);
   }
   const clauses = [...clauseCoverage().keys()];
   const open = clauses.filter((clause) => !covered.has(clause));

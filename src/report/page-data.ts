@@ -48,7 +48,7 @@ export interface PageRequirement extends RequirementResult {
   /** Texts of the rulings that decide how it is judged, with their numbers. */
   readonly rulings: readonly (readonly [number: number, text: string])[];
   readonly proof: readonly string[];
-  /** Fingerprint of the evidence against it; null when nothing was found. */
+  /** Fingerprint of what speaks against it, or keeps it from being judged; null when nothing does. */
   readonly fingerprint: string | null;
   readonly isNew: boolean;
 }

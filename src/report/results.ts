@@ -79,6 +79,8 @@ export interface RequirementResult {
   readonly checks: readonly CheckResult[];
   /** Exchanges that were judged for it: evidence for passes too. */
   readonly exchanges: readonly string[];
+  /** What a waiver set aside, with the reason it had; left out when nothing was. */
+  readonly waived?: { readonly outcome: Outcome; readonly reason: string | null };
   /** Start of the run in which the violation was first seen, ISO 8601; known when a baseline was given. */
   readonly since?: string;
 }
@@ -90,11 +92,14 @@ export interface WaiverResult {
   readonly owner: string;
   readonly reason: string;
   readonly ticket: string | null;
+  /** What it sets aside when that is no violation. */
+  readonly outcome?: 'inconclusive' | 'untested';
   /** Last day on which it holds, yyyy-MM-dd. */
   readonly expires: string;
   /**
-   * `applied`: the violation was set aside. `idle`: its requirement was not judged in this run. The others fail the run:
-   * `expired`; `unmatched`: nothing violates the requirement, or there is none; `drifted`: the evidence is another one.
+   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or was judged where
+   * the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
+   * requirement, or there is none; `drifted`: the evidence is another one.
    */
   readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
   /** The state in one sentence, with what to do. */

@@ -4,6 +4,7 @@ import { plural } from '../text/text.ts';
 import { accessOf, MAX_FINDINGS, type Access } from '../requirements/access.ts';
 import { errorCode } from './error-code.ts';
 import type { RequirementResult, Results } from './results.ts';
+import { outcomeOf } from './set-aside.ts';
 
 /**
  * How a role fares at an endpoint. `passed`: answered as it has to be. `failed`, `warned`, `waived`: a finding says
@@ -129,8 +130,10 @@ function knownOf(results: Results): Known {
   return { exchanges, findings, requirements, results };
 }
 
-const violated = ({ outcome }: RequirementResult): 'failed' | 'warned' | 'waived' | null =>
-  outcome === 'failed' || outcome === 'warned' || outcome === 'waived' ? outcome : null;
+function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived' | null {
+  const outcome = outcomeOf(requirement);
+  return outcome === 'failed' || outcome === 'warned' || outcome === 'waived' ? outcome : null;
+}
 
 function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Known): RoleCell {
   const asked = known.exchanges.get(place(role, endpoint)) ?? [];

@@ -4,6 +4,7 @@ import type { ChangeKind } from './diff.ts';
 import { countsOf, readHistory } from './history.ts';
 import { runLength } from './labels.ts';
 import type { Outcome, PastRun, Results } from './results.ts';
+import { outcomeOf } from './set-aside.ts';
 
 /** How the requirements of a run came out, in as few kinds as a small bar can show. */
 export interface RunCounts {
@@ -91,11 +92,12 @@ export function turnedSince(results: Results): readonly Turned[] | null {
   const history = readHistory(results);
   if (history === undefined || history.runs.length === 0) return null;
   const turned = new Map<ChangeKind, string[]>();
-  for (const { id, outcome } of results.requirements) {
+  for (const one of results.requirements) {
+    const { id } = one;
     const past = history.outcomes[id];
     // What was never violated is not in the history.
     if (past === undefined) continue;
-    const kind = outcomeChange(past.at(-1) ?? null, outcome);
+    const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
     if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
     turned.set(kind, [...(turned.get(kind) ?? []), id]);
   }

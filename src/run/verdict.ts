@@ -1,6 +1,7 @@
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Level } from '../contract/levels.ts';
 import { failsAsUntested, type FailOn } from '../report/gate.ts';
+import { isGap } from '../report/set-aside.ts';
 import { isBroken } from '../report/waiver-words.ts';
 import {
   OUTCOMES,
@@ -46,7 +47,7 @@ export interface RunEnd {
 }
 
 /** What the verdict needs to know of each requirement. */
-export type Judged = Pick<RequirementResult, 'id' | 'level' | 'outcome' | 'cause'>;
+export type Judged = Pick<RequirementResult, 'id' | 'level' | 'outcome' | 'cause' | 'waived'>;
 
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -73,8 +74,11 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     sentence: string,
     failing: readonly Failing[] = [],
   ): Decision => ({ verdict, exitCode, sentence, failing, tellsEnd: sentence === end.fatal });
+  const brokenWaivers = [...new Set((end.waivers ?? []).filter(isBroken).map(({ id }) => id))].map(
+    (id): Failing => ({ id, why: 'waiver' }),
+  );
   const beyond = [
-    ...(end.waivers ?? []).filter(isBroken).map(({ id }): Failing => ({ id, why: 'waiver' })),
+    ...brokenWaivers,
     ...(end.failOn.includes('should')
       ? which('warned', ({ outcome }) => outcome === 'warned')
       : []),
@@ -91,13 +95,21 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   }
   if (errors > 0) {
     const sentence = `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}${rest(summary)}.`;
-    const failing = which('error', ({ outcome }) => outcome === 'error');
+    const failing = [...which('error', ({ outcome }) => outcome === 'error'), ...brokenWaivers];
     return ended('error', EXIT.internal, sentence, failing);
   }
   if (end.fatal !== null) return ended('incomplete', EXIT.incomplete, end.fatal);
-  if (must.inconclusive > 0 || verified + must.waived === 0) {
+  // What was waived without having been judged is no evidence: a run of such is a run of nothing.
+  const seen = requirements.some(
+    ({ level, outcome, waived }) =>
+      level === 'must' &&
+      (outcome === 'passed' ||
+        (outcome === 'waived' && !(waived !== undefined && isGap(waived.outcome)))),
+  );
+  if (must.inconclusive > 0 || !seen) {
     const sentence = `No verdict: ${verifiedText}${rest(summary)}.`;
-    return ended('incomplete', EXIT.incomplete, sentence, musts('inconclusive', 'inconclusive'));
+    const failing = [...musts('inconclusive', 'inconclusive'), ...brokenWaivers];
+    return ended('incomplete', EXIT.incomplete, sentence, failing);
   }
   const whole = requirements.every(
     ({ level, outcome, cause }) =>

@@ -4,6 +4,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import { isRequirementId } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/results.ts';
+import { isGap, isWaivable } from '../report/set-aside.ts';
 import { validateWaivers } from '../rules/schemas.ts';
 
 /** One entry of a waiver file (`schemas/waivers.json`). */
@@ -12,6 +13,8 @@ export interface Waiver {
   readonly owner: string;
   readonly reason: string;
   readonly ticket?: string;
+  /** What it sets aside when that is no violation: what could not be judged, or what the target shows nothing of. */
+  readonly outcome?: 'inconclusive' | 'untested';
   /** Last day on which it holds, yyyy-MM-dd, UTC. */
   readonly expires: string;
   /** Fingerprint of the evidence that was looked at. */
@@ -21,8 +24,7 @@ export interface Waiver {
 /** A waiver file cannot be used. The message names the place, the hint the way out. */
 export class WaiverError extends Error {
   readonly code = 'ASSAY_WAIVERS';
-  readonly hint =
-    'Make one in the review view of report.html, or correct it after schemas/waivers.json.';
+  readonly hint = 'Make one with `assay waive`, or correct it after schemas/waivers.json.';
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'WaiverError';
@@ -60,8 +62,9 @@ export interface Waived {
 }
 
 /**
- * Sets aside violations that somebody answers for. A waiver covers what was looked at and nothing else: it holds while
- * the evidence has the same fingerprint and its day has not passed. `today` is yyyy-MM-dd in UTC.
+ * Sets aside what somebody answers for: violations, what could not be judged, and what the target shows nothing of. A
+ * waiver covers what was looked at and nothing else: it holds while the evidence has the same fingerprint and its day has
+ * not passed. `today` is yyyy-MM-dd in UTC.
  */
 export function applyWaivers(
   requirements: readonly RequirementResult[],
@@ -77,8 +80,17 @@ export function applyWaivers(
     const [state, detail] = applied.has(waiver.id)
       ? (['unmatched', 'Another waiver covers it already; take one of them out.'] as const)
       : judge(waiver, byId.get(waiver.id), exchangeOf, today);
-    const { id, owner, reason, ticket, expires } = waiver;
-    const result = { id, owner, reason, ticket: ticket ?? null, expires, state, detail };
+    const { id, owner, reason, ticket, expires, outcome } = waiver;
+    const result = {
+      id,
+      owner,
+      reason,
+      ticket: ticket ?? null,
+      expires,
+      state,
+      detail,
+      ...(outcome === undefined ? {} : { outcome }),
+    };
     results.push(result);
     if (state === 'applied') applied.set(id, result);
   }
@@ -87,11 +99,14 @@ export function applyWaivers(
     requirements: requirements.map((requirement) => {
       const waiver = applied.get(requirement.id);
       if (waiver === undefined) return requirement;
+      const { outcome, reason } = requirement;
       const ticket = waiver.ticket === null ? '' : `, ${waiver.ticket}`;
+      const was = isGap(outcome) ? `; it is ${outcome}: ${reason ?? 'for no known reason'}` : '';
       return {
         ...requirement,
         outcome: 'waived' as const,
-        reason: `waived until ${waiver.expires} by ${waiver.owner}${ticket}: ${waiver.reason}`,
+        reason: `waived until ${waiver.expires} by ${waiver.owner}${ticket}: ${waiver.reason}${was}`,
+        waived: { outcome, reason },
       };
     }),
   };
@@ -112,20 +127,28 @@ function judge(
     ];
   }
   const { outcome } = requirement;
-  if (outcome === 'untested' || outcome === 'inconclusive' || outcome === 'error') {
+  const gap = isGap(outcome) || outcome === 'error';
+  // What could not be judged today says nothing about a violation, nor a gap of one kind about one of another.
+  if (gap && (waiver.outcome !== outcome || !isWaivable(requirement))) {
     return ['idle', `Its requirement came out as ${outcome}, so there was nothing to set aside.`];
+  }
+  if (waiver.outcome !== undefined && (outcome === 'passed' || outcome === 'observed')) {
+    // It may be back tomorrow, and a better day must not fail a run.
+    return ['idle', `Its requirement came out as ${outcome} this time; it was not needed.`];
   }
   if (waiver.expires < today) {
     return ['expired', `It held until ${waiver.expires}. Repair the target, or decide anew.`];
   }
-  if (outcome !== 'failed' && outcome !== 'warned') {
+  if (!isWaivable(requirement)) {
     return ['unmatched', 'Nothing violates its requirement any more; take the waiver out.'];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
   if (evidence !== waiver.evidence) {
+    const how = gap ? 'for another reason' : 'wrong in another way';
+    const what = gap ? `its requirement is ${outcome} ${how}` : `the target is ${how}`;
     return [
       'drifted',
-      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: the target is wrong in another way. Look again and decide anew.`,
+      `The evidence is now ${evidence ?? 'none'}, not ${waiver.evidence}: ${what}. Look again and decide anew.`,
     ];
   }
   return ['applied', `Set aside until ${waiver.expires}.`];

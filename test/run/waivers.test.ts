@@ -4,13 +4,17 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { waiverFile } from '../../src/report-app/waiver-file.ts';
 import type { Review } from '../../src/report-app/waiver-file.ts';
+import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/contract/cause.ts';
+import { diffResults } from '../../src/report/diff.ts';
 import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
+import { wasJudged } from '../../src/report/open-clauses.ts';
+import { outcomeOf } from '../../src/report/set-aside.ts';
 import type { PageData } from '../../src/report/page-data.ts';
 import type { RequirementResult, ResultFinding } from '../../src/report/results.ts';
-import { decide } from '../../src/run/verdict.ts';
+import { decide, summarize } from '../../src/run/verdict.ts';
 import { isBroken } from '../../src/report/waiver-words.ts';
-import { applyWaivers, readWaivers, WaiverError } from '../../src/run/waivers.ts';
-import { makeExchange, makeRequirement } from '../report/fixture.ts';
+import { applyWaivers, readWaivers, WaiverError, type Waiver } from '../../src/run/waivers.ts';
+import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 
 const TODAY = '2026-11-21';
 const exchanges = [makeExchange(1, { endpoint: '/news', path: '/news', status: 400 })];
@@ -104,6 +108,128 @@ describe('applyWaivers', () => {
     expect(decision).toMatchObject({ verdict: 'conforms', exitCode: 0 });
     expect(decision.sentence).toContain('1 of 2 must requirements verified');
     expect(decision.sentence).toContain('1 waived');
+  });
+});
+
+describe('a waiver of what could not be judged', () => {
+  const withheld = makeRequirement('4.2/news', 'inconclusive', {
+    reason: 'the control GET /news?page=2 was answered with 503',
+  });
+  const missing = makeRequirement('4.2/news', 'untested', {
+    reason: 'the target shows nothing of the kind',
+    cause: NO_DATA,
+  });
+  const other = makeRequirement('4.2/other', 'passed');
+  const end = { interrupted: false, fatal: null, failOn: [] };
+  const waiverOf = (requirement: RequirementResult): Waiver => ({
+    ...waiver,
+    evidence: evidenceFingerprint(requirement, byId) ?? '',
+    ...(requirement.outcome === 'inconclusive' ? { outcome: 'inconclusive' } : {}),
+    ...(requirement.outcome === 'untested' ? { outcome: 'untested' } : {}),
+  });
+  const after = (requirement: RequirementResult, part: Partial<Waiver>, made = requirement) =>
+    applyWaivers([requirement, other], exchanges, [{ ...waiverOf(made), ...part }], TODAY);
+
+  it('no longer makes the verdict incomplete, and is listed with what it was', () => {
+    expect(decide([withheld, other], end)).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+    const { requirements, waivers } = after(withheld, {});
+    expect(requirements[0]).toMatchObject({
+      outcome: 'waived',
+      waived: { outcome: 'inconclusive', reason: withheld.reason },
+      reason: `waived until 2026-12-01 by Ada, MD-7: the fix ships with release 12; it is inconclusive: ${withheld.reason}`,
+    });
+    expect(decide(requirements, { ...end, waivers })).toMatchObject({
+      verdict: 'conforms',
+      exitCode: 0,
+      sentence: '1 of 2 must requirements verified, none violated, 1 waived.',
+    });
+    const { must } = summarize(requirements);
+    expect(must).toMatchObject({ passed: 1, inconclusive: 0, waived: 1 });
+    expect(Object.values(must).reduce((sum, count) => sum + count)).toBe(2);
+  });
+
+  it('sets a gap in the data aside, with what it was, and no other kind of gap', () => {
+    const { requirements } = after(missing, {});
+    expect(requirements[0]).toMatchObject({
+      outcome: 'waived',
+      waived: { outcome: 'untested', reason: missing.reason },
+    });
+    expect(summarize(requirements).must).toMatchObject({ untested: 0, waived: 1 });
+    for (const cause of [missingSetting('keys.expired'), NEEDS_TIME, notSelected('only')]) {
+      const { requirements: same, waivers } = after({ ...missing, cause }, {}, missing);
+      expect([same[0]?.outcome, waivers[0]?.state]).toEqual(['untested', 'idle']);
+    }
+  });
+
+  it('never stands for evidence: a run in which nothing was judged stays incomplete', () => {
+    for (const gap of [withheld, missing]) {
+      const { requirements } = applyWaivers([gap], exchanges, [waiverOf(gap)], TODAY);
+      expect(requirements[0]?.outcome).toBe('waived');
+      expect(decide(requirements, end)).toMatchObject({ verdict: 'incomplete', exitCode: 3 });
+    }
+    const { requirements } = applyWaivers([violated], exchanges, [waiver], TODAY);
+    expect(decide(requirements, end).verdict).toBe('conforms');
+    const { requirements: open } = after(withheld, {});
+    expect(open.map(wasJudged)).toEqual([false, true]);
+    expect(open.map(outcomeOf)).toEqual(['inconclusive', 'passed']);
+  });
+
+  it('is no waiver of a violation, nor the other way round', () => {
+    const made = waiverOf(withheld);
+    const now = applyWaivers([violated], exchanges, [made], TODAY);
+    expect([now.requirements[0]?.outcome, now.waivers[0]?.state]).toEqual(['failed', 'drifted']);
+    const then = applyWaivers([withheld], exchanges, [waiver], TODAY);
+    expect([then.requirements[0]?.outcome, then.waivers[0]?.state]).toEqual([
+      'inconclusive',
+      'idle',
+    ]);
+  });
+
+  it('drifts with another reason, not with other numbers, and expires like every other', () => {
+    const states = (requirement: RequirementResult, part: Partial<Waiver> = {}) => {
+      const { requirements, waivers } = after(requirement, part, withheld);
+      const { exitCode, failing } = decide(requirements, { ...end, waivers });
+      return [requirements[0]?.outcome, waivers[0]?.state, exitCode, failing.map(({ why }) => why)];
+    };
+    const reason = 'the control GET /news?page=7 was answered with 500';
+    expect(states({ ...withheld, reason })).toEqual(['waived', 'applied', 0, []]);
+    const another = { ...withheld, reason: 'no answer within the time' };
+    expect(states(another)).toEqual(['inconclusive', 'drifted', 3, ['inconclusive', 'waiver']]);
+    expect(states(withheld, { expires: '2026-11-20' })).toEqual([
+      'inconclusive',
+      'expired',
+      3,
+      ['inconclusive', 'waiver'],
+    ]);
+  });
+
+  it('does not fail a run for a better day', () => {
+    for (const made of [withheld, missing]) {
+      const { requirements, waivers } = after(makeRequirement('4.2/news', 'passed'), {}, made);
+      expect([requirements[0]?.outcome, waivers[0]?.state]).toEqual(['passed', 'idle']);
+      expect(decide(requirements, { ...end, waivers }).exitCode).toBe(0);
+    }
+  });
+
+  it('keeps its fingerprint while it is waived, so that the report can write it again', () => {
+    for (const gap of [withheld, missing, violated]) {
+      const { requirements } = applyWaivers([gap], exchanges, [waiverOf(gap)], TODAY);
+      const [waived] = requirements;
+      expect(waived?.outcome).toBe('waived');
+      expect(waived && evidenceFingerprint(waived, byId)).toBe(waiverOf(gap).evidence);
+    }
+  });
+
+  it('is no violation for the comparison with another run', () => {
+    const { requirements } = after(withheld, {});
+    const results = { ...makeResults(), requirements };
+    const passed = {
+      ...results,
+      requirements: [{ ...withheld, outcome: 'passed' as const }, other],
+    };
+    expect(diffResults(passed, results).changes.map(({ kind }) => kind)).toEqual([
+      'newly-unverified',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Cause } from '../causes.ts';
 import { commandsOf } from '../commands.ts';
 import { errorCode } from '../error-code.ts';
 import { evidenceFingerprint } from '../fingerprint.ts';
+import { outcomeOf } from '../set-aside.ts';
 import { historyWords, readHistory } from '../history.ts';
 import { issueHead } from '../issue-text.ts';
 import { proofSentence } from '../proof.ts';
@@ -46,7 +47,8 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
       ...requirement,
       rerun: rerunCommand(results, { id: requirement.id }),
       rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
-      history: past === undefined ? null : { words: historyWords(past, requirement.outcome), past },
+      history:
+        past === undefined ? null : { words: historyWords(past, outcomeOf(requirement)), past },
       clauses: facts?.clauses ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],

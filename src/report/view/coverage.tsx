@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { byArea, type Area } from '../areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../labels.ts';
 import { OUTCOMES, type Outcome, type RequirementResult } from '../results.ts';
+import { outcomeOf } from '../set-aside.ts';
 import { settingOf } from '../unjudged.ts';
 import type { OfResults } from './page.ts';
 import { anchor, outcomeClass, text } from './parts.tsx';
@@ -31,8 +32,8 @@ function Square({ requirement }: { requirement: RequirementResult }): VNode {
 }
 
 /** Musts that were judged against the target, whatever came out. */
-const judged = ({ level, outcome }: RequirementResult): boolean =>
-  level === 'must' && (outcome === 'passed' || outcome === 'failed' || outcome === 'waived');
+const judged = (one: RequirementResult): boolean =>
+  one.level === 'must' && ['passed', 'failed', 'waived'].includes(outcomeOf(one));
 
 function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): VNode {
   const musts = own.filter(({ level }) => level === 'must');

@@ -31,7 +31,7 @@ const NAMED = 8;
 function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly RequirementResult[]> {
   const decided = new Map<number, RequirementResult[]>();
   for (const one of requirements) {
-    if (!isRequirementId(one.id) || !wasJudged(one.outcome)) continue;
+    if (!isRequirementId(one.id) || !wasJudged(one)) continue;
     for (const ruling of requirementOf(one.id).rulings ?? [])
       decided.set(ruling, [...(decided.get(ruling) ?? []), one]);
   }

@@ -94,17 +94,22 @@ function VerdictBanner({ results }: OfResults): VNode {
   const { verdict, exitCode } = results;
   const chips = chipsOf(results);
   const reasons = failingGroups(results);
+  // A waiver may name a requirement that there is not: a link would lead nowhere.
+  const known = new Set(results.requirements.map(({ id }) => id));
   return (
     <div class={`verdict ${verdict}`}>
       <h2 class="word">{verdictTitle(results)}</h2>
       <p class="sentence">{message(results.sentence)}</p>
       <Verified results={results} />
-      {reasons.map(({ text: why, ids }) => (
+      {reasons.map(({ why, text: words, ids }) => (
         <p class="failing">
-          {`Exit code ${exitCode}: ${why}: `}
+          {`Exit code ${exitCode}: ${words}: `}
           {listed(
-            ids.map((id) => <RequirementLink id={id} />),
-            SHOWN,
+            ids.map((id) =>
+              known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>,
+            ),
+            // Findings have lists of their own further down; a waiver is named here or nowhere on this screen.
+            why === 'waiver' ? ids.length : SHOWN,
           )}
         </p>
       ))}

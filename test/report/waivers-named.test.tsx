@@ -1,0 +1,141 @@
+import { XMLParser } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/causes.ts';
+import { renderCtrf } from '../../src/report/ctrf.ts';
+import { renderView } from '../../src/report/html/render.ts';
+import { renderJUnit } from '../../src/report/junit.ts';
+import { countOutcomes } from '../../src/report/labels.ts';
+import { renderMarkdown } from '../../src/report/markdown.ts';
+import type { Results, WaiverResult } from '../../src/report/results.ts';
+import { renderSummary } from '../../src/report/terminal.ts';
+import { FirstScreen } from '../../src/report/view/summary.tsx';
+import { validateResults } from '../../src/rules/schemas.ts';
+import { decide } from '../../src/run/verdict.ts';
+import { makeRequirement, makeResults } from './fixture.ts';
+
+const waiver = (id: string, state: WaiverResult['state']): WaiverResult => ({
+  id,
+  owner: 'Ada',
+  reason: 'r',
+  ticket: null,
+  expires: '2026-11-01',
+  state,
+  detail: `What to do about ${id}.`,
+});
+
+/** Nothing is violated: what fails the run are its waivers. One is about a requirement that there is not. */
+function resultsWith(waivers: readonly WaiverResult[]): Results {
+  const requirements = [
+    makeRequirement('4.2/news', 'passed'),
+    makeRequirement('4.3/order', 'warned'),
+    makeRequirement('4.3/listed', 'warned'),
+  ];
+  const end = decide(requirements, { interrupted: false, fatal: null, failOn: [], waivers });
+  return {
+    ...makeResults(),
+    requirements,
+    waivers,
+    summary: countOutcomes(requirements),
+    verdict: end.verdict,
+    sentence: end.sentence,
+    exitCode: end.exitCode,
+    failing: end.failing,
+  };
+}
+
+const BROKEN = [
+  waiver('4.2/news', 'unmatched'),
+  waiver('4.2/no-such', 'unmatched'),
+  waiver('4.3/order', 'expired'),
+  waiver('4.3/listed', 'drifted'),
+];
+const broken = resultsWith(BROKEN);
+const held = resultsWith([waiver('4.3/order', 'applied'), waiver('4.2/news', 'idle')]);
+
+const terminal = (results: Results): string =>
+  renderSummary(results, { color: false, width: 400, showCurl: false });
+const screen = (results: Results): string =>
+  renderView(() => <FirstScreen results={results} causes={groupCauses(results)} />).replaceAll(
+    /<[^>]+>/g,
+    '',
+  );
+
+const WORDS = [
+  'Exit code 1: the waiver drifted, the evidence is another one: 4.3/listed',
+  'Exit code 1: the waiver has expired: 4.3/order',
+  'Exit code 1: the waiver matches nothing: 4.2/news, 4.2/no-such',
+];
+
+describe('waivers that fail a run are named by id, with what became of each', () => {
+  it('in results.json', () => {
+    expect(broken.exitCode).toBe(1);
+    expect(broken.failing).toEqual(BROKEN.map(({ id }) => ({ id, why: 'waiver' })));
+    expect(validateResults(JSON.parse(JSON.stringify(broken)))).toEqual([]);
+    expect(held).toMatchObject({ exitCode: 0, failing: [] });
+  });
+
+  it.each([
+    ['in the terminal', terminal],
+    [
+      'in summary.md',
+      (results: Results) => renderMarkdown(results).replaceAll(/[` ]+/g, ' ').replaceAll(' ,', ','),
+    ],
+    ['on the first screen of the report', screen],
+  ])('%s', (_, shown) => {
+    for (const words of WORDS) expect(shown(broken)).toContain(words);
+    expect(shown(held)).not.toContain('Exit code 1');
+    expect(shown(held)).not.toContain('the waiver ');
+  });
+
+  it('on the first screen of the report, however many there are', () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `4.2/no-such-${index}`);
+    const shown = screen(resultsWith(ids.map((id) => waiver(id, 'unmatched'))));
+    for (const id of ids) expect(shown).toContain(id);
+  });
+
+  it('in junit.xml, where they fail a case of their own and no requirement', () => {
+    const [failed, fine] = [broken, held].map(casesOf);
+    expect(failed?.get('every waiver holds')).toBe(
+      '1 waiver drifted, 1 waiver expired, 2 waivers unmatched: 4.3/listed, 4.3/order, 4.2/news, 4.2/no-such',
+    );
+    expect([...(failed ?? [])].filter(([, failure]) => failure !== null)).toHaveLength(1);
+    expect(renderJUnit(broken)).toContain('What to do about 4.2/no-such.');
+    expect(renderJUnit(broken)).toMatch(
+      /<testsuites name="assay" tests="5" failures="1" errors="0"/,
+    );
+    expect(fine?.get('every waiver holds')).toBeNull();
+    expect([...(fine ?? [])].filter(([, failure]) => failure !== null)).toEqual([]);
+    // Without a waiver file there is nothing to say.
+    const { waivers: _, ...without } = held;
+    expect(casesOf(without).has('every waiver holds')).toBe(false);
+  });
+
+  it('in ctrf.json', () => {
+    const testOf = (results: Results) =>
+      (
+        JSON.parse(renderCtrf(results)) as {
+          results: { tests: { name: string; status: string; message?: string }[] };
+        }
+      ).results.tests.find(({ name }) => name === 'every waiver holds');
+    expect(testOf(broken)?.status).toBe('failed');
+    for (const { id } of BROKEN) expect(testOf(broken)?.message).toContain(id);
+    expect(testOf(held)?.status).toBe('passed');
+  });
+});
+
+/** What each case of junit.xml failed with, by its name; null when it did not. */
+function casesOf(results: Results): ReadonlyMap<string, string | null> {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    isArray: (name) => name === 'testcase' || name === 'testsuite',
+  });
+  const { testsuites } = parser.parse(renderJUnit(results)) as {
+    testsuites: { testsuite: { testcase: { name: string; failure?: { message: string } }[] }[] };
+  };
+  return new Map(
+    testsuites.testsuite.flatMap(({ testcase }) =>
+      testcase.map(({ name, failure }) => [name, failure?.message ?? null] as const),
+    ),
+  );
+}
