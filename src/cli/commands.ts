@@ -68,6 +68,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {
+    command: 'waive <ids..>',
+    describe: 'Write down who answers for what is red in the last run, and until when',
+    load: async () => (await import('./waive.ts')).waiveCommand,
+  },
+  {
     command: 'completion [shell]',
     describe: 'Print a completion script for bash, zsh or fish',
     load: async () => (await import('./completion.ts')).completionCommand,

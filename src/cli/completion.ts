@@ -56,8 +56,22 @@ const OPTION_VALUES: Readonly<Record<string, { commands: readonly string[]; valu
   '--variant': { commands: ['serve', 'load'], values: variants },
   '--forbidden': { commands: ['init'], values: endpoints },
 };
+/** What may be waived: what is red in the last run, or every requirement when there is none. */
+const red: Source = async () => {
+  const [{ readResults, resultsFile }, { LAST_RUN }, { redIds }] = await Promise.all([
+    import('./read-results.ts'),
+    import('./waive.ts'),
+    import('./waive-choice.ts'),
+  ]);
+  try {
+    return redIds(await readResults(await resultsFile(LAST_RUN)));
+  } catch {
+    return requirements();
+  }
+};
 const POSITIONAL_VALUES: Readonly<Record<string, Source>> = {
   requirements,
+  waive: red,
   load: scenarios,
   completion: shells,
 };

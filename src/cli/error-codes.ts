@@ -85,7 +85,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_WAIVERS: usage(
     'The waiver file cannot be used.',
-    'Make one in the review view of report.html, or correct it after schemas/waivers.json.',
+    'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.',
   ),
   ASSAY_REPORT_WRITE: usage(
     'The reports cannot be written.',

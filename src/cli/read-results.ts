@@ -1,6 +1,24 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Results } from '../report/results.ts';
 import { UsageError } from './errors.ts';
+
+/** A name as a system without links writes it into `reports/latest`: longer files are something else, bytes. */
+const LONGEST_NAME = 256;
+
+/**
+ * The results.json that is meant: the file itself, or the one in the folder of a run, such as `reports/latest`. What cannot
+ * be found is left as it was given, for the error to name.
+ */
+export async function resultsFile(given: string): Promise<string> {
+  const info = await stat(given).catch(() => undefined);
+  if (info?.isDirectory() === true) return path.join(given, 'results.json');
+  if (info === undefined || info.size > LONGEST_NAME || path.basename(given) !== 'latest') {
+    return given;
+  }
+  const name = path.basename((await readFile(given, 'utf8')).trim());
+  return path.join(path.dirname(given), name, 'results.json');
+}
 
 /**
  * Reads a results.json. The file may come from anywhere: it is checked against its schema, and nothing in it is followed.

@@ -24,7 +24,8 @@ export interface Waiver {
 /** A waiver file cannot be used. The message names the place, the hint the way out. */
 export class WaiverError extends Error {
   readonly code = 'ASSAY_WAIVERS';
-  readonly hint = 'Make one with `assay waive`, or correct it after schemas/waivers.json.';
+  readonly hint =
+    'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.';
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'WaiverError';
@@ -39,13 +40,31 @@ const MAX_BYTES = 1024 * 1024;
  * @throws WaiverError when it cannot be read or is no waiver file
  */
 export function readWaivers(file: string): readonly Waiver[] {
-  let value: unknown;
+  let text: string;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
-    value = parse(readFileSync(file, 'utf8'), { maxAliasCount: 0 });
+    text = readFileSync(file, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    throw new WaiverError(`${file}: cannot be read: ${why}`, { cause });
+    throw unreadable(file, cause);
+  }
+  return waiversIn(file, text);
+}
+
+function unreadable(file: string, cause: unknown): WaiverError {
+  const why = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+  return new WaiverError(`${file}: cannot be read: ${why}`, { cause });
+}
+
+/**
+ * The waivers in the content of a waiver file (YAML or JSON), whose name is for the error.
+ * @throws WaiverError when it is none
+ */
+export function waiversIn(file: string, text: string): readonly Waiver[] {
+  let value: unknown;
+  try {
+    value = parse(text, { maxAliasCount: 0 });
+  } catch (cause) {
+    throw unreadable(file, cause);
   }
   const problems = validateWaivers(value);
   if (problems.length > 0) {

@@ -53,6 +53,7 @@ describe('slips of the keyboard', () => {
     'report',
     'diff',
     'check',
+    'waive',
     'completion',
   ])('the help of %s has an example', async (command) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);

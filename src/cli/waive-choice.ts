@@ -1,0 +1,99 @@
+import { evidenceFingerprint } from '../report/fingerprint.ts';
+import type { RequirementResult, Results } from '../report/results.ts';
+import { isGap, isWaivable } from '../report/set-aside.ts';
+import { settingOf } from '../report/unjudged.ts';
+import type { Waiver } from '../run/waivers.ts';
+import { closestName } from '../text/closest-name.ts';
+import { oneLine, plural } from '../text/text.ts';
+import { UsageError } from './errors.ts';
+
+/** What is decided about requirements of a run. */
+export interface Waiving {
+  readonly owner: string;
+  readonly reason: string;
+  readonly ticket?: string | undefined;
+  /** Last day, yyyy-MM-dd. */
+  readonly expires: string;
+}
+
+/** Ids that are named in an error; a run with more of them has another problem. */
+const NAMED = 40;
+
+/** The requirement as it was judged, whatever a waiver made of it: a waiver is renewed as it was made. */
+function asJudged(requirement: RequirementResult): RequirementResult {
+  const { waived } = requirement;
+  return waived === undefined ? requirement : { ...requirement, ...waived };
+}
+
+/**
+ * The waivers of requirements that are red in a run, or could not be judged there, with the fingerprints of that run.
+ * @throws UsageError for an id that is not: with the ids that are, or with what helps instead
+ */
+export function waiversFor(
+  ids: readonly string[],
+  results: Results,
+  { owner, reason, ticket, expires }: Waiving,
+): readonly Waiver[] {
+  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  return [...new Set(ids)].map((id) => {
+    const requirement = results.requirements.find((one) => one.id === id);
+    const judged = requirement === undefined ? undefined : asJudged(requirement);
+    const evidence = judged === undefined ? null : evidenceFingerprint(judged, exchanges);
+    if (judged === undefined || !isWaivable(judged) || evidence === null) {
+      throw refusal(id, judged, results);
+    }
+    const { outcome } = judged;
+    return {
+      id,
+      ...(isGap(outcome) ? { outcome: outcome as NonNullable<Waiver['outcome']> } : {}),
+      owner,
+      reason,
+      ...(ticket === undefined ? {} : { ticket }),
+      expires,
+      evidence,
+    };
+  });
+}
+
+/** Ids of what is red in a run or could not be judged: what fails it, and what a waiver is for. */
+export function redIds({ requirements }: Results): readonly string[] {
+  return requirements
+    .filter(({ outcome }) => ['failed', 'warned', 'inconclusive'].includes(outcome))
+    .map(({ id }) => id);
+}
+
+function refusal(id: string, judged: RequirementResult | undefined, results: Results): UsageError {
+  const name = oneLine(id, 120);
+  const red = redIds(results);
+  if (judged === undefined) {
+    const meant =
+      closestName(id, red) ??
+      closestName(
+        id,
+        results.requirements.map((one) => one.id),
+      );
+    const hint = meant === undefined ? '' : `Did you mean ${meant}? `;
+    return new UsageError(`The run has no requirement ${name}.`, `${hint}${listed(red)}`);
+  }
+  const setting = settingOf(judged);
+  const { outcome } = judged;
+  if (outcome === 'untested') {
+    const why = judged.reason === null ? '' : `: ${oneLine(judged.reason)}`;
+    const way = setting === null ? '' : `What changes it is ${setting}. `;
+    return new UsageError(
+      `${name} was not tested${why}. A waiver can set aside what the target shows no data for, and nothing else that was not tested.`,
+      `${way}${listed(red)}`,
+    );
+  }
+  const what =
+    outcome === 'error'
+      ? 'is a fault of Assay itself, which no waiver sets aside'
+      : `came out as ${outcome}, so there is nothing to waive`;
+  return new UsageError(`${name} ${what}.`, listed(red));
+}
+
+function listed(red: readonly string[]): string {
+  if (red.length === 0) return 'Nothing is red in that run.';
+  const more = red.length > NAMED ? ` and ${red.length - NAMED} more` : '';
+  return `Red in that run: ${plural(red.length, 'requirement')}: ${red.slice(0, NAMED).join(', ')}${more}.`;
+}

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import type { Results } from '../report/results.ts';
+import { DAY } from '../contract/time.ts';
+import { shellQuote } from '../text/curl.ts';
+import { oneLine, plural } from '../text/text.ts';
+import { UsageError } from './errors.ts';
+import { readResults, resultsFile } from './read-results.ts';
+import type { CommandBody } from './commands.ts';
+
+interface WaiveArguments {
+  ids: string[];
+  until: string | undefined;
+  reason: string | undefined;
+  owner: string | undefined;
+  ticket: string | undefined;
+  waivers: string;
+  run: string;
+}
+
+/** Days that a waiver holds by default: a month is long enough to repair something, and short enough to be seen again. */
+const DAYS = 30;
+
+/** The last run of a checkout. */
+export const LAST_RUN = 'reports/latest';
+
+/** `assay waive`: writes down that somebody answers for what is red. Sends nothing. */
+export const waiveCommand: CommandBody<WaiveArguments> = {
+  builder: (yargs) =>
+    yargs
+      .positional('ids', {
+        type: 'string',
+        array: true,
+        demandOption: true,
+        describe: 'Requirements that are red in the run, or could not be judged there',
+      })
+      .option('reason', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Why it may stay for now; required',
+      })
+      .option('until', {
+        type: 'string',
+        requiresArg: true,
+        describe: `Last day on which it holds, yyyy-MM-dd, UTC; ${DAYS} days from today by default`,
+      })
+      .option('owner', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Who answers for it; the name that Git knows by default',
+      })
+      .option('ticket', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Where the repair is tracked',
+      })
+      .option('waivers', {
+        type: 'string',
+        requiresArg: true,
+        default: 'waivers.yaml',
+        describe: 'Waiver file to write into, YAML or JSON; made when there is none',
+      })
+      .option('run', {
+        type: 'string',
+        requiresArg: true,
+        default: LAST_RUN,
+        describe: 'Folder or results.json of the run in which it is red',
+      })
+      .example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'for a month')
+      .example(
+        '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
+        'until a day',
+      )
+      .example('$0 run -t staging.yaml --waivers waivers.yaml', 'how it is used')
+      .epilogue(
+        'The entry carries a fingerprint of the evidence: a defect of another kind is not covered. docs/ci.md says more.',
+      ),
+  handler: async (argv) => {
+    const today = dayOf(Date.now());
+    const expires = lastDay(argv.until, today);
+    const reason = (argv.reason ?? '').trim();
+    if (reason === '') {
+      throw new UsageError(
+        'A waiver needs a reason: say with --reason why the defect may stay for now.',
+        'For example --reason "the fix ships with release 12".',
+      );
+    }
+    const [results, { waiversFor }, { writeWaivers }] = await Promise.all([
+      runOf(argv.run),
+      import('./waive-choice.ts'),
+      import('../run/write-waivers.ts'),
+    ]);
+    const owner = argv.owner?.trim() ?? nameOfUser();
+    if (owner === '') {
+      throw new UsageError('A waiver needs an owner.', 'Name who answers for it with --owner.');
+    }
+    const ticket = argv.ticket?.trim();
+    const decided = { owner, reason, ticket: ticket === '' ? undefined : ticket, expires };
+    const waivers = waiversFor(argv.ids, results, decided);
+    const isNew = !existsSync(argv.waivers);
+    const { count, renewed } = await writeWaivers(argv.waivers, waivers);
+    const byId = new Map(results.requirements.map((one) => [one.id, one]));
+    for (const { id, outcome, evidence } of waivers) {
+      const requirement = byId.get(id);
+      const what = outcome ?? 'violated';
+      process.stdout.write(
+        `${id} (${requirement?.level ?? ''}, ${what}) ${oneLine(requirement?.title ?? '')}\n  ${renewed.includes(id) ? 'waived anew' : 'waived'} until ${expires} by ${oneLine(owner)}: ${oneLine(reason)}; evidence ${evidence}\n`,
+      );
+    }
+    process.stdout.write(
+      `${argv.waivers} ${isNew ? 'was made' : 'was changed'} and holds ${plural(count, 'waiver')}. Commit it, and run with it:\n  ${await commandFor(results)} --waivers ${shellQuote(argv.waivers)}\n`,
+    );
+  },
+};
+
+/** @throws UsageError when there is no such run */
+async function runOf(given: string): Promise<Results> {
+  const file = await resultsFile(given);
+  if (!existsSync(file)) {
+    throw new UsageError(
+      `There is no run in ${given}.`,
+      given === LAST_RUN
+        ? 'Run `assay run` first, or name the folder of a run with --run.'
+        : 'Name the folder of a run, or its results.json, with --run.',
+    );
+  }
+  return readResults(file);
+}
+
+async function commandFor(results: Results): Promise<string> {
+  // What was recorded is judged again by naming the recording, which the results do not.
+  if (results.profile === 'recorded') return 'assay check RECORDING';
+  const { rerunCommand } = await import('../report/rerun.ts');
+  return rerunCommand(results);
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** @throws UsageError for what is no day, and for one that lies in the past */
+function lastDay(until: string | undefined, today: string): string {
+  if (until === undefined) return dayOf(Date.now() + DAYS * DAY);
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
+  // A day that the month does not have is read as one of the next month.
+  if (Number.isNaN(time) || dayOf(time) !== until) {
+    throw new UsageError(
+      `--until takes a day, and not "${oneLine(until, 40)}".`,
+      `For example --until ${dayOf(Date.now() + DAYS * DAY)}.`,
+    );
+  }
+  if (until < today) {
+    throw new UsageError(
+      `--until ${until} lies in the past: today is ${today} (UTC).`,
+      `Name a day to come, such as ${dayOf(Date.now() + DAYS * DAY)}.`,
+    );
+  }
+  return until;
+}
+
+/** Who works here: as Git knows them, or as the system does. Empty when neither says. */
+function nameOfUser(): string {
+  try {
+    const name = execFileSync('git', ['config', 'user.name'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      timeout: 2000,
+    }).trim();
+    if (name !== '') return name;
+  } catch {
+    // There need not be Git, nor a name in it.
+  }
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
+}

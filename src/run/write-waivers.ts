@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import type { YAMLMap, YAMLSeq } from 'yaml';
+import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
+
+/** What became of a waiver file. */
+export interface WrittenWaivers {
+  /** Waivers in the file now. */
+  readonly count: number;
+  /** Ids of those that stood there already, and were decided anew. */
+  readonly renewed: readonly string[];
+}
+
+const HEADING =
+  ' What somebody answers for, each until a day. Written by `assay waive`, read by `assay run --waivers`.';
+
+/** Members of an entry, in the order in which they are written. */
+const MEMBERS = ['id', 'outcome', 'owner', 'reason', 'ticket', 'expires', 'evidence'] as const;
+
+/**
+ * Writes waivers into a file, which is made when there is none. What else stands there stays, comments included; an entry
+ * of the same requirement is decided anew in its place. The file is whole at every moment.
+ * @throws WaiverError when the file is there and cannot be used
+ */
+export async function writeWaivers(
+  file: string,
+  waivers: readonly Waiver[],
+): Promise<WrittenWaivers> {
+  const known = existsSync(file) ? readWaivers(file) : [];
+  const renewed = waivers.map(({ id }) => id).filter((id) => known.some((one) => one.id === id));
+  const before = existsSync(file) ? await readFile(file, 'utf8') : null;
+  const text = before === null && file.endsWith('.json') ? '{"version":1,"waivers":[]}' : before;
+  const after = isJson(text) ? inJson(text, waivers) : inYaml(text, waivers);
+  const count = waiversIn(file, after).length;
+  await replace(file, after);
+  return { count, renewed };
+}
+
+function isJson(text: string | null): text is string {
+  try {
+    return text !== null && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+const sameId =
+  ({ id }: Waiver) =>
+  (other: { readonly id: string }): boolean =>
+    other.id === id;
+
+function inJson(text: string, waivers: readonly Waiver[]): string {
+  const content = JSON.parse(text) as { readonly waivers: readonly Waiver[] };
+  const kept = content.waivers.map((one) => waivers.find(sameId(one)) ?? one);
+  const added = waivers.filter((one) => !content.waivers.some(sameId(one)));
+  return `${JSON.stringify({ ...content, waivers: [...kept, ...added] }, null, 2)}\n`;
+}
+
+function inYaml(text: string | null, waivers: readonly Waiver[]): string {
+  const document = text === null ? new Document({ version: 1, waivers: [] }) : parseDocument(text);
+  if (text === null) document.commentBefore = HEADING;
+  const list = document.get('waivers');
+  if (!isSeq(list)) throw new WaiverError('The member waivers is no list.');
+  // A list on one line has no room for comments, and one that is empty is written so for want of another way.
+  if (list.items.length === 0) list.flow = false;
+  for (const waiver of waivers) put(document, list, waiver);
+  return document.toString({
+    // Long reasons stay as they were written.
+    lineWidth: 0,
+    indentSeq: text === null || !/^waivers:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*-/m.test(text),
+  });
+}
+
+function put(document: Document, list: YAMLSeq, waiver: Waiver): void {
+  const entry = list.items.find(
+    (item): item is YAMLMap => isMap(item) && item.get('id') === waiver.id,
+  );
+  if (entry === undefined) {
+    list.add(document.createNode(inOrder(waiver)));
+    return;
+  }
+  for (const name of MEMBERS) {
+    if (waiver[name] !== undefined) entry.set(name, waiver[name]);
+    // An owner's ticket stays with the entry; what it sets aside may have changed.
+    else if (name === 'outcome') entry.delete(name);
+  }
+}
+
+function inOrder(waiver: Waiver): object {
+  return Object.fromEntries(
+    MEMBERS.flatMap((name) => (waiver[name] === undefined ? [] : [[name, waiver[name]]])),
+  );
+}
+
+async function replace(file: string, text: string): Promise<void> {
+  // What a link points to is replaced, and not the link.
+  const place = existsSync(file) ? await realpath(file) : file;
+  const temporary = `${place}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(temporary, text, { flag: 'wx' });
+    await rename(temporary, place);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
