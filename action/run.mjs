@@ -5,8 +5,12 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clearFolder } from './folder.mjs';
+import { block, lastLines } from './last-lines.mjs';
 
 const ANNOTATIONS = 10;
+/** Exit code when the command line cannot even be started: a fault of Assay. */
+const NOT_STARTED = 4;
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const env = process.env;
 
@@ -24,6 +28,17 @@ const list = (name) =>
     .filter((part) => part !== '');
 
 const output = input('OUTPUT') ?? 'assay-report';
+const resultsFile = path.join(output, 'results.json');
+const { free, aside } = await clearFolder(output, path.join(root, 'dist'));
+
+/** The baseline may be the last run in this very folder, whose reports have just been moved. */
+function baseline() {
+  const named = input('BASELINE');
+  const isMoved =
+    named !== undefined && aside !== null && path.resolve(named) === path.resolve(resultsFile);
+  return isMoved ? path.join(aside, 'results.json') : named;
+}
+
 const flag = (name, value) => (value === undefined ? [] : [name, value]);
 const args = [
   env['ASSAY_CLI'] ?? path.join(root, 'dist', 'cli', 'main.js'),
@@ -36,7 +51,7 @@ const args = [
   ...list('FAIL_ON').flatMap((level) => ['--fail-on', level]),
   ...flag('--max-requests', input('MAX_REQUESTS')),
   ...flag('--waivers', input('WAIVERS')),
-  ...flag('--baseline', input('BASELINE')),
+  ...flag('--baseline', baseline()),
   '--format',
   'html,json,junit,ctrf,md,har,sarif',
   '--output',
@@ -54,32 +69,76 @@ const put = (file, name, value) => {
     appendFileSync(file, `${name}=${String(value).replaceAll(/[\r\n]+/g, ' ')}\n`);
 };
 
-const child = spawn(process.execPath, args, { stdio: 'inherit' });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
-const exitCode = await new Promise((resolve, reject) => {
-  child.on('error', reject);
-  child.on('exit', (code) => resolve(code ?? 130));
-});
-
-const resultsFile = path.join(output, 'results.json');
-put(env['GITHUB_OUTPUT'], 'exit-code', exitCode);
-put(env['GITHUB_OUTPUT'], 'report', path.join(output, 'report.html'));
-if (existsSync(resultsFile)) {
-  const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
-  put(env['GITHUB_OUTPUT'], 'verdict', results.verdict);
-  put(env['GITHUB_OUTPUT'], 'sentence', results.sentence);
-  const summary = path.join(output, 'summary.md');
-  if (env['GITHUB_STEP_SUMMARY'] !== undefined && existsSync(summary)) {
-    appendFileSync(env['GITHUB_STEP_SUMMARY'], readFileSync(summary));
-  }
-  annotate(results, exitCode);
-} else {
-  put(env['GITHUB_OUTPUT'], 'verdict', 'error');
-  process.stdout.write(
-    `::error title=Assay::${data('There are no results; the log above says why.')}\n`,
-  );
+/** Runs the command; its words go on to the log, and the last of them are kept. */
+async function judge() {
+  const said = lastLines();
+  const child = spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'pipe'] });
+  child.stderr.on('data', (chunk) => {
+    said.add(chunk);
+    process.stderr.write(chunk);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  const end = await new Promise((resolve) => {
+    child.on('error', (error) => resolve({ code: NOT_STARTED, how: error.message }));
+    child.on('close', (code, signal) =>
+      resolve({ code: code ?? 130, how: code === null ? `was ended by ${signal}` : null }),
+    );
+  });
+  return { code: end.code, how: end.how ?? `ended with exit code ${end.code}`, said: said.lines() };
 }
-process.exitCode = exitCode;
+
+/** The results of this run; undefined when it wrote none. */
+function ownResults() {
+  // Where another run writes, what is there or comes there is that of the other one.
+  if (!free || !existsSync(resultsFile)) return undefined;
+  try {
+    return JSON.parse(readFileSync(resultsFile, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds to the summary of the step. */
+function summarize(text) {
+  if (env['GITHUB_STEP_SUMMARY'] !== undefined) appendFileSync(env['GITHUB_STEP_SUMMARY'], text);
+}
+
+const end = await judge();
+const results = ownResults();
+const outputs = env['GITHUB_OUTPUT'];
+put(outputs, 'exit-code', end.code);
+// A journal may be there without results; what is in a folder of another run is not ours to keep.
+put(outputs, 'folder', free && existsSync(output) ? output : '');
+if (results === undefined) {
+  const sentence = `There are no results: assay run ${end.how} before it wrote them.`;
+  put(outputs, 'verdict', 'error');
+  put(
+    outputs,
+    'sentence',
+    `${sentence} ${end.said.find((line) => line.includes('[ASSAY_')) ?? end.said.at(-1) ?? ''}`.trim(),
+  );
+  put(outputs, 'report', '');
+  const reason =
+    end.said.length === 0 ? 'It said nothing.' : `Its last words:\n\n${block(end.said)}`;
+  summarize(`# Assay: NO RESULTS\n\n${sentence} ${reason}\n`);
+  const words = [sentence, ...end.said].join('\n');
+  process.stdout.write(`::error title=Assay::${data(words)}\n`);
+} else {
+  put(outputs, 'verdict', results.verdict);
+  put(outputs, 'sentence', results.sentence);
+  const report = path.join(output, 'report.html');
+  put(outputs, 'report', existsSync(report) ? report : '');
+  const summary = path.join(output, 'summary.md');
+  if (existsSync(summary)) summarize(readFileSync(summary));
+  if (end.code !== results.exitCode) {
+    // It failed after it had its verdict, for example when not all reports could be written.
+    summarize(
+      `\n\`assay run\` ${end.how}, which is not the exit code of the verdict.\n\n${block(end.said)}\n`,
+    );
+  }
+  annotate(results, end.code);
+}
+process.exitCode = end.code;
 
 /** Violations as annotations: what fails the step as errors, the others as warnings; the rest is counted. */
 function annotate({ requirements, sentence, gate }, code) {

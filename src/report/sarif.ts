@@ -5,9 +5,7 @@ import type { Cause } from './causes.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import { reachedVerdict } from './gate.ts';
 import type { Results } from './results.ts';
-
-/** Name under which the specification is referred to: code scanning asks for a file to point at. */
-const SPECIFICATION = 'crypto-market-data-service.md';
+import { placeOf } from './sarif-place.ts';
 
 /** Results shown by readers such as GitHub; more are cut there without a word. */
 const MOST = 5_000;
@@ -16,7 +14,7 @@ function levelOf(cause: Cause): 'error' | 'warning' {
   return cause.outcome === 'failed' ? 'error' : 'warning';
 }
 
-function resultOf(cause: Cause): Readonly<Record<string, unknown>> {
+function resultOf(cause: Cause, uri: string): Readonly<Record<string, unknown>> {
   const { finding, requirement } = cause.example;
   const place = placeText(finding, cause.exchange);
   const lines = [
@@ -31,7 +29,7 @@ function resultOf(cause: Cause): Readonly<Record<string, unknown>> {
     message: { text: lines.join('\n') },
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: SPECIFICATION }, region: { startLine: 1 } },
+        physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
         logicalLocations: [
           {
             name: `§${visible(requirement.section)}`,
@@ -53,6 +51,7 @@ function resultOf(cause: Cause): Readonly<Record<string, unknown>> {
 /** Renders SARIF 2.1.0: one rule a requirement that was violated, one result a cause. No bodies are written. */
 export function renderSarif(results: Results): string {
   const causes = groupCauses(results).slice(0, MOST);
+  const place = placeOf(results);
   const rules = new Map(
     causes.map(({ example: { requirement } }) => [requirement.id, requirement] as const),
   );
@@ -81,7 +80,7 @@ export function renderSarif(results: Results): string {
             executionSuccessful: reachedVerdict(results.verdict),
           },
         ],
-        results: causes.map(resultOf),
+        results: causes.map((cause) => resultOf(cause, place)),
         properties: { verdict: results.verdict, sentence: oneLine(results.sentence, 1_000) },
       },
     ],

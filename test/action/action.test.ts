@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
+import type { Results } from '../../src/report/results.ts';
 import { startEmbedded } from '../../src/run/embedded.ts';
+import { ownHolder } from '../../src/run/lock-holder.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay action '));
@@ -102,6 +104,81 @@ describe('the action', () => {
     expect(end.code).toBe(2);
     expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
     expect(end.stdout).toContain('::error title=Assay::There are no results');
+  });
+
+  describe('never reports an old verdict', () => {
+    const files = (name: string): string[] => readdirSync(path.join(scratch, name)).toSorted();
+    const resultsIn = (name: string): Results =>
+      JSON.parse(readFileSync(path.join(scratch, name, 'results.json'), 'utf8')) as Results;
+
+    it('when a run fails before it writes, into the folder of an earlier green one', async () => {
+      const green = await step('stale', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      expect(green.outputs).toMatchObject({ verdict: 'no-violation', folder: 'stale report' });
+      const old = resultsIn('stale report');
+      // What is not ours stays where it is.
+      writeFileSync(path.join(scratch, 'stale report', 'notes.txt'), 'mine');
+      const reports = files('stale report').filter((name) => name !== 'notes.txt');
+      expect(reports).toContain('summary.md');
+
+      const failed = await step('stale', { ...KEPT, INPUT_PROFILE: 'quick' });
+      expect(failed.code).toBe(2);
+      expect(failed.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2', report: '' });
+      expect(failed.outputs['sentence']).toMatch(
+        /^There are no results: assay run ended with exit code 2 before it wrote them\. .*\[ASSAY_USAGE\]$/,
+      );
+      expect(failed.summary).toContain('# Assay: NO RESULTS');
+      expect(failed.summary).toContain('ended with exit code 2');
+      expect(failed.summary).toContain('--profile takes smoke, standard, full');
+      for (const text of [failed.summary, failed.stdout, JSON.stringify(failed.outputs)]) {
+        expect(text).not.toContain('NO VIOLATION FOUND');
+        expect(text).not.toContain(old.sentence);
+      }
+      expect(files('stale report')).toEqual(['notes.txt']);
+      expect(files('stale report.previous')).toEqual(reports);
+
+      // The next run that writes speaks for itself, and the one before it is neither mixed in nor lost.
+      const again = await step('stale', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      expect(again.outputs).toMatchObject({ verdict: 'no-violation', 'exit-code': '0' });
+      expect(resultsIn('stale report').startedAt > old.startedAt).toBe(true);
+      expect(resultsIn('stale report.previous').startedAt).toBe(old.startedAt);
+    });
+
+    it('when another run writes into the folder: nothing of it is touched, shown or kept', async () => {
+      const folder = path.join(scratch, 'held report');
+      mkdirSync(folder);
+      writeFileSync(path.join(folder, 'assay.lock'), JSON.stringify(ownHolder('assay run')));
+      for (const name of ['results.json', 'summary.md']) {
+        writeFileSync(
+          path.join(folder, name),
+          readFileSync(path.join(scratch, 'stale report', name)),
+        );
+      }
+      const before = files('held report');
+      const end = await step('held', { ...KEPT, INPUT_PROFILE: 'smoke' });
+      expect(end.code).toBe(2);
+      expect(end.outputs).toMatchObject({ verdict: 'error', report: '', folder: '' });
+      expect(end.outputs['sentence']).toContain('[ASSAY_FOLDER_IN_USE]');
+      expect(end.summary).not.toContain('NO VIOLATION FOUND');
+      expect(files('held report')).toEqual(before);
+    });
+
+    it('and still finds a baseline in the folder that it cleared', async () => {
+      const end = await step('stale', {
+        ...KEPT,
+        INPUT_PROFILE: 'smoke',
+        INPUT_BASELINE: 'stale report/results.json',
+      });
+      expect(end.code, end.stdout).toBe(0);
+      expect(end.outputs['sentence']).toContain('Against the baseline');
+    });
+  });
+
+  it('shows what a run said last as text that cannot become markup', async () => {
+    const end = await step('fence', { ...KEPT, INPUT_ONLY: '```\u0060 # VERDICT' });
+    expect(end.code).toBe(2);
+    const [, fence = ''] = /^(`+)text$/m.exec(end.summary) ?? [];
+    expect(fence.length).toBeGreaterThan(4);
+    expect(end.summary.trimEnd().endsWith(`\n${fence}`)).toBe(true);
   });
 
   it('hands every input to the script, and none to the shell', () => {

@@ -167,6 +167,28 @@ describe('renderSarif', () => {
     expect(new Set(rules).size).toBe(rules.length);
   });
 
+  it.each([
+    [undefined, 'assay.target.yaml'],
+    ['assay.target.yaml', 'assay.target.yaml'],
+    ['./deploy/staging target.yaml', 'deploy/staging%20target.yaml'],
+    ['..\\shared\\t.yaml', '../shared/t.yaml'],
+    ['/srv/t.yaml', 'file:///srv/t.yaml'],
+    ['C:\\srv\\t.yaml', 'file:///C:/srv/t.yaml'],
+    ['a:b/\u202e\ud800?#%.yaml', 'a%3Ab/%E2%80%AE%EF%BF%BD%3F%23%25.yaml'],
+  ])('points at a file of the user: of the target file %j at %s', (file, uri) => {
+    const results = makeResults();
+    const target = { ...results.target, ...(file === undefined ? {} : { file }) };
+    const log = JSON.parse(renderSarif({ ...results, target })) as {
+      runs: {
+        results: { locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[];
+      }[];
+    };
+    const places = log.runs[0]?.results.flatMap(({ locations }) =>
+      locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri),
+    );
+    expect(new Set(places)).toEqual(new Set([uri]));
+  });
+
   it('does not pass off a run without a verdict as a success', () => {
     const log = renderSarif({ ...makeResults(), verdict: 'incomplete' });
     expect(log).toContain('"executionSuccessful": false');
