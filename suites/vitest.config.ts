@@ -22,7 +22,7 @@ const input: SuiteInput = {
   maxRequests: ASSAY_MAX_REQUESTS === undefined ? null : Number(ASSAY_MAX_REQUESTS),
   ...(ASSAY_CONCURRENCY !== undefined && { concurrency: Number(ASSAY_CONCURRENCY) }),
   path: ASSAY_PATH ?? null,
-  channel: null,
+  tell: null,
 };
 
 export default defineConfig({

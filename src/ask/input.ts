@@ -1,5 +1,6 @@
 import { PROFILES, type Profile } from './profiles.ts';
 import { notSelected, type UntestedCause } from '../contract/cause.ts';
+import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { selects } from './patterns.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { EarlierRow } from '../rules/facts.ts';
@@ -8,7 +9,7 @@ import type { Target } from '../target/target.ts';
 /** Requests that a run has under way at a time at most: what a service of any size answers without noticing. */
 export const CONCURRENCY = 6;
 
-/** What a run hands to the worker that executes the suites. Holds keys: it lives in memory only. */
+/** What a run hands to the suites. Holds keys: it lives in memory only. */
 export interface SuiteInput {
   /** Names the run: checks of one run share one session. */
   readonly runId: string;
@@ -24,8 +25,8 @@ export interface SuiteInput {
   readonly concurrency?: number;
   /** The one case of a property to try again, as `--path` names it; null for all of them. */
   readonly path: string | null;
-  /** Name of the BroadcastChannel that live events go to; null when nobody listens. */
-  readonly channel: string | null;
+  /** Told of live events as they happen; null when nobody listens. */
+  readonly tell: ((event: LiveEvent) => void) | null;
   /** What an earlier run is known to have asked and got; left out for a run of its own. */
   readonly known?: KnownRun;
   /** File that everything sent is written to as it happens, and the salt of fingerprints in it. */
@@ -34,10 +35,21 @@ export interface SuiteInput {
   readonly earlierRows?: readonly EarlierRow[];
 }
 
-/** Live events of a run, for progress only: results travel with the checks. */
+/** Live events of a run, for those who watch it: results travel with the checks. */
 export type LiveEvent =
-  | { readonly type: 'sent'; readonly total: number }
-  | { readonly type: 'wait'; readonly untilMs: number; readonly ms: number };
+  | {
+      readonly type: 'sent';
+      /** As it is recorded: redacted. */
+      readonly exchange: Exchange;
+      /** Requests so far, those of an earlier part of the run included. */
+      readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
+    }
+  | {
+      readonly type: 'wait';
+      readonly role: KeyRole;
+      readonly untilMs: number;
+      readonly ms: number;
+    };
 
 /** Why the run leaves a check out, or `undefined` when it runs. */
 export function selection(

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { BroadcastChannel } from 'node:worker_threads';
 import { missingSetting, NEEDS_TIME, type UntestedCause } from '../contract/cause.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
@@ -15,7 +14,7 @@ import type { Target } from '../target/target.ts';
 import { turned } from '../target/turn.ts';
 import { ServiceWatch } from './service-watch.ts';
 import { KnownIds } from './known-ids.ts';
-import { CONCURRENCY, type LiveEvent, type SuiteInput } from './input.ts';
+import { CONCURRENCY, type SuiteInput } from './input.ts';
 import { Untested } from './outcome.ts';
 import { boundsOf } from './profiles.ts';
 
@@ -131,7 +130,7 @@ export class SuiteSession {
   readonly earlierRows: readonly EarlierRow[];
   /** Checks that may ask at a time. */
   readonly concurrency: number;
-  readonly #channel: BroadcastChannel | null;
+  readonly #tell: SuiteInput['tell'];
   readonly #unknownIds: Record<string, string[]> = {};
   readonly #malformed: string[] = [];
   readonly #doubtful: Record<string, string[]> = {};
@@ -158,8 +157,7 @@ export class SuiteSession {
     this.concurrency = input.known?.mode === 'replay' ? 1 : (input.concurrency ?? CONCURRENCY);
     this.#watch = new ServiceWatch(input.target.baseUrl);
     this.earlierRows = input.earlierRows ?? [];
-    this.#channel = input.channel === null ? null : new BroadcastChannel(input.channel);
-    this.#channel?.unref();
+    this.#tell = input.tell;
     this.http = createSession(input.target, {
       seed: input.seed,
       known: input.known,
@@ -172,7 +170,7 @@ export class SuiteSession {
       place: () => ASKER.getStore()?.place ?? 0,
       alone: () => (ASKER.getStore()?.asks ?? 'alone') === 'alone',
       onExchange: (exchange) => this.#arrived(exchange),
-      onWait: ({ untilMs, ms }) => this.#tell({ type: 'wait', untilMs, ms }),
+      onWait: ({ role, untilMs, ms }) => this.#tell?.({ type: 'wait', role, untilMs, ms }),
     });
     this.#knownIds = new KnownIds(
       async (kind) => this.http.fixtures.get(kind),
@@ -354,7 +352,6 @@ export class SuiteSession {
   }
 
   async close(): Promise<void> {
-    this.#channel?.close();
     await this.http.close();
   }
 
@@ -383,10 +380,6 @@ export class SuiteSession {
     }
     const isGood = role === 'valid' && response !== null && response.status < 300;
     if (isGood && this.#watch.isThere) this.http.widen();
-    this.#tell({ type: 'sent', total: this.http.stats().total });
-  }
-
-  #tell(event: LiveEvent): void {
-    this.#channel?.postMessage(event);
+    this.#tell?.({ type: 'sent', exchange, byRole: this.http.stats().byRole });
   }
 }

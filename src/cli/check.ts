@@ -1,6 +1,6 @@
 import path from 'node:path';
 import v8 from 'node:v8';
-import { wantsColor } from '../report/console.ts';
+import { columnsIn, wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -102,7 +102,7 @@ async function handle(argv: CheckArguments): Promise<number> {
     }),
   );
   const color = wantsColor(process.stdout.isTTY, process.env);
-  const width = process.stdout.columns ?? 100;
+  const width = columnsIn(process.stdout, 100);
   const shown = paths.map((file) => path.relative('', file));
   process.stdout.write(
     `${renderSummary(results, { color, width, showCurl: argv.verbose, paths: shown })}\n`,

@@ -1,5 +1,6 @@
 import yargs from 'yargs';
 import type { CommandModule } from 'yargs';
+import { columnsIn } from '../report/console.ts';
 import { toolVersion } from '../run/version.ts';
 import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
 import { usageError } from './suggest.ts';
@@ -65,7 +66,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .version(toolVersion())
     .help()
     .alias('help', 'h')
-    .wrap(Math.min(100, process.stdout.columns ?? 100))
+    .wrap(Math.min(100, columnsIn(process.stdout, 100)))
     .example('$0 init', 'write a target file for an implementation of yours')
     .example('$0 run', 'try it: against the embedded reference server')
     .example('$0 run -u https://staging.example/v1', 'with the key in ASSAY_API_KEY')

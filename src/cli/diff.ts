@@ -35,7 +35,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
     const [
       { diffResults },
       { renderDiffMarkdown, renderDiffText },
-      { wantsColor },
+      { columnsIn, wantsColor },
       { withHistory },
       { wordsById },
     ] = await Promise.all([
@@ -56,7 +56,7 @@ export const diffCommand: CommandBody<DiffArguments> = {
           ? renderDiffMarkdown(diff, history)
           : renderDiffText(diff, {
               color: argv.output === undefined && wantsColor(process.stdout.isTTY, process.env),
-              width: process.stdout.columns ?? 100,
+              width: columnsIn(process.stdout, 100),
               history,
             });
     if (argv.output === undefined) process.stdout.write(text);

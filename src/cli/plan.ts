@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { windowWords } from '../report/cost-words.ts';
 import { LOOKED_AT, readLooked } from '../report/looked.ts';
 import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
@@ -52,7 +53,11 @@ export const planCommand: CommandBody<PlanArguments> = {
       maxRequests: argv['max-requests'] ?? null,
       earlier: await earlierOf(target, argv.output ?? path.join('reports', 'next')),
     }).finally(done);
-    process.stdout.write(argv.json ? `${JSON.stringify(plan, null, 2)}\n` : text(plan));
+    process.stdout.write(
+      argv.json
+        ? `${JSON.stringify(plan, null, 2)}\n`
+        : text(plan, target === null || target.clock !== undefined),
+    );
   },
 };
 
@@ -114,16 +119,16 @@ function sayIfSlow(): () => void {
   };
 }
 
-function text(plan: Plan): string {
+/** @param moved whether the clock of the target is moved instead of waiting */
+function text(plan: Plan, moved: boolean): string {
   const roles = Object.entries(plan.requests).filter(([, count]) => count > 0);
-  const minutes = plan.waitMs / 60_000;
   const lines = [
     `profile ${plan.profile}: ${plan.checks} checks`,
     ...roles.map(
       ([role, count]) => `  ${String(count).padStart(5)} requests with ${keyName(role)}`,
     ),
     ...conditional(plan),
-    `rate limit: ${plan.windows} window${plan.windows === 1 ? '' : 's'} with ${plan.validKeys} valid key${plan.validKeys === 1 ? '' : 's'}${plan.busiest === 'restricted' ? ', held up by the restricted key' : ''}, at least ${minutes < 1 ? `${Math.round(plan.waitMs / 1000)} s` : `${minutes.toFixed(1)} min`}`,
+    `rate limit: ${windowWords(plan, moved)}`,
     `monthly quota: ${(plan.quotaShare * 100).toFixed(2)} % of each key`,
   ];
   lines.push(...looks(plan));

@@ -1,7 +1,7 @@
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
 
-import { wrap } from '../report/console.ts';
+import { columnsIn, wrap } from '../report/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
@@ -106,7 +106,7 @@ function json(found: readonly Requirement[], evidence: (one: Requirement) => Evi
 
 function explain(requirement: Requirement, { checks, faults, proven }: Evidence): string {
   const { id, level, basis, title, clauses, rulings = [], needs = [], why, usually } = requirement;
-  const width = Math.min(100, process.stdout.columns ?? 100);
+  const width = Math.min(100, columnsIn(process.stdout, 100));
   const lines = [`${id}  (${level}, ${basis})`, '', ...paragraph(`${title}.`, '  ', width)];
   const part = (heading: string, texts: readonly string[]): void => {
     if (texts.length === 0) return;

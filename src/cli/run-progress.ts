@@ -1,44 +1,56 @@
+import { windowWords } from '../report/cost-words.ts';
+import type { ProgressPlan } from '../report/eta.ts';
 import type { Progress } from '../report/progress.ts';
-import type { RunListener } from '../run/run.ts';
-import { PROFILE_BOUNDS, type Profile } from '../ask/profiles.ts';
-import type { Target } from '../target/target.ts';
+import type { Cost } from '../run/cost.ts';
+import type { RunListener, RunOptions } from '../run/run.ts';
+import { plural } from '../text/text.ts';
 
-/** Shows how a run goes on. */
+/** What progress is shown of. */
+export type Shown = Pick<RunOptions, 'target' | 'known'>;
+
+/**
+ * Shows how a run goes on.
+ *
+ * @param cost what the plan of the run says; null when nobody counted
+ */
 export function progressListener(
   progress: Progress,
-  profile: Profile,
-  maxRequests: number | null,
-  { keys, limits }: Target,
+  { target, known }: Shown,
+  cost: Cost | null,
 ): RunListener {
-  let started = false;
+  const windowsAre: ProgressPlan['windowsAre'] =
+    known?.mode === 'replay'
+      ? 'of no account'
+      : target.clock === undefined
+        ? 'waited for'
+        : 'passed over';
   const state = {
     done: 0,
     total: 0,
-    requests: 0,
+    sent: { valid: 0, restricted: 0 },
     waitingUntil: null as number | null,
     currentTitle: null as string | null,
     findings: 0,
   };
-  const update = (): void => {
-    if (!started) {
-      started = true;
-      progress.start({
-        total: state.total,
-        // Repeats after failures come on top.
-        requests: maxRequests ?? PROFILE_BOUNDS[profile].total,
-        keys: keys.valid.length,
-        limit: limits.requests,
-        windowMs: limits.windowMs,
-      });
-    }
-    progress.update({ ...state });
-  };
   return {
-    onCheck({ meta, outcome }, { requirements, of }) {
+    onStart({ requirements }) {
+      state.total = requirements;
+      const { keys, limits } = target;
+      progress.start(
+        {
+          total: requirements,
+          requests: cost === null ? null : (cost.requests.valid ?? 0),
+          restricted: cost?.requests.restricted ?? 0,
+          keys: keys.valid.length,
+          limit: limits.requests,
+          windowMs: limits.windowMs,
+          windowsAre,
+        },
+        costWords(cost, windowsAre),
+      );
+    },
+    onCheck({ meta, outcome }, { requirements }) {
       state.done = requirements;
-      state.total = of;
-      state.requests = meta.session?.byRole.valid ?? state.requests;
-      state.waitingUntil = null;
       state.currentTitle = `${meta.requirement} ${meta.check}`;
       if (outcome.kind === 'failed' || outcome.kind === 'warned') {
         state.findings += 1;
@@ -48,12 +60,24 @@ export function progressListener(
           message: outcome.reason ?? meta.check,
         });
       }
-      update();
+      progress.update({ ...state });
     },
     onEvent(event) {
-      if (event.type !== 'wait') return;
-      state.waitingUntil = event.untilMs;
-      update();
+      if (event.type === 'sent') {
+        const { valid = 0, restricted = 0 } = event.byRole;
+        state.sent = { valid, restricted };
+      } else if (windowsAre === 'waited for') state.waitingUntil = event.untilMs;
+      progress.update({ ...state });
     },
   };
+}
+
+/** What a run will cost, in one line; null when nothing is known of it. */
+function costWords(cost: Cost | null, windowsAre: ProgressPlan['windowsAre']): string | null {
+  const moved = windowsAre === 'passed over';
+  if (cost === null) {
+    return moved ? 'no waiting, the clock of the target is moved past its windows' : null;
+  }
+  const requests = plural(cost.requests.valid ?? 0, 'request');
+  return `${requests} with valid keys, ${windowWords(cost, moved)}`;
 }

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { DAY, HOUR, MINUTE } from '../contract/time.ts';
 import type { Results } from '../report/results.ts';
 import type { HeldFolder } from '../run/output-lock.ts';
+import type { Cost, CostOptions } from '../run/cost.ts';
 import type { RunOptions } from '../run/run.ts';
 import type { Profile } from '../ask/profiles.ts';
+import type { World } from '../reference/world.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { listOf, patternsOf, namedFile, namedTarget } from './options.ts';
@@ -19,6 +21,8 @@ export interface Start {
   readonly output: string;
   /** Path of the journal; null when nothing is sent. */
   readonly journal: string | null;
+  /** What it will cost, by a rehearsal; null for one that is not worth its time, and where nothing is sent. */
+  readonly cost: () => Promise<Cost | null>;
   /** What to tell before it begins, one line each. */
   readonly said: readonly string[];
   /** Ends what was started to be run against. */
@@ -31,6 +35,7 @@ export interface Start {
 const RUN = 'assay run';
 
 const nothing = (): Promise<void> => Promise.resolve();
+const uncounted = (): Promise<null> => Promise.resolve(null);
 
 /**
  * Prepares a run: a new one, an interrupted one that is taken up (`--resume`), or one whose recording is judged again
@@ -65,7 +70,8 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     import('../run/journal.ts'),
     import('../run/output-lock.ts'),
   ]);
-  const { target, reference, close } = await chooseTarget(argv);
+  const { target, world, close } = await chooseTarget(argv);
+  const reference = world !== null;
   let held: HeldFolder | undefined;
   try {
     const startedAt = new Date();
@@ -89,6 +95,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
       },
       output,
       journal,
+      cost: async () => counted(asked, reference ? null : target, world?.()),
       said: [...held.said, ...moved],
       close,
       release: held.release,
@@ -162,6 +169,7 @@ async function resumed(
     },
     output,
     journal,
+    cost: async () => counted(asked, target),
     said: [...held.said, `Going on with ${folder}: ${answers} answers are known${unseen}.`],
     close: nothing,
     release: held.release,
@@ -201,6 +209,7 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
     },
     output,
     journal: null,
+    cost: uncounted,
     said: [...held.said, 'Nothing is sent: the answers are those of the recording.'],
     close: nothing,
     release: held.release,
@@ -216,18 +225,22 @@ async function described(argv: RunArguments, recorded: Target): Promise<Target> 
   return { ...recorded, fixtures, limits, envelope, auth };
 }
 
-/** The target of flags, environment and file; the embedded reference server when none of them names one. */
-async function chooseTarget(
-  argv: RunArguments,
-): Promise<{ target: Target; reference: boolean; close: () => Promise<void> }> {
+/**
+ * The target of flags, environment and file; the embedded reference server, with its data, when none of them names one.
+ */
+async function chooseTarget(argv: RunArguments): Promise<{
+  target: Target;
+  world: (() => World | undefined) | null;
+  close: () => Promise<void>;
+}> {
   const target = await namedTarget(argv);
-  if (target !== null) return { target, reference: false, close: nothing };
+  if (target !== null) return { target, world: null, close: nothing };
   const { startEmbedded } = await import('../run/embedded.ts');
   const { target: own, ...started } = await startEmbedded();
   let embedded: typeof started | null = started;
   return {
     target: own,
-    reference: true,
+    world: () => embedded?.reference.world,
     // Lets go of the server, too: its data are worth as much memory as the answers.
     close: async () => {
       const closing = embedded?.close();
@@ -235,6 +248,22 @@ async function chooseTarget(
       await closing;
     },
   };
+}
+
+/**
+ * Counts what a run will send. Asking for everything is most of what a whole run of the embedded server does, so that to
+ * rehearse it would make it a quarter longer: there, only a selection is counted.
+ *
+ * @param target null for the embedded server
+ */
+async function counted(
+  asked: Omit<CostOptions, 'target' | 'world'>,
+  target: Target | null,
+  world?: World,
+): Promise<Cost | null> {
+  if (target === null && asked.only.length === 0) return null;
+  const { costOfRun } = await import('../run/cost.ts');
+  return costOfRun({ ...asked, target, ...(world !== undefined && { world }) });
 }
 
 async function history(

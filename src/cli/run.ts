@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import { wantsColor } from '../report/console.ts';
+import { columnsIn, wantsColor } from '../report/console.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
@@ -71,12 +71,13 @@ async function handle(argv: RunArguments): Promise<number> {
       ...(waivers === undefined ? {} : { waivers }),
       signal: interruption.signal,
       listener: {
-        ...progressListener(progress, profile, start.run.maxRequests, target),
+        ...progressListener(progress, start.run, await start.cost()),
         onEnd: (end) => {
           resumable = end.resumable;
         },
       },
     });
+    progress.end();
     progress.stop();
     // The reports need none of what the embedded server holds.
     await start.close();
@@ -121,7 +122,7 @@ async function finish(
   const summary = (paths: readonly string[]): string =>
     `${renderSummary(results, {
       color: wantsColor(process.stdout.isTTY, process.env),
-      width: process.stdout.columns ?? 100,
+      width: columnsIn(process.stdout, 100),
       showCurl: argv.verbose,
       paths: paths.map((file) => path.relative('', file)),
     })}\n`;

@@ -26,6 +26,17 @@ export function wantsColor(
   return isTTY === true && env['TERM'] !== 'dumb';
 }
 
+/** Columns that text may take where nothing says how many there are. */
+const USUAL_COLUMNS = 80;
+
+/** Columns of a stream. A terminal that was never told its size, as under some CI services, says 0: that is no size. */
+export function columnsIn(
+  { columns }: { readonly columns?: number | undefined },
+  otherwise = USUAL_COLUMNS,
+): number {
+  return columns === undefined || columns < 1 ? otherwise : columns;
+}
+
 const BAR_CELLS = 20;
 
 /** `[######--------------]`: the share that is done, 0 to 1. */

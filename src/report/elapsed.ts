@@ -1,4 +1,4 @@
-import { fit, palette, progressBar } from './console.ts';
+import { columnsIn, fit, palette, progressBar } from './console.ts';
 import { formatDuration } from './labels.ts';
 import type { ProgressOptions, ProgressStream } from './progress.ts';
 
@@ -23,7 +23,7 @@ export function showElapsed(
     return `${formatDuration(elapsed)} elapsed, ${left}`;
   };
   const draw = (): void => {
-    const line = fit(text(), Math.max(10, (stream.columns ?? 80) - 24));
+    const line = fit(text(), Math.max(10, columnsIn(stream) - 24));
     stream.write(`\r\u001b[2K${paint.cyan(progressBar((now() - from) / ms))} ${line}`);
   };
   const timer = isTTY

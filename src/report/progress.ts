@@ -1,10 +1,10 @@
-import { columnsOf, fit, guardLines, palette, progressBar } from './console.ts';
+import { columnsIn, columnsOf, fit, guardLines, palette, progressBar } from './console.ts';
 import { createEstimator } from './eta.ts';
-import type { Estimator, ProgressPlan } from './eta.ts';
+import type { Estimator, ProgressPlan, Sent } from './eta.ts';
 import { formatDuration } from './labels.ts';
 import { oneLine, plural } from '../text/text.ts';
 
-export type { ProgressPlan } from './eta.ts';
+export type { ProgressPlan, Sent } from './eta.ts';
 
 /** Where progress is written; a Node stream fits. */
 export interface ProgressStream {
@@ -25,8 +25,8 @@ export interface ProgressState {
   /** Requirements done and requirements selected. */
   readonly done: number;
   readonly total: number;
-  /** Requests sent with valid keys. */
-  readonly requests: number;
+  /** Requests sent so far. */
+  readonly sent: Sent;
   /** End of the wait for the rate limit that is under way, epoch ms; null when nothing waits. */
   readonly waitingUntil: number | null;
   readonly currentTitle: string | null;
@@ -41,10 +41,13 @@ export interface ProgressFinding {
 }
 
 export interface Progress {
-  start(plan: ProgressPlan): void;
+  /** @param cost what the plan says of the cost, in words; null when nobody counted it */
+  start(plan: ProgressPlan, cost: string | null): void;
   update(state: ProgressState): void;
   /** Announces a finding; the first one of each requirement is printed, later ones only count. */
   finding(finding: ProgressFinding): void;
+  /** Says how what was sent compares with the plan. */
+  end(): void;
   /** Ends the display and takes the live line away. Safe to call twice. */
   stop(): void;
 }
@@ -79,34 +82,39 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     stream.write(`${guardLines(text)}\n`);
   };
 
-  const timeLeft = (run: Running, current: ProgressState): string => {
-    const left = run.estimator.left(now(), current.waitingUntil);
-    return current.done >= current.total
-      ? 'finishing'
-      : `about ${formatDuration(Math.max(1000, left))} left`;
+  /** Windows and time left; nothing where there are no windows to wait for, and with them no way of knowing. */
+  const timeLeft = (run: Running, current: ProgressState): readonly string[] => {
+    if (current.done >= current.total) return ['finishing'];
+    if (run.plan.requests === null || run.plan.windowsAre !== 'waited for') return [];
+    const { windows, nextMs, ms } = run.estimator.left(now(), current.waitingUntil);
+    return [
+      ...(nextMs === null ? [] : [`next window in ${inSeconds(nextMs)}`]),
+      ...(windows === 0 ? [] : [`${plural(windows, 'window')} left`]),
+      ...(ms === null ? [] : [`about ${inSeconds(ms)} left`]),
+    ];
   };
+
+  const requests = ({ plan }: Running, { sent }: ProgressState): string =>
+    plan.requests === null || sent.valid > plan.requests
+      ? plural(sent.valid, 'request')
+      : `${sent.valid} of ${plural(plan.requests, 'request')}`;
 
   const drawBar = (): void => {
     if (running === null || state === null) return;
-    const wait = state.waitingUntil === null ? 0 : state.waitingUntil - now();
-    const activity =
-      wait > 0
-        ? `waiting ${formatDuration(Math.ceil(wait / 1000) * 1000)} for the rate limit`
-        : state.currentTitle === null
-          ? ''
-          : oneLine(state.currentTitle, 200);
+    const waits = (state.waitingUntil ?? 0) > now();
+    const left = timeLeft(running, state);
     const drawn = progressBar(state.total === 0 ? 0 : state.done / state.total);
     const text = [
       drawn,
+      // First, since a narrow terminal cuts off what comes last.
+      ...(waits ? [`waiting: ${left.join(', ')}`] : []),
       `${state.done}/${state.total} done`,
-      plural(state.requests, 'request'),
-      timeLeft(running, state),
+      requests(running, state),
+      ...(waits ? [] : left),
       plural(state.findings, 'finding'),
-      activity,
-    ]
-      .filter((part) => part !== '')
-      .join('  ');
-    const shown = guardLines(fit(text, Math.max(20, (stream.columns ?? 80) - 1)));
+      ...(waits || state.currentTitle === null ? [] : [oneLine(state.currentTitle, 200)]),
+    ].join('  ');
+    const shown = guardLines(fit(text, Math.max(20, columnsIn(stream) - 1)));
     const bar = shown.slice(0, drawn.length);
     stream.write(`\r\u001b[2K${paint.cyan(bar)}${shown.slice(bar.length)}`);
     barShown = columnsOf(shown) > 0;
@@ -118,10 +126,10 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     line(
       [
         `progress: ${state.done}/${state.total} requirements (${percent} %)`,
-        plural(state.requests, 'request'),
+        requests(running, state),
         plural(state.findings, 'finding'),
         `${formatDuration(now() - running.startedAt)} elapsed`,
-        timeLeft(running, state),
+        ...timeLeft(running, state),
       ].join(', '),
     );
     lastLineAt = now();
@@ -131,10 +139,9 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     const until = current.waitingUntil;
     if (until === null || until <= announcedWait || until - now() < ANNOUNCED_WAIT_MS) return;
     announcedWait = until;
-    const toGo = Math.max(0, run.plan.requests - current.requests);
-    line(
-      `rate limit: waiting ${formatDuration(until - now())}, ${plural(toGo, 'request')} still to send`,
-    );
+    const left = timeLeft(run, current);
+    const words = left.length > 0 ? left : [`next window in ${inSeconds(until - now())}`];
+    line(`rate limit: waiting: ${[...words, requests(run, current)].join(', ')} sent`);
     lastLineAt = now();
   };
 
@@ -144,22 +151,19 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 
   return {
-    start(plan) {
+    start(plan, cost) {
       running = { plan, startedAt: now(), estimator: createEstimator(plan, now()) };
       state = {
         done: 0,
         total: plan.total,
-        requests: 0,
+        sent: { valid: 0, restricted: 0 },
         waitingUntil: null,
         currentTitle: null,
         findings: 0,
       };
       lastLineAt = now();
-      const keys = plural(Math.max(1, plan.keys), 'key');
-      const left = formatDuration(Math.max(1000, paced(plan)));
-      line(
-        `${plural(plan.total, 'requirement')} with at most ${plural(plan.requests, 'request')} and ${keys}: ${left} at most, at ${plan.limit} requests per ${formatDuration(plan.windowMs)} and key`,
-      );
+      const all = plural(plan.total, 'requirement');
+      line(cost === null ? all : `${all}: ${cost}`);
       if (timer !== null) clearInterval(timer);
       timer = setInterval(tick, TICK_MS);
       timer.unref();
@@ -167,7 +171,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
     },
     update(next) {
       if (running === null) return;
-      running.estimator.sent(next.requests, now());
+      running.estimator.sent(next.sent, now());
       state = next;
       if (isTTY) {
         drawBar();
@@ -188,6 +192,15 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       line(`${icon} ${oneLine(finding.requirement, 100)}: ${oneLine(finding.message, 300)}`);
       if (isTTY) drawBar();
     },
+    end() {
+      if (running === null || state === null) return;
+      const { requests: planned, windowsAre } = running.plan;
+      if (windowsAre === 'of no account') return;
+      const { valid } = state.sent;
+      const compared =
+        planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} were planned`;
+      line(`sent ${plural(valid, 'request')} with valid keys${compared}`);
+    },
     stop() {
       if (timer !== null) clearInterval(timer);
       timer = null;
@@ -198,8 +211,6 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 }
 
-/** Time that the rate limit alone makes a run take, ms: every window but the first has to be waited for. */
-function paced(plan: ProgressPlan): number {
-  const capacity = Math.max(1, plan.limit * Math.max(1, plan.keys));
-  return Math.max(0, Math.ceil(plan.requests / capacity) - 1) * plan.windowMs;
-}
+/** A time to come in whole seconds, rounded up: what is nearly over is not over. */
+const inSeconds = (ms: number): string =>
+  formatDuration(Math.max(1, Math.ceil(ms / 1000)) * 1000).replace(/\.0 s$/, ' s');

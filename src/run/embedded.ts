@@ -61,15 +61,17 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
 /**
  * The reference server as it is by default, without a socket: the target that describes it answers by itself. For whoever
  * looks at what is sent, and never at connections.
+ *
+ * @param world data that were made before; made anew by default, which takes a good part of the time of a rehearsal
  */
-export async function localReference(): Promise<Target> {
+export async function localReference(world?: World): Promise<Target> {
   const [{ movableClock }, { createServer }, { resolveTarget }] = await Promise.all([
     import('../reference/clock.ts'),
     import('../reference/server.ts'),
     import('../target/resolve-target.ts'),
   ]);
   const clock = movableClock(planningTime());
-  const reference = createServer({ clock, control: true });
+  const reference = createServer({ clock, control: true, ...(world !== undefined && { world }) });
   const target = resolveTarget({ env: {}, file: reference.targetFile(NOWHERE) });
   const control = target.clock && new URL(target.clock.control).pathname;
   const service: LocalService = ({ path, body, ...request }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { BroadcastChannel } from 'node:worker_threads';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -66,6 +65,8 @@ export interface RunOptions {
 
 /** Told how a run goes on. */
 export interface RunListener {
+  /** The run begins, with so many requirements. */
+  readonly onStart?: (run: { readonly requirements: number }) => void;
   /** A check came out. `requirements` counts those with at least one result. */
   readonly onCheck?: (record: CheckRecord, done: { requirements: number; of: number }) => void;
   readonly onEvent?: (event: LiveEvent) => void;
@@ -96,10 +97,6 @@ export async function run(options: RunOptions): Promise<Results> {
     if (isSelected(record.meta.requirement, only, skip)) seen.add(record.meta.requirement);
     listener?.onCheck?.(record, { requirements: seen.size, of: selected });
   });
-  const channel = new BroadcastChannel(`assay-${runId}`);
-  channel.addEventListener('message', (message) => {
-    if ('data' in message) listener?.onEvent?.(message.data as LiveEvent);
-  });
   const input: SuiteInput = {
     runId,
     target,
@@ -110,28 +107,25 @@ export async function run(options: RunOptions): Promise<Results> {
     maxRequests: options.maxRequests,
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     path: options.path ?? null,
-    channel: channel.name,
+    tell: listener?.onEvent ?? null,
     ...(options.known === undefined ? {} : { known: options.known }),
     ...(options.journal === undefined ? {} : { journal: options.journal }),
     ...(options.earlierRows === undefined ? {} : { earlierRows: options.earlierRows }),
   };
-  try {
-    const suites = options.runner ?? runSuites;
-    const end = await suites({
-      input,
-      listener: collector,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    const interrupted = end === 'interrupted';
-    // After Ctrl-C the rest is not run, and the verdict says so.
-    if (!interrupted) collector.assertComplete();
-    const fatal = collector.session?.fatal?.code ?? '';
-    listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
-    const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;
-    return resultsOf(options, collector, startedAt, interrupted, located);
-  } finally {
-    channel.close();
-  }
+  listener?.onStart?.({ requirements: selected });
+  const suites = options.runner ?? runSuites;
+  const end = await suites({
+    input,
+    listener: collector,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const interrupted = end === 'interrupted';
+  // After Ctrl-C the rest is not run, and the verdict says so.
+  if (!interrupted) collector.assertComplete();
+  const fatal = collector.session?.fatal?.code ?? '';
+  listener?.onEnd?.({ resumable: interrupted || PASSING.has(fatal) });
+  const located = LOST.has(fatal) && !interrupted ? await locate(options) : null;
+  return resultsOf(options, collector, startedAt, interrupted, located);
 }
 
 /** Ends of a run that a wrong base URL may be behind. */

@@ -1,10 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEstimator } from '../../src/report/eta.ts';
 import { createProgress } from '../../src/report/progress.ts';
-import type { Progress, ProgressPlan, ProgressState } from '../../src/report/progress.ts';
+import type { Progress, ProgressPlan, ProgressState, Sent } from '../../src/report/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
-const PLAN: ProgressPlan = { total: 100, requests: 100, keys: 1, limit: 20, windowMs: 60_000 };
+const PLAN: ProgressPlan = {
+  total: 100,
+  requests: 100,
+  restricted: 0,
+  keys: 1,
+  limit: 20,
+  windowMs: 60_000,
+  windowsAre: 'waited for',
+};
+const COST = '100 requests with valid keys';
 
 class Capture {
   text = '';
@@ -14,11 +23,13 @@ class Capture {
   }
 }
 
+const sent = (valid: number): Sent => ({ valid, restricted: 0 });
+
 function state(parts: Partial<ProgressState>): ProgressState {
   return {
     done: 0,
     total: 100,
-    requests: 0,
+    sent: sent(0),
     waitingUntil: null,
     currentTitle: null,
     findings: 0,
@@ -40,13 +51,16 @@ afterEach(() => {
 });
 
 /** Sends 100 requests in bursts of 20 a minute, as a paced run does; returns the real end. */
-function pacedRun(onSent: (requests: number, waitingUntil: number | null) => void): number {
-  for (let sent = 1; sent <= 100; sent += 1) {
-    vi.advanceTimersByTime(100);
-    onSent(sent, null);
-    if (sent % 20 === 0 && sent < 100) {
-      const until = Date.now() + 60_000 - 20 * 100;
-      onSent(sent, until);
+function pacedRun(
+  onSent: (requests: number, waitingUntil: number | null) => void,
+  { latencyMs = 100, lateMs = 0 } = {},
+): number {
+  for (let count = 1; count <= 100; count += 1) {
+    vi.advanceTimersByTime(latencyMs);
+    onSent(count, null);
+    if (count % 20 === 0 && count < 100) {
+      const until = Date.now() + 60_000 - 20 * latencyMs + lateMs;
+      onSent(count, until);
       vi.advanceTimersByTime(until - Date.now());
     }
   }
@@ -58,52 +72,91 @@ describe('createEstimator', () => {
     const estimator = createEstimator(PLAN, Date.now());
     const seen: { at: number; left: number; sent: number }[] = [];
     const seenWait: number[] = [];
-    const end = pacedRun((sent, waitingUntil) => {
-      estimator.sent(sent, Date.now());
-      const left = estimator.left(Date.now(), waitingUntil);
-      seen.push({ at: Date.now(), left, sent });
+    const end = pacedRun((count, waitingUntil) => {
+      estimator.sent(sent(count), Date.now());
+      const left = estimator.left(Date.now(), waitingUntil).ms ?? Number.NaN;
+      seen.push({ at: Date.now(), left, sent: count });
       seenWait.push(left - Math.max(0, (waitingUntil ?? 0) - Date.now()));
     });
     for (const point of seen.filter((one) => one.sent >= 25 && one.sent < 80)) {
       const truth = end - point.at;
       expect(Math.abs(point.left - truth) / truth).toBeLessThan(0.15);
     }
-    expect(Math.min(...seenWait)).toBeGreaterThanOrEqual(0);
-    expect(estimator.left(end, null)).toBe(0);
+    expect(Math.min(...seenWait.slice(2))).toBeGreaterThanOrEqual(0);
   });
 
-  it('counts windows before anything was sent', () => {
-    expect(createEstimator(PLAN, 0).left(0, null)).toBe(4 * 60_000);
-    expect(createEstimator({ ...PLAN, keys: 6 }, 0).left(0, null)).toBe(0);
+  it.each([
+    ['quick answers', { latencyMs: 20 }],
+    ['slow answers', { latencyMs: 900 }],
+    ['windows that end a second late', { lateMs: 1000 }],
+  ])('never rises: %s', (_, pace) => {
+    const estimator = createEstimator(PLAN, Date.now());
+    let before = estimator.left(Date.now(), null);
+    pacedRun((count, waitingUntil) => {
+      estimator.sent(sent(count), Date.now());
+      const left = estimator.left(Date.now(), waitingUntil);
+      // A wait that begins is one window more only where none was to come.
+      expect(left.windows).toBeLessThanOrEqual(before.windows);
+      if (count > 3) expect(left.ms).not.toBeNull();
+      if (left.ms !== null && before.ms !== null) expect(left.ms).toBeLessThanOrEqual(before.ms);
+      before = left;
+    }, pace);
+    expect(before.windows).toBe(0);
+  });
+
+  it('counts windows down, those of the restricted key, too', () => {
+    const estimator = createEstimator(PLAN, 0);
+    expect(estimator.left(0, null)).toMatchObject({ windows: 4, nextMs: null });
+    estimator.sent(sent(20), 1000);
+    expect(estimator.left(18_000, 60_000)).toMatchObject({ windows: 4, nextMs: 42_000 });
+    estimator.sent(sent(21), 60_001);
+    expect(estimator.left(60_001, null)).toMatchObject({ windows: 3, nextMs: null });
+    expect(createEstimator({ ...PLAN, keys: 6 }, 0).left(0, null).windows).toBe(0);
+    const held = createEstimator({ ...PLAN, keys: 6, restricted: 41 }, 0);
+    expect(held.left(0, null).windows).toBe(2);
+    held.sent({ valid: 20, restricted: 21 }, 60_000);
+    expect(held.left(60_000, null).windows).toBe(1);
+  });
+
+  it('says no time any more once a run takes longer than was said', () => {
+    const estimator = createEstimator({ ...PLAN, requests: 20 }, 0);
+    estimator.sent(sent(10), 1000);
+    expect(estimator.left(1000, null)).toEqual({ windows: 0, nextMs: null, ms: 1500 });
+    estimator.sent(sent(20), 2000);
+    // One more than planned, such as a repeat, has to wait for a window of its own.
+    expect(estimator.left(2000, 60_000)).toEqual({ windows: 1, nextMs: 58_000, ms: null });
   });
 });
 
 describe('progress without a terminal', () => {
   it('prints plain lines, at most one a tenth, and announces waits', () => {
     const { progress, stream } = create(false);
-    progress.start(PLAN);
-    pacedRun((sent, waitingUntil) => {
-      progress.update(state({ done: sent, requests: sent, waitingUntil }));
+    progress.start(PLAN, COST);
+    pacedRun((count, waitingUntil) => {
+      progress.update(state({ done: count, sent: sent(count), waitingUntil }));
     });
+    progress.end();
     progress.stop();
     expect(stream.text).not.toMatch(HIDDEN);
     const lines = stream.text.trimEnd().split('\n');
-    expect(lines[0]).toBe(
-      '100 requirements with at most 100 requests and 1 key: 4 min 00 s at most, at 20 requests per 1 min 00 s and key',
-    );
+    expect(lines[0]).toBe('100 requirements: 100 requests with valid keys');
     const beats = lines.filter((line) => line.startsWith('progress: '));
-    const waits = lines.filter((line) => line.startsWith('rate limit: waiting '));
+    const waits = lines.filter((line) => line.startsWith('rate limit: waiting'));
     expect(waits).toHaveLength(4);
-    expect(waits[0]).toBe('rate limit: waiting 58 s, 80 requests still to send');
+    expect(waits[0]).toMatch(
+      /^rate limit: waiting: next window in 58 s, 4 windows left, about 4 min \d\d s left, 20 of 100 requests sent$/,
+    );
+    expect(waits[3]).toContain('next window in 58 s, 1 window left');
     // One for each tenth; each of the four waits of 58 s has room for one more.
     expect(beats.length).toBeGreaterThanOrEqual(10);
     expect(beats.length).toBeLessThanOrEqual(14);
     expect(beats.at(-1)).toMatch(/^progress: 100\/100 requirements \(100 %\).*finishing$/);
+    expect(lines.at(-1)).toBe('sent 100 requests with valid keys, as planned');
   });
 
   it('gives a sign of life every 30 s while nothing happens', () => {
     const { progress, stream } = create(false);
-    progress.start(PLAN);
+    progress.start(PLAN, COST);
     vi.advanceTimersByTime(95_000);
     progress.stop();
     vi.advanceTimersByTime(95_000);
@@ -112,7 +165,7 @@ describe('progress without a terminal', () => {
 
   it('does not announce short waits or the same wait twice', () => {
     const { progress, stream } = create(false);
-    progress.start(PLAN);
+    progress.start(PLAN, COST);
     progress.update(state({ waitingUntil: Date.now() + 1500 }));
     expect(stream.text).not.toContain('waiting');
     const until = Date.now() + 20_000;
@@ -121,9 +174,20 @@ describe('progress without a terminal', () => {
     expect(stream.text.match(/waiting/g)).toHaveLength(1);
   });
 
+  it('says no time where nothing is waited for, and nothing of the plan where nobody counted', () => {
+    const { progress, stream } = create(false);
+    progress.start({ ...PLAN, requests: null, windowsAre: 'of no account' }, null);
+    progress.update(state({ done: 50 }));
+    vi.advanceTimersByTime(65_000);
+    progress.end();
+    progress.stop();
+    expect(stream.text).not.toMatch(/left|window| of \d+ requests|sent/);
+    expect(stream.text).toContain('progress: 50/100 requirements (50 %), 0 requests, 0 findings');
+  });
+
   it('prints the first finding of each requirement', () => {
     const { progress, stream } = create(false);
-    progress.start(PLAN);
+    progress.start(PLAN, COST);
     const finding = { requirement: '4.3/unlisted', outcome: 'failed', message: 'wrong' } as const;
     progress.finding(finding);
     progress.finding({ ...finding, message: 'wrong again' });
@@ -138,23 +202,35 @@ describe('progress without a terminal', () => {
 describe('progress on a terminal', () => {
   it('keeps one live line inside the width and takes it away', () => {
     const { progress, stream } = create(true);
-    progress.start(PLAN);
+    progress.start(PLAN, COST);
     progress.update(
-      state({ done: 50, requests: 20, waitingUntil: Date.now() + 14_000, findings: 3 }),
+      state({ done: 50, sent: sent(20), waitingUntil: Date.now() + 14_000, findings: 3 }),
     );
     vi.advanceTimersByTime(3000);
     const drawn = stream.text.split('\r\u001b[2K').slice(1);
     expect(drawn.length).toBeGreaterThan(4);
-    expect(drawn.some((line) => line.includes('50/100 done'))).toBe(true);
+    expect(drawn[1]).toMatch(/^\[#{10}-{10}\]  waiting: next window in 14 s, 4 windows left/);
+    expect(drawn.at(-1)).toContain('next window in 11 s');
+    vi.advanceTimersByTime(12_000);
+    expect(stream.text.split('\r\u001b[2K').at(-1)).toContain('50/100 done  20 of 100 requests');
     expect(drawn.every((line) => line.length < 70 && !line.includes('\n'))).toBe(true);
     progress.stop();
     progress.stop();
     expect(stream.text.endsWith('\r\u001b[2K')).toBe(true);
   });
 
+  it('draws on a terminal that says it has no columns', () => {
+    const stream = new Capture();
+    const narrow = { write: (text: string) => stream.write(text), columns: 0 };
+    const progress = createProgress(narrow, { isTTY: true, color: false, now: Date.now });
+    progress.start(PLAN, COST);
+    progress.stop();
+    expect(stream.text).toContain('0/100 done  0 of 100 requests');
+  });
+
   it('prints findings above the live line', () => {
     const { progress, stream } = create(true);
-    progress.start(PLAN);
+    progress.start(PLAN, COST);
     progress.finding({ requirement: '4.3/unlisted', outcome: 'failed', message: 'wrong' });
     expect(stream.text).toContain(
       `\r\u001b[2K✗ violation 4.3/unlisted: wrong\n\r\u001b[2K[${'-'.repeat(20)}]`,
@@ -166,7 +242,7 @@ describe('hostile text', () => {
   it.each(HOSTILE)('%j neither moves the terminal nor gives an order', (text) => {
     for (const isTTY of [true, false]) {
       const { progress, stream } = create(isTTY);
-      progress.start(PLAN);
+      progress.start(PLAN, COST);
       progress.update(state({ done: 10, currentTitle: text }));
       progress.finding({ requirement: text, outcome: 'failed', message: text });
       progress.stop();

@@ -1,5 +1,6 @@
 // Plans runs, and does them: `node plan-worker.mjs '[{"profile":"smoke"}]'` prints a line for each with what plan and run say.
 import { planningTime, startEmbedded } from '../../dist/run/embedded.js';
+import { costOfRun } from '../../dist/run/cost.js';
 import { planRun } from '../../dist/run/plan.js';
 import { run as runSuites } from '../../dist/run/run.js';
 import { resolveTarget } from '../../dist/target/resolve-target.js';
@@ -44,8 +45,11 @@ for (const options of JSON.parse(process.argv[2])) {
   const { keys, ...asked } = { ...DEFAULTS, ...options };
   const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
-  const { requests, checks, untested } = await planRun({ ...asked, target });
+  const planned = await planRun({ ...asked, target });
+  const { requests, checks, untested } = planned;
   const plan = { requests, checks, untested };
+  const counted = await costOfRun({ ...asked, target });
+  const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));
   const run = said(await done(target, asked));
-  process.stdout.write(`${JSON.stringify({ plan, run })}\n`);
+  process.stdout.write(`${JSON.stringify({ plan, run, cost, counted })}\n`);
 }

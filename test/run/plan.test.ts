@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Cost } from '../../src/run/cost.ts';
 import type { PlanOptions } from '../../src/run/plan.ts';
 
 const worker = fileURLToPath(new URL('plan-worker.mjs', import.meta.url));
@@ -12,6 +13,14 @@ interface Told {
   readonly requests: Readonly<Record<string, number>>;
   readonly checks: number;
   readonly untested: readonly { readonly id: string; readonly reason: string }[];
+}
+
+interface AllTold {
+  readonly plan: Told;
+  readonly run: Told;
+  /** What the plan says of the cost, and what a run counts before it begins. */
+  readonly cost: Cost;
+  readonly counted: Cost;
 }
 
 /** Keys of a target file; null for the embedded reference server. */
@@ -24,6 +33,9 @@ const SOME_KEYS = {
   nearQuota: { key: 'one-quota-key-000001', remaining: 5 },
 };
 
+/** Of which the stand-in has eight. */
+const MANY_KEYS = { valid: Array.from({ length: 12 }, (_, index) => `one-valid-key-0001${index}`) };
+
 const CASES: Readonly<Record<string, Case>> = {
   'the whole of standard': {},
   smoke: { profile: 'smoke' },
@@ -32,19 +44,20 @@ const CASES: Readonly<Record<string, Case>> = {
   'keys of some roles': { keys: SOME_KEYS },
   'some sections': { only: ['4.3', '8'] },
   'all but some, with another seed': { skip: ['4.4', '5/*'], seed: 7, profile: 'full' },
+  'more keys than the reference server has': { keys: MANY_KEYS, only: ['4.3'] },
   'few requests': { maxRequests: 40 },
   'not quite enough requests': { maxRequests: 60, profile: 'full', keys: ONE_KEY },
   'what needs time to pass': { only: ['4.4/t1-completes', '4/other-methods'] },
 };
 
 /** All in one process of their own, since what runs checks as tests cannot itself run in a test; the first one twice. */
-async function allTold(): Promise<readonly { plan: Told; run: Told }[]> {
+async function allTold(): Promise<readonly AllTold[]> {
   const cases = [...Object.values(CASES), {}];
   const { stdout } = await promisify(execFile)(process.execPath, [worker, JSON.stringify(cases)]);
   return stdout
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { plan: Told; run: Told });
+    .map((line) => JSON.parse(line) as AllTold);
 }
 
 describe('a plan', () => {
@@ -56,11 +69,21 @@ describe('a plan', () => {
   it.each(Object.keys(CASES).map((name, index) => [name, index] as const))(
     'tells what a run does: %s',
     (_, index) => {
-      const { plan, run } = all[index] ?? {};
+      const { plan, run, cost, counted } = all[index] ?? {};
       expect((plan?.checks ?? 0) + (plan?.untested.length ?? 0)).toBeGreaterThan(0);
       expect(plan).toEqual(run);
+      // Counting judges nothing, and must not lose a request by it.
+      expect(counted).toEqual(cost);
     },
   );
+
+  it('counts the windows with the keys of the target, however many there are', () => {
+    const { cost } =
+      all[Object.keys(CASES).indexOf('more keys than the reference server has')] ?? {};
+    expect(cost?.validKeys).toBe(12);
+    const { valid = 0 } = cost?.requests ?? {};
+    expect(cost?.quotaShare).toBeCloseTo(valid / 12 / 100_000, 10);
+  });
 
   it('is the same every time', () => {
     expect(all.at(-1)?.plan).toEqual(all[0]?.plan);

@@ -24,7 +24,7 @@ async function openSession(options: EmbeddedOptions, seed: number): Promise<Suit
     skip: [],
     maxRequests: null,
     path: null,
-    channel: null,
+    tell: null,
   });
   cleanups.push(
     () => embedded.close(),

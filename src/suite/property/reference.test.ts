@@ -31,7 +31,7 @@ async function searched(
     skip: [],
     maxRequests: null,
     path: null,
-    channel: null,
+    tell: null,
   });
   cleanups.push(
     () => embedded.close(),

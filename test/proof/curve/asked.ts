@@ -68,7 +68,7 @@ export async function askAll(seed: number): Promise<Asked> {
     skip: [],
     maxRequests: null,
     path: null,
-    channel: null,
+    tell: null,
   };
   const session = new SuiteSession(input);
   const seen = new Set<string>();

@@ -1,0 +1,59 @@
+// What a run says before and after it: the numbers of its plan, whatever it runs against.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { assay } from './assay.ts';
+import { served, type Served } from './served.ts';
+
+let server: Served;
+beforeAll(async () => {
+  server = await served();
+});
+afterAll(() => server.stop());
+
+/** What `assay plan` says of valid keys and windows. */
+async function planned(args: readonly string[]): Promise<{ valid: number; windows: string }> {
+  const { stdout } = await assay(['plan', ...args]);
+  return {
+    valid: Number(/(\d+) requests with a key of role valid/.exec(stdout)?.[1] ?? 0),
+    windows: /^rate limit: (.+)$/m.exec(stdout)?.[1] ?? 'none',
+  };
+}
+
+describe('a run', () => {
+  it.each([
+    ['the embedded server', () => ['--only', '2.1']],
+    ['a target', () => ['--target', server.target, '--only', '2.1']],
+    [
+      'a target, with keys of its own',
+      () => ['--target', server.target, '-k', server.validKeys[0] ?? '', '--only', '4.3,5'],
+    ],
+  ])('announces and sends what its plan says: %s', async (_, argsOf) => {
+    const args = argsOf();
+    const plan = await planned(args);
+    expect(plan.valid).toBeGreaterThan(0);
+    const { text } = await assay(['run', ...args]);
+    expect(text).toMatch(
+      new RegExp(
+        `^\\d+ requirements: ${plan.valid} requests? with valid keys, ${plan.windows}$`,
+        'm',
+      ),
+    );
+    expect(text).toContain(`sent ${plan.valid} requests with valid keys, as planned`);
+    expect(text).not.toContain('at most');
+  });
+
+  it('says no number of a whole run of the embedded server, since nobody counted', async () => {
+    const { text } = await assay(['run', '--profile', 'smoke']);
+    expect(text).toMatch(/^\d+ requirements: no waiting, the clock of the target is moved/m);
+    expect(text).toMatch(/^sent \d+ requests with valid keys$/m);
+    expect(text).not.toMatch(/rate limit: waiting| left$/m);
+  });
+
+  it('says neither requests to send nor time left of a recording', async () => {
+    await assay(['run', '--only', '2.1', '--output', 'recorded']);
+    const { text } = await assay(['run', '--replay', 'recorded/results.json']);
+    expect(text).toMatch(/^14 requirements$/m);
+    // The report below says what became of the windows of the run that was recorded.
+    const [progress = ''] = text.split('NO VIOLATION FOUND');
+    expect(progress).not.toMatch(/ left(?:,|$)|window|planned|^sent /m);
+  });
+});
