@@ -37,6 +37,9 @@ export function guardConsole(target: Pick<Target, 'keys' | 'http'>): void {
   });
 }
 
+/** A text without the secrets of the targets that the console is guarded for. To withhold one ends the process with 4. */
+export const guardedText = (text: string): string => String(safe(text));
+
 function safe(chunk: string | Uint8Array): string | Uint8Array {
   const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
   const leak = gate.scan(text);

@@ -157,9 +157,9 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     if (argv.render !== undefined) {
       return await render(scenario, settings, target, k6, argv, run.command);
     }
-    const { isTTY } = process.stdout;
+    const { isTTY } = process.stderr;
     const color = wantsColor(isTTY, process.env);
-    stopProgress = showElapsed(process.stdout, { isTTY, color, now: Date.now, ms: estimate.ms });
+    stopProgress = showElapsed(process.stderr, { isTTY, color, now: Date.now, ms: estimate.ms });
     const result = await runLoad({
       scenario,
       settings,

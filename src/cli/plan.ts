@@ -7,11 +7,13 @@ import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { expectMoment } from './engine.ts';
 import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
+import { checkLastFailed, lastOf, type LastFailedArguments } from './last-failed.ts';
+import { LAST_FAILED } from './run-options.ts';
 import type { CommandBody } from './commands.ts';
 import { checkSeed, seedOf } from './rotation.ts';
 
-interface PlanArguments extends TargetArguments {
-  profile: Profile;
+interface PlanArguments extends TargetArguments, LastFailedArguments {
+  profile: Profile | undefined;
   only: string[] | undefined;
   skip: string[] | undefined;
   'max-requests': number | undefined;
@@ -25,13 +27,15 @@ interface PlanArguments extends TargetArguments {
 export const planCommand: CommandBody<PlanArguments> = {
   builder: (yargs) =>
     withTargetOptions(yargs)
-      .option('profile', { choices: PROFILES, default: 'standard' as const, describe: 'As of run' })
+      .option('profile', { choices: PROFILES, describe: 'As of run; standard by default' })
       .option('only', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
       .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
       .option('max-requests', { type: 'number', requiresArg: true, describe: 'As of run' })
       .option('seed', { type: 'number', requiresArg: true, describe: 'As of run' })
       .option('rotate', { type: 'boolean', default: false, describe: 'As of run' })
+      .option('last-failed', { ...LAST_FAILED, describe: 'As of run' })
       .option('output', {
+        alias: 'o',
         type: 'string',
         requiresArg: true,
         describe: 'Folder of the run, as of run: those beside it say what was looked at already',
@@ -42,16 +46,19 @@ export const planCommand: CommandBody<PlanArguments> = {
     expectMoment();
     checkSeed(argv);
     const target = await namedTarget(argv);
+    const output = argv.output ?? path.join('reports', 'next');
+    checkLastFailed(argv);
+    const last = await lastOf(argv, output, target);
     const { planRun } = await import('../run/plan.ts');
     const done = sayIfSlow();
     const plan = await planRun({
       target,
-      profile: argv.profile,
-      seed: seedOf(argv),
-      only: patternsOf('--only', argv.only),
+      profile: argv.profile ?? last?.profile ?? 'standard',
+      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      only: last?.only ?? patternsOf('--only', argv.only),
       skip: patternsOf('--skip', argv.skip),
       maxRequests: argv['max-requests'] ?? null,
-      earlier: await earlierOf(target, argv.output ?? path.join('reports', 'next')),
+      earlier: await earlierOf(target, output),
     }).finally(done);
     process.stdout.write(
       argv.json
@@ -125,7 +132,8 @@ function text(plan: Plan, moved: boolean): string {
   const lines = [
     `profile ${plan.profile}: ${plan.checks} checks`,
     ...roles.map(
-      ([role, count]) => `  ${String(count).padStart(5)} requests with ${keyName(role)}`,
+      ([role, count]) =>
+        `  ${String(count).padStart(5)} request${count === 1 ? '' : 's'} with ${keyName(role)}`,
     ),
     ...conditional(plan),
     `rate limit: ${windowWords(plan, moved)}`,

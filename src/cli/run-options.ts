@@ -2,11 +2,13 @@ import type { Argv } from 'yargs';
 import { CONCURRENCY } from '../ask/input.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
+import type { LastFailedArguments } from './last-failed.ts';
 import { withLabelOption, type LabelArguments } from './labels.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
 
 /** Arguments of `assay run`. */
-export interface RunArguments extends TargetArguments, JudgingArguments, LabelArguments {
+export interface RunArguments
+  extends TargetArguments, JudgingArguments, LabelArguments, LastFailedArguments {
   profile: Profile | undefined;
   'max-requests': number | undefined;
   concurrency: number | undefined;
@@ -16,7 +18,16 @@ export interface RunArguments extends TargetArguments, JudgingArguments, LabelAr
   resume: string | undefined;
   'resume-max-age': string | undefined;
   replay: string | undefined;
+  events: string | undefined;
+  quiet: boolean;
 }
+
+/** `--last-failed`, of run and plan. */
+export const LAST_FAILED = {
+  type: 'string',
+  describe:
+    'Only what was red, warned or inconclusive in the last run beside the output, or in the run of DIR, with its profile and seed',
+} as const;
 
 /** The options of `assay run`. */
 export function withRunOptions(yargs: Argv<object>) {
@@ -69,9 +80,22 @@ export function withRunOptions(yargs: Argv<object>) {
       describe:
         'Judge a recording again and send nothing: results.json, exchanges.har or journal.ndjson',
     })
+    .option('last-failed', LAST_FAILED)
+    .option('events', {
+      type: 'string',
+      requiresArg: true,
+      describe: 'Write what happens to a file, one JSON object a line; - for standard output',
+    })
+    .option('quiet', {
+      alias: 'q',
+      type: 'boolean',
+      default: false,
+      describe: 'No progress: only the results, and what goes wrong',
+    })
     .example('$0 run', 'the embedded reference server')
     .example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours')
     .example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'a gate for two sections')
+    .example('$0 run -t staging.yaml --last-failed', 'after a repair: only what was wrong')
     .example('$0 run --resume reports/2026-01-31T09-00', 'go on after Ctrl-C, with the same keys')
     .example('$0 run --replay reports/latest/results.json', 'judge again, sending nothing');
 }

@@ -12,6 +12,7 @@ import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { listOf, patternsOf, namedFile, namedTarget } from './options.ts';
 import { seedOf } from './rotation.ts';
+import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
 import type { RunArguments } from './run-options.ts';
 
 /** A run that may begin: everything was read and checked, and nothing was sent. */
@@ -43,6 +44,7 @@ const uncounted = (): Promise<null> => Promise.resolve(null);
  * @throws UsageError, TargetError, JournalError or RecordingError, each with the way out
  */
 export async function startOf(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
+  checkLastFailed(argv);
   if (argv.resume !== undefined && argv.replay !== undefined) {
     throw new UsageError(
       '--resume and --replay cannot be given together.',
@@ -58,9 +60,7 @@ const newOutput = (): string =>
 
 async function fresh(argv: RunArguments, baseline: Results | undefined): Promise<Start> {
   const output = argv.output ?? newOutput();
-  const asked = {
-    profile: argv.profile ?? ('standard' satisfies Profile),
-    seed: seedOf(argv),
+  const selected = {
     only: patternsOf('--only', argv.only),
     skip: patternsOf('--skip', argv.skip),
     maxRequests: argv['max-requests'] ?? null,
@@ -74,6 +74,13 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
   const reference = world !== null;
   let held: HeldFolder | undefined;
   try {
+    const last = await lastOf(argv, output, reference ? null : target);
+    const asked = {
+      ...selected,
+      profile: argv.profile ?? last?.profile ?? ('standard' satisfies Profile),
+      seed: argv.seed ?? (argv.rotate ? seedOf(argv) : (last?.seed ?? seedOf(argv))),
+      ...(last !== undefined && { only: last.only }),
+    };
     const startedAt = new Date();
     const salt = randomBytes(16).toString('hex');
     const journal = path.join(output, JOURNAL_FILE);
@@ -81,8 +88,13 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     held = await holdFolder(output, RUN);
     const header = journalHeader({ ...asked, target, reference, salt, startedAt });
     const aside = await beginJournal(journal, header);
-    const moved =
-      aside === null ? [] : [`An interrupted run was in this folder; its journal is now ${aside}.`];
+    const said = [
+      ...held.said,
+      ...(last === undefined ? [] : [lastWords(last)]),
+      ...(aside === null
+        ? []
+        : [`An interrupted run was in this folder; its journal is now ${aside}.`]),
+    ];
     return {
       run: {
         ...asked,
@@ -96,7 +108,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
       output,
       journal,
       cost: async () => counted(asked, reference ? null : target, world?.()),
-      said: [...held.said, ...moved],
+      said,
       close,
       release: held.release,
     };

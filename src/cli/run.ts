@@ -16,6 +16,7 @@ import { readResults } from './read-results.ts';
 import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
 import { withRunOptions, type RunArguments } from './run-options.ts';
 import { checkNew, checkSeed } from './rotation.ts';
+import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
 import type { CommandBody } from './commands.ts';
@@ -44,59 +45,80 @@ async function handle(argv: RunArguments): Promise<number> {
   // The journal is whole up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
   let start: Start | undefined;
-  const progress = createProgress(process.stdout, {
-    isTTY: process.stdout.isTTY,
-    color: wantsColor(process.stdout.isTTY, process.env),
+  // A pipe is to get the results and nothing else.
+  const { stderr } = process;
+  const progress = createProgress(stderr, {
+    isTTY: stderr.isTTY,
+    color: wantsColor(stderr.isTTY, process.env),
     now: Date.now,
   });
+  const say = (text: string): void => {
+    if (!argv.quiet) stderr.write(text);
+  };
+  const events = openEvents(argv.events);
   try {
     start = await startOf(argv, baseline);
     const { target, profile, seed, reference, known } = start.run;
     guardConsole(target);
-    process.stdout.write(
+    say(
       `assay run: ${reference && known === undefined ? 'embedded reference server' : target.baseUrl}, profile ${profile}, ${target.keys.valid.length} valid key${target.keys.valid.length === 1 ? '' : 's'}, seed ${seed}${argv.rotate ? ' (of the day, by --rotate)' : ''}\n`,
     );
-    for (const line of start.said) process.stdout.write(`${line}\n`);
+    for (const line of start.said) say(`${line}\n`);
     let resumable = false;
     const context = await contextFor(labels, target);
-    const ended = await run({
+    // Who sees no plan need not wait for it.
+    const cost = argv.quiet && events === null ? null : await start.cost();
+    const options = {
       ...start.run,
       ...(context === undefined ? {} : { context }),
       ...(argv.concurrency === undefined ? {} : { concurrency: argv.concurrency }),
-      locate: async (signal) => {
+      locate: async (signal?: AbortSignal) => {
         const { locateService } = await import('../doctor/locate.ts');
         return locateService(target, signal);
       },
       failOn: argv['fail-on'],
       ...(waivers === undefined ? {} : { waivers }),
       signal: interruption.signal,
-      listener: {
-        ...progressListener(progress, start.run, await start.cost()),
-        onEnd: (end) => {
-          resumable = end.resumable;
+    };
+    const ended = await run({
+      ...options,
+      listener: tellAll([
+        ...(argv.quiet ? [] : [progressListener(progress, options, cost)]),
+        ...(events === null ? [] : [events.listener(options, cost)]),
+        {
+          onEnd: (end) => {
+            resumable = end.resumable;
+          },
         },
-      },
+      ]),
     });
     progress.end();
     progress.stop();
     // The reports need none of what the embedded server holds.
     await start.close();
-    return await finish(argv, start, ended, baseline, resumable);
+    return await finish({ argv, start, events, baseline, resumable }, ended);
   } finally {
     progress.stop();
+    events?.close();
     interruption.release();
     await start?.close();
     start?.release();
   }
 }
 
+/** What decides how a run is ended. */
+interface Ending {
+  readonly argv: RunArguments;
+  readonly start: Start;
+  readonly events: RunEvents | null;
+  readonly baseline: Results | undefined;
+  readonly resumable: boolean;
+}
+
 /** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
 async function finish(
-  argv: RunArguments,
-  start: Start,
+  { argv, start, events, baseline, resumable }: Ending,
   ended: Results,
-  baseline: Results | undefined,
-  resumable: boolean,
 ): Promise<number> {
   const [
     { renderSummary },
@@ -119,10 +141,11 @@ async function finish(
     baseline === undefined
       ? told
       : gateByBaseline(withBaseline(told, baseline), baseline, argv['fail-on']);
+  const out = argv.events === STDOUT ? process.stderr : process.stdout;
   const summary = (paths: readonly string[]): string =>
     `${renderSummary(results, {
-      color: wantsColor(process.stdout.isTTY, process.env),
-      width: columnsIn(process.stdout, 100),
+      color: wantsColor(out.isTTY, process.env),
+      width: columnsIn(out, 100),
       showCurl: argv.verbose,
       paths: paths.map((file) => path.relative('', file)),
     })}\n`;
@@ -131,10 +154,16 @@ async function finish(
       gate: new SecretsGate(secretsOf(start.run.target)),
     });
     if (journal !== null) await pointLatest(output);
-    process.stdout.write(summary(paths));
+    out.write(summary(paths));
+    events?.end(
+      results,
+      output,
+      paths.map((file) => path.basename(file)),
+    );
   } catch (error) {
     if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
-    process.stdout.write(summary([]));
+    out.write(summary([]));
+    events?.end(results, output, []);
     const kept =
       journal === null
         ? 'Make room on the disk, then give the same command again.'
@@ -144,9 +173,7 @@ async function finish(
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
-    process.stdout.write(
-      `To go on with the same target and keys: assay run --resume ${shellQuote(output)}\n`,
-    );
+    out.write(`To go on with the same target and keys: assay run --resume ${shellQuote(output)}\n`);
   }
   if (resumable && start.run.reference && journal !== null) await endJournal(journal);
   return results.exitCode;

@@ -198,7 +198,11 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
       if (windowsAre === 'of no account') return;
       const { valid } = state.sent;
       const compared =
-        planned === null ? '' : valid === planned ? ', as planned' : `, ${planned} were planned`;
+        planned === null
+          ? ''
+          : valid === planned
+            ? ', as planned'
+            : `, ${planned} ${planned === 1 ? 'was' : 'were'} planned`;
       line(`sent ${plural(valid, 'request')} with valid keys${compared}`);
     },
     stop() {

@@ -5,7 +5,7 @@ import { isObject } from '../text/json-value.ts';
 
 /** Name of a file in `schemas/`, without its ending. */
 export type SchemaName =
-  ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers';
+  ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers' | 'events';
 
 /** A JSON Schema as an object; the keywords are read where they are needed. */
 export interface JsonSchema {
@@ -20,6 +20,7 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
   'target',
   'results',
   'waivers',
+  'events',
 ];
 
 // `require` and not `import … with { type: 'json' }`, for which Node 20 prints a warning. The relative path is the

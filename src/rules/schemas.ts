@@ -55,6 +55,11 @@ export function validateWaivers(value: unknown): SchemaProblem[] {
   return validate('waivers', value);
 }
 
+/** Problems of one line of `assay run --events`, parsed. */
+export function validateEvent(value: unknown): SchemaProblem[] {
+  return validate('events', value);
+}
+
 /**
  * Problems of the body of a successful answer of the given shape: the envelope if there is one, and every record.
  * Places start at the body (`/list/3/price`). Records with the same problem are folded into one. A shape that the
