@@ -159,8 +159,8 @@ describe('a lock that was left behind', () => {
       expect(existsSync(inFolder(folder, LOCK))).toBe(true);
       const ended = await assay(next);
       expect(ended.code, ended.text).toBe(0);
-      expect(ended.stdout).toContain(`\`assay run\` (pid ${killed.child.pid}, since `);
-      expect(ended.stdout).toContain('its lock was taken over');
+      expect(ended.stderr).toContain(`\`assay run\` (pid ${killed.child.pid}, since `);
+      expect(ended.stderr).toContain('its lock was taken over');
       expect(existsSync(inFolder(folder, LOCK))).toBe(false);
     }
   });
@@ -172,7 +172,7 @@ describe('a lock that was left behind', () => {
       locked('pid given again', { pid: process.pid, started: 'another moment' });
       const ended = await assay(['run', '--replay', await recording(), '-o', 'pid given again']);
       expect(ended.code, ended.text).toBe(0);
-      expect(ended.stdout).toContain('its lock was taken over');
+      expect(ended.stderr).toContain('its lock was taken over');
     },
   );
 
