@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { VNode } from 'preact';
 import type { ListRow } from '../report/view/lists.tsx';
 import { compileQuery } from './query.ts';
-import { writeParameter } from './route.ts';
 import { Search } from './search.tsx';
 
 export interface ExplorerProps {
@@ -14,6 +13,11 @@ export interface ExplorerProps {
   readonly query: string;
   /** Terms offered as buttons, with the words on them. */
   readonly terms: readonly (readonly [term: string, words: string])[];
+  /** Address of what is chosen and stands beside the list; null without it. */
+  readonly chosen: string | null;
+  readonly onQuery: (query: string) => void;
+  /** Is told the addresses of the rows, in their order. */
+  readonly onOrder: (places: readonly string[]) => void;
 }
 
 /** Height of a row, px; narrow pages have two lines a row. */
@@ -39,20 +43,37 @@ interface ListProps {
   readonly name: string;
   readonly label: string;
   readonly rows: readonly ListRow[];
+  readonly chosen: string | null;
 }
 
 /** Only the rows in sight are in the document, so that 20,000 cost no more than 20. */
-function VirtualList({ name, label, rows }: ListProps): VNode {
+function VirtualList({ name, label, rows, chosen }: ListProps): VNode {
   const scroller = useRef<HTMLDivElement>(null);
   const height = useRowHeight();
   const [top, setTop] = useState(places.get(name) ?? 0);
   const [room, setRoom] = useState(600);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null) return;
-    setRoom(element.clientHeight || 600);
+    if (element === null) return undefined;
     element.scrollTop = places.get(name) ?? 0;
+    // The list is as high as the screen where something stands beside it.
+    const sizes = new ResizeObserver(() => setRoom(element.clientHeight || 600));
+    sizes.observe(element);
+    return () => sizes.disconnect();
   }, [name]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const index = chosen === null ? -1 : rows.findIndex(({ place }) => place === chosen);
+    if (element === null || index < 0) return;
+    const [from, to] = [index * height, (index + 1) * height];
+    const { scrollTop, clientHeight } = element;
+    if (from >= scrollTop && to <= scrollTop + clientHeight) return;
+    const near = from > scrollTop - 3 * height && to < scrollTop + clientHeight + 3 * height;
+    if (!near) element.scrollTop = from - clientHeight / 2;
+    else element.scrollTop = from < scrollTop ? from - height : to + height - clientHeight;
+    // The row is to be there at once: it may be waited for with the focus.
+    setTop(element.scrollTop);
+  }, [chosen, rows, height]);
   useEffect(() => {
     const element = scroller.current;
     if (element !== null && element.scrollTop > rows.length * height) element.scrollTop = 0;
@@ -88,7 +109,9 @@ function VirtualList({ name, label, rows }: ListProps): VNode {
               }
             }}
           >
-            <a href={`#${row.place}`}>{row.content()}</a>
+            <a href={`#${row.place}`} aria-current={row.place === chosen ? 'true' : undefined}>
+              {row.content()}
+            </a>
           </li>
         ))}
       </ul>
@@ -97,29 +120,30 @@ function VirtualList({ name, label, rows }: ListProps): VNode {
 }
 
 /** A list with a search that stands in the address, so that what is seen can be sent to somebody. */
-export function Explorer({ view, title, noun, rows, query, terms }: ExplorerProps): VNode {
-  const [text, setText] = useState(query);
-  useEffect(() => setText(query), [query]);
-  const shown = useMemo(() => rows.filter(compileQuery(text)), [rows, text]);
+export function Explorer(props: ExplorerProps): VNode {
+  const { view, title, noun, rows, query, terms, chosen, onQuery, onOrder } = props;
+  const shown = useMemo(() => rows.filter(compileQuery(query)), [rows, query]);
+  useLayoutEffect(() => onOrder(shown.map(({ place }) => place)), [shown, onOrder]);
   const change = (next: string): void => {
     places.delete(view);
-    setText(next);
-    writeParameter(view, 'q', next);
+    onQuery(next);
   };
   return (
     <>
       <h2 tabIndex={-1}>{title}</h2>
-      <Search view={view} label="Search" query={text} terms={terms} onChange={change}>
+      <Search view={view} label="Search" query={query} terms={terms} onChange={change}>
         <strong role="status">{`${shown.length} of ${rows.length} ${noun}`}</strong>
-        {'. Words, "phrases", '}
-        <code>is:failed</code> <code>s:4.3</code> <code>e:/etfs</code> <code>http:400</code>{' '}
-        <code>-word</code>
-        {' to leave out; / jumps here.'}
+        <span class="hint">
+          {'. Words, "phrases", '}
+          <code>is:failed</code> <code>s:4.3</code> <code>e:/etfs</code> <code>http:400</code>{' '}
+          <code>-word</code>
+          {' to leave out; / jumps here.'}
+        </span>
       </Search>
       {shown.length === 0 ? (
         <p>Nothing fits this search.</p>
       ) : (
-        <VirtualList name={view} label={title} rows={shown} />
+        <VirtualList name={view} label={title} rows={shown} chosen={chosen} />
       )}
     </>
   );

@@ -6,8 +6,8 @@ export const KEYS_ID = 'keys';
 
 const KEYS = [
   ['/', 'Search'],
-  ['j', 'Next finding'],
-  ['k', 'Previous finding'],
+  ['j', 'Next finding, or the next in the list'],
+  ['k', 'Previous finding, or the one before in the list'],
   ['?', 'These keys'],
   ['Esc', 'Close'],
 ] as const;

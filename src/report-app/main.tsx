@@ -4,7 +4,6 @@ import type { PageData } from '../report/page-data.ts';
 import { issueExchange } from '../report/issue-text.ts';
 import { CopyEntries } from '../report/view/copy-menu.tsx';
 import { showHidden } from '../report/view/hidden.ts';
-import { checkRows, exchangeRows } from '../report/view/lists.tsx';
 import { Page } from '../report/view/page.ts';
 import type { PageContext } from '../report/view/page.ts';
 import { anchor, CommandText } from '../report/view/parts.tsx';
@@ -13,10 +12,11 @@ import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
 import type { EvidenceProps } from './evidence.tsx';
-import { Explorer } from './explorer.tsx';
+import { followFindings } from './finding-list.ts';
 import { KEYS_ID } from './keys.tsx';
-import { MatrixView } from './matrix-view.tsx';
+import { Lists } from './lists.tsx';
 import { addWithin, listItem, markCurrent } from './navigation.ts';
+import { isList, wide } from './panes.tsx';
 import { Places } from './places.ts';
 import { ReviewForm } from './review-form.tsx';
 import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
@@ -28,21 +28,8 @@ import { Unknown } from './unknown.tsx';
 import { createViews } from './views.ts';
 import type { Views } from './views.ts';
 import './style.css';
+import './panes.css';
 import './print.css';
-
-const CHECK_TERMS = [
-  ['is:failed', '✗ failed'],
-  ['is:warned', '! warned'],
-  ['is:untested', '– untested'],
-  ['is:inconclusive', '? inconclusive'],
-  ['is:passed', '✓ passed'],
-] as const;
-const EXCHANGE_TERMS = [
-  ['is:found', 'with findings'],
-  ['is:refused', 'refused'],
-  ['http:429', '429'],
-  ['role:none', 'without a key'],
-] as const;
 
 interface App {
   readonly data: PageData;
@@ -54,6 +41,7 @@ interface App {
   readonly store: ReviewStore;
   readonly views: Views;
   readonly places: Places;
+  readonly lists: Lists;
   /** What the views that the script draws were written with. */
   readonly written: Map<string, readonly ChildNode[]>;
   readonly nav: HTMLElement;
@@ -89,41 +77,32 @@ function undrawView(app: App, id: string): void {
 
 /** The view of the present route. The sections that need no script stay as they were written. */
 function draw(app: App, hash: string, first: boolean): void {
-  const { data, store, load } = app;
+  const { data, store, load, lists } = app;
   const { name, parameters } = parseRoute(hash);
   const query = parameters.get('q') ?? '';
   let heading = true;
-  if (name === 'checks' || name === 'exchanges') {
-    drawView(
-      app,
-      name,
-      <Explorer
-        view={name}
-        title={name === 'checks' ? 'All checks' : 'Exchanges'}
-        noun={name}
-        rows={rowsOf(app)[name]}
-        query={query}
-        terms={name === 'checks' ? CHECK_TERMS : EXCHANGE_TERMS}
-      />,
-    );
+  if (isList(name)) {
+    heading = !lists.show({ list: name, query });
   } else if (name === 'review') {
     drawView(app, 'review', <ReviewView store={store} data={data} />);
   } else if (name.startsWith('x-')) {
     const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
     if (id === undefined) drawView(app, 'unknown', <Unknown name={name} />);
-    else drawView(app, 'evidence', <Evidence data={data} id={id} load={load} />);
+    else {
+      const content = <Evidence data={data} id={id} load={load} />;
+      lists.choose(['exchanges'], { place: name, id: 'evidence', content });
+    }
   } else if (name.startsWith('r-')) {
     const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
     if (requirement === undefined) drawView(app, 'unknown', <Unknown name={name} />);
-    else drawView(app, 'requirement', <Requirement data={data} requirement={requirement} />);
+    else {
+      const content = <Requirement data={data} requirement={requirement} />;
+      lists.choose(['requirements', 'checks'], { place: name, id: 'requirement', content });
+    }
   } else {
     heading = showSection(app, name, query);
   }
   follow(app, first, heading);
-}
-
-function drawMatrix(app: App, query: string, unfolded: boolean): void {
-  drawView(app, 'requirements', <MatrixView data={app.data} query={query} unfolded={unfolded} />);
 }
 
 /** Shows a section that the page was written with, and the place in it that the fragment names. */
@@ -134,7 +113,7 @@ function showSection(app: App, name: string, query: string): boolean {
     drawView(app, 'unknown', <Unknown name={name} />);
     return true;
   }
-  if (view === 'requirements') drawMatrix(app, query, false);
+  if (view === 'requirements') app.lists.show({ list: view, query });
   else views.show(view);
   if (view === name || name === '') return true;
   const target = document.getElementById(name);
@@ -149,13 +128,21 @@ function showSection(app: App, name: string, query: string): boolean {
 }
 
 /** Title, mark in the navigation and focus follow the view. */
-function follow({ views, places, nav, title }: App, first: boolean, heading: boolean): void {
+function follow({ views, places, lists, nav, title }: App, first: boolean, heading: boolean): void {
   const element = views.element(views.current);
-  const place = element.querySelector('h2')?.textContent ?? '';
+  const head = element.querySelector<HTMLElement>('.detail-pane h2') ?? element.querySelector('h2');
+  const place = head?.textContent ?? '';
   document.title = views.current === 'summary' || place === '' ? title : `${place}: ${title}`;
   const parent =
     { evidence: 'exchanges', requirement: 'requirements' }[views.current] ?? views.current;
   markCurrent(nav, parent);
+  if (stepping) {
+    stepping = false;
+    places.restore();
+    scrollToPanes(element);
+    lists.focusChosen();
+    return;
+  }
   if (searching) {
     searching = false;
     element.querySelector<HTMLElement>('.search-field')?.focus();
@@ -163,18 +150,19 @@ function follow({ views, places, nav, title }: App, first: boolean, heading: boo
   }
   if (places.restore() || !heading) return;
   // At the start the browser has already looked for the place among all views, as they were written.
-  scrollTo(0, 0);
+  scrollToPanes(element);
   if (first) return;
-  const target = element.querySelector<HTMLElement>('h2') ?? element;
+  const target = head ?? element;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
 }
 
-let rows:
-  { checks: ReturnType<typeof checkRows>; exchanges: ReturnType<typeof exchangeRows> } | undefined;
-function rowsOf({ data }: App): NonNullable<typeof rows> {
-  rows ??= { checks: checkRows(data), exchanges: exchangeRows(data) };
-  return rows;
+/** Goes to the top of a view; only as far as what is chosen begins there, so that the list beside it stays in its place. */
+function scrollToPanes(view: HTMLElement): void {
+  const pane = view.querySelector('.split .detail-pane');
+  const above = document.querySelector('nav')?.offsetHeight ?? 0;
+  const top = pane === null ? 0 : pane.getBoundingClientRect().top + scrollY - above;
+  scrollTo({ top: Math.min(scrollY, top), behavior: pane === null ? 'auto' : 'instant' });
 }
 
 /** Links to the views that only the script has. */
@@ -242,6 +230,10 @@ function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
 
 /** Set when the next view is shown for its search. */
 let searching = false;
+/** Set while the page is on its way to paper. */
+let printing = false;
+/** Set when a key goes on in a list: the focus stays there. */
+let stepping = false;
 
 /** The keys that the page explains behind `?`. */
 function onKey(app: App, event: KeyboardEvent): void {
@@ -270,6 +262,12 @@ function onKey(app: App, event: KeyboardEvent): void {
     if (next === undefined) return;
     next.tabIndex = -1;
     next.focus();
+  } else if (event.key === 'j' || event.key === 'k') {
+    const next = app.lists.step(event.key === 'j');
+    if (next === undefined) return;
+    app.places.follow();
+    stepping = true;
+    location.hash = `#${next}`;
   }
 }
 
@@ -285,12 +283,20 @@ async function start(): Promise<void> {
     holds: (id: string) => known.has(id),
     copy: copyText,
   };
+  const views = createViews(main);
+  const lists = new Lists({
+    data,
+    draw: (id, content) => drawView(app, id, content),
+    element: views.element,
+    current: () => views.current,
+  });
   const app: App = {
     data,
     page,
     load: (id) => loadExchange(data, id),
     store: new ReviewStore(data),
-    views: createViews(main),
+    views,
+    lists,
     places: new Places(main),
     written: new Map(),
     nav,
@@ -307,7 +313,8 @@ async function start(): Promise<void> {
   addEventListener('keydown', (event) => onKey(app, event));
   addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
   addEventListener('beforeprint', () => {
-    drawMatrix(app, '', true);
+    printing = true;
+    lists.unfold();
     undrawView(app, 'exchanges');
     app.views.showAll();
     for (const one of main.querySelectorAll<HTMLDetailsElement>(
@@ -316,9 +323,21 @@ async function start(): Promise<void> {
       one.open = true;
   });
   addEventListener('afterprint', () => {
-    drawMatrix(app, '', false);
+    printing = false;
+    lists.show({ list: 'requirements', query: '' });
     draw(app, location.hash, true);
   });
+  // Paper is narrow, too, but what is printed must stay as it was made ready.
+  wide.addEventListener('change', () => {
+    if (!printing && /^#[rx]-/.test(location.hash)) draw(app, location.hash, true);
+  });
+  // Panes begin below the navigation, whatever it takes.
+  new ResizeObserver(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--above', `${nav.offsetHeight}px`);
+    style.setProperty('--begin', `${main.offsetTop}px`);
+  }).observe(nav);
+  followFindings(main);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import type { PageData, PageRequirement } from '../report/page-data.ts';
 import { OUTCOMES } from '../report/results.ts';
@@ -6,9 +6,8 @@ import type { Outcome } from '../report/results.ts';
 import { Matrix, wholeMatrix } from '../report/view/matrix.tsx';
 import type { MatrixPart } from '../report/view/matrix.tsx';
 import type { Searchable } from '../report/view/lists.tsx';
-import { outcomeWords } from '../report/view/parts.tsx';
+import { anchor, outcomeWords } from '../report/view/parts.tsx';
 import { compileQuery } from './query.ts';
-import { writeParameter } from './route.ts';
 import { Search } from './search.tsx';
 
 /** Rows that may stand in the document without being asked for: a page of a few thousand elements opens at once. */
@@ -64,43 +63,49 @@ export interface MatrixViewProps {
   readonly query: string;
   /** All of it, unfolded and whatever the filter says: for printing. */
   readonly unfolded: boolean;
+  /** Id of the requirement that is chosen and stands beside the matrix; null without it. */
+  readonly chosen: string | null;
+  readonly onQuery: (query: string) => void;
+  /** Is told the addresses of the rows, in their order. */
+  readonly onOrder: (places: readonly string[]) => void;
 }
 
 /** The requirement matrix with a filter; sections can be folded. */
-export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
-  const [text, setText] = useState(query);
+export function MatrixView(props: MatrixViewProps): VNode {
+  const { data, query, unfolded, chosen, onQuery, onOrder } = props;
   const [turned, setTurned] = useState(NOTHING);
-  const ask = (next: string): void => {
-    setText(next);
-    setTurned(NOTHING);
-  };
-  useEffect(() => {
-    if (query !== text) ask(query);
-  }, [query]);
+  useEffect(() => setTurned(NOTHING), [query]);
   const words = useMemo(
     () => new Map(data.requirements.map((one) => [one.id, searchable(one)])),
     [data],
   );
   const parts = useMemo(
-    () => (unfolded ? wholeMatrix(data.requirements) : partsFor(data, words, text)),
-    [data, words, text, unfolded],
+    () => (unfolded ? wholeMatrix(data.requirements) : partsFor(data, words, query)),
+    [data, words, query, unfolded],
   );
   const turn = (sections: readonly string[], open: boolean): void =>
     setTurned(new Map([...turned, ...sections.map((one) => [one, open] as const)]));
-  const change = (next: string): void => {
-    ask(next);
-    writeParameter('requirements', 'q', next);
-  };
   const seen = OUTCOMES.filter((outcome) =>
     data.requirements.some((one) => one.outcome === outcome),
   );
   const shown = parts.reduce((sum, part) => sum + part.shown.length, 0);
   const isOpen = ({ section, open }: MatrixPart): boolean =>
     unfolded || (turned.get(section) ?? open);
+  useLayoutEffect(
+    () => onOrder(parts.flatMap(({ shown: own }) => own.map(({ id }) => anchor('r', id)))),
+    [parts, onOrder],
+  );
+  useEffect(() => {
+    // What is chosen is to be seen in the list: a link may lead to a requirement of a folded part.
+    const part = parts.find(({ shown: own }) => own.some(({ id }) => id === chosen));
+    if (part !== undefined && !isOpen(part)) turn([part.section], true);
+  }, [chosen, query]);
   return (
     <Matrix
       data={data}
       parts={parts.map((part) => ({ ...part, open: isOpen(part) }))}
+      chosen={chosen}
+      addressed={unfolded}
       onToggle={(section, open) => {
         // Sections that were opened here report that, too.
         const part = parts.find((one) => one.section === section);
@@ -110,11 +115,11 @@ export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
       <Search
         view="requirements"
         label="Filter"
-        query={text}
+        query={query}
         terms={seen.map((outcome) => [`is:${outcome}`, outcomeWords(outcome)])}
-        onChange={change}
+        onChange={onQuery}
         tools={
-          text === '' && (
+          query === '' && (
             <button
               type="button"
               onClick={() =>
@@ -130,8 +135,10 @@ export function MatrixView({ data, query, unfolded }: MatrixViewProps): VNode {
         }
       >
         <strong role="status">{`${shown} of ${data.requirements.length} requirements`}</strong>
-        {'. Sections with something against the target are open. Also '}
-        <code>level:must</code> <code>s:4.3</code> <code>is:unproven</code>
+        <span class="hint">
+          {'. Sections with something against the target are open. Also '}
+          <code>level:must</code> <code>s:4.3</code> <code>is:unproven</code>
+        </span>
       </Search>
     </Matrix>
   );

@@ -1,8 +1,8 @@
 /** Where the reader was at an address. */
 interface Place {
   readonly scroll: number;
-  /** The same within a long list. */
-  readonly inList: number;
+  /** The same within lists that are scrolled by themselves. */
+  readonly inLists: readonly number[];
   /** Parts that were open, by their order in the document. */
   readonly open: readonly number[];
   readonly focus: Element | null;
@@ -62,7 +62,8 @@ export class Places {
     }
     if (place.focus instanceof HTMLElement && place.focus.isConnected)
       place.focus.focus({ preventScroll: true });
-    this.#list()?.scrollTo(0, place.inList);
+    for (const [index, list] of this.#lists().entries())
+      list.scrollTo({ top: place.inLists[index] ?? 0, behavior: 'instant' });
     this.#scrollTo(place.scroll, FRAMES);
     return true;
   }
@@ -80,14 +81,14 @@ export class Places {
   #keep(): void {
     this.#known.set(this.#address, {
       scroll: this.#scroll,
-      inList: this.#list()?.scrollTop ?? 0,
+      inLists: this.#lists().map(({ scrollTop }) => scrollTop),
       open: this.#details().flatMap(({ open }, index) => (open ? [index] : [])),
       focus: document.activeElement,
     });
   }
 
-  #list(): Element | null {
-    return this.#root.querySelector('.scroller');
+  #lists(): readonly Element[] {
+    return [...this.#root.querySelectorAll('.scroller, .list-pane')];
   }
 
   #details(): readonly HTMLDetailsElement[] {

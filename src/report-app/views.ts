@@ -27,7 +27,8 @@ export function createViews(main: HTMLElement): Views {
     const view = views.get(id) ?? written[0];
     if (view === undefined) return;
     current = view.id;
-    main.replaceChildren(view);
+    // Taken out and put back, what is shown already would lose its focus and its place.
+    if (main.childElementCount !== 1 || main.firstElementChild !== view) main.replaceChildren(view);
   };
   return {
     show,

@@ -365,3 +365,22 @@ export function crowdedResults(): Results {
       .map(({ id }) => ({ id, why: 'violated' as const })),
   };
 }
+
+/** A run with more findings than a screen has room for, each of a cause of its own. */
+export function manyFindings(): Results {
+  const large = largeResults(760);
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const requirements = large.requirements.map((one, index) => {
+    if (index % 20 !== 0) return one;
+    const name = letters.charAt(index / 20).repeat(4);
+    const finding = {
+      message: `${name} is what nothing else here is`,
+      expected: name,
+      actual: 'null',
+      pointer: `/3/${name}`,
+      exchange: one.exchanges[0] ?? null,
+    };
+    return { ...one, outcome: 'failed' as const, findings: [finding] };
+  });
+  return { ...large, requirements };
+}

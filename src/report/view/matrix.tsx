@@ -110,12 +110,17 @@ interface MatrixProps {
   readonly data: PageData;
   readonly parts: readonly MatrixPart[];
   readonly onToggle?: (section: string, open: boolean) => void;
+  /** Id of the requirement that stands beside the matrix. */
+  readonly chosen?: string | null;
+  /** False where the address of a requirement leads to its own view: a browser would look for its row here first. */
+  readonly addressed?: boolean;
   /** What chooses the rows, where a script runs. */
   readonly children?: ComponentChildren;
 }
 
 /** Every requirement by section of the specification, with its outcome and evidence, on passes too. */
-export function Matrix({ data, parts, onToggle, children }: MatrixProps): VNode {
+export function Matrix(props: MatrixProps): VNode {
+  const { data, parts, onToggle, chosen = null, addressed = true, children } = props;
   const { requirements, proof } = data;
   const shared = reasonsOf(requirements);
   const withProof = proof.given;
@@ -152,7 +157,8 @@ export function Matrix({ data, parts, onToggle, children }: MatrixProps): VNode 
               columns={columns}
               head={1}
               items={shown}
-              id={({ id }) => anchor('r', id)}
+              id={({ id }) => (addressed ? anchor('r', id) : undefined)}
+              current={({ id }) => id === chosen}
               row={(one) => cells(one, remarks(one, shared), withProof)}
             />
           )}

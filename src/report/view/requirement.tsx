@@ -62,7 +62,7 @@ function Checks({ requirement: { id, checks } }: { requirement: PageRequirement 
     .slice(0, CHECKS)
     .map(({ outcome, title, reason, exchanges }) => [
       <Badge outcome={outcome} />,
-      ` ${title}`,
+      ` ${message(title)}`,
       reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
       ' ',
       exchangeLinks(exchanges, 8),
