@@ -111,8 +111,8 @@ describe('renderHtml', () => {
   it('has a small script and a small style', () => {
     expect(gzipSync(assets().script, { level: 9 }).length).toBeLessThan(30_000);
     expect(assets().script.length).toBeLessThan(90_000);
-    // A tenth of it is for paper.
-    expect(assets().style.length).toBeLessThan(27_000);
+    // A tenth of it is for paper, a seventh for what stands side by side.
+    expect(assets().style.length).toBeLessThan(31_000);
     expect(assets().script).not.toMatch(/\beval\(|new Function|document\.write|insertAdjacentHTML/);
   });
 
