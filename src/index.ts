@@ -2,6 +2,8 @@ import { secretsOf } from './http/secrets.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
 import type { Results } from './report/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
+import type { Specification } from './report/quotations.ts';
+import { readSpecification } from './report/specification.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
@@ -46,6 +48,8 @@ export interface JudgeOptions {
   readonly failOn?: readonly FailOn[];
   /** Path of a waiver file. */
   readonly waivers?: string;
+  /** Path of the Markdown file of the specification, which the HTML report then quotes. */
+  readonly spec?: string;
   /** Folder that the reports are written to; none by default. */
   readonly output?: string;
   /** Reports to write; all that fit into one folder by default. */
@@ -76,6 +80,8 @@ export async function run(options: RunOptions = {}): Promise<Results> {
 }
 
 async function runHere(options: RunOptions): Promise<Results> {
+  // Before anything is sent: a file that cannot be used must not cost requests.
+  const specification = quotedBy(options);
   const named = targetOf(options);
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
@@ -91,7 +97,7 @@ async function runHere(options: RunOptions): Promise<Results> {
       ...judged(options),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
-    return await written(results, options, target);
+    return await written(results, options, target, specification);
   } finally {
     await embedded?.close();
   }
@@ -106,6 +112,7 @@ export async function check(
   options: JudgeOptions = {},
 ): Promise<Results> {
   return inFolder(options, async () => {
+    const specification = quotedBy(options);
     const target = targetOf(options, false);
     const { results } = await checkRecordings({
       files,
@@ -113,8 +120,12 @@ export async function check(
       target: target ?? undefined,
       ...judged(options),
     });
-    return written(results, options, target);
+    return written(results, options, target, specification);
   });
+}
+
+function quotedBy({ spec }: JudgeOptions): Specification | undefined {
+  return spec === undefined ? undefined : readSpecification(spec);
 }
 
 /** Nobody else writes into the folder of the reports meanwhile. */
@@ -148,13 +159,12 @@ async function written(
   results: Results,
   { output, formats }: JudgeOptions,
   target: Target | null,
+  specification: Specification | undefined,
 ): Promise<Results> {
   if (output === undefined) return results;
-  await writeReports(
-    results,
-    output,
-    formats ?? FORMATS.filter((name) => name !== 'html-dir'),
-    target === null ? {} : { gate: new SecretsGate(secretsOf(target)) },
-  );
+  await writeReports(results, output, formats ?? FORMATS.filter((name) => name !== 'html-dir'), {
+    ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
+    ...(specification === undefined ? {} : { specification }),
+  });
   return results;
 }

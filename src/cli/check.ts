@@ -8,6 +8,7 @@ import { formatsOf } from './formats.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { patternsOf } from './options.ts';
 import { readResults } from './read-results.ts';
+import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 interface CheckArguments extends JudgingArguments {
@@ -61,6 +62,7 @@ async function handle(argv: CheckArguments): Promise<number> {
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   const { mustBeFree, whileHolding } = await import('../run/output-lock.ts');
   if (argv.output !== undefined) await mustBeFree(argv.output);
+  const specification = await namedSpecification(argv);
   const target = await knownTarget(argv);
   // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
   // what lives before it collects, and 1.3 times costs a twentieth more time.
@@ -99,6 +101,7 @@ async function handle(argv: CheckArguments): Promise<number> {
   const paths = await whileHolding(output, 'assay check', () =>
     writeReports(results, output, formats, {
       gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
+      ...(specification === undefined ? {} : { specification }),
     }),
   );
   const color = wantsColor(process.stdout.isTTY, process.env);

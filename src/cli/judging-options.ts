@@ -1,8 +1,9 @@
 import type { Argv } from 'yargs';
 import { FAIL_ON, type FailOn } from '../report/gate.ts';
+import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
 /** Options of the commands that judge and write reports. */
-export interface JudgingArguments {
+export interface JudgingArguments extends SpecificationArguments {
   only: string[] | undefined;
   skip: string[] | undefined;
   output: string | undefined;
@@ -19,7 +20,7 @@ export interface JudgingArguments {
  * @param what the word for one use of the command
  */
 export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
-  return yargs
+  const selected = yargs
     .option('only', {
       type: 'string',
       array: true,
@@ -66,6 +67,7 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       default: false,
       describe: 'Print a curl line for each finding',
     });
+  return withSpecificationOption(selected);
 }
 
 /** Values of `--fail-on`, which takes commas and repetition. */

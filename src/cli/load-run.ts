@@ -19,8 +19,9 @@ import { targetOf, warnInsecure, type TargetArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
+import type { SpecificationArguments } from './specification.ts';
 
-export interface LoadArguments extends TargetArguments, LabelArguments {
+export interface LoadArguments extends TargetArguments, LabelArguments, SpecificationArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;

@@ -5,12 +5,13 @@ import { labelsOf, withLabelOption } from './labels.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
+import { namedSpecification, withSpecificationOption } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** `assay load`: scenarios on real k6. */
 export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
-    withLabelOption(withTargetOptions(yargs))
+    withSpecificationOption(withLabelOption(withTargetOptions(yargs)))
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',
@@ -110,6 +111,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
   handler: async (argv) => {
     checkNumbers(argv);
     const formats = formatsOf(argv.format);
+    const specification = await namedSpecification(argv);
     const output =
       argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
     process.exitCode = await runLoadCommand(argv, {
@@ -117,6 +119,7 @@ export const loadCommand: CommandBody<LoadArguments> = {
       output,
       command: loadCommandLine(argv),
       labels: labelsOf(argv),
+      ...(specification === undefined ? {} : { specification }),
     });
   },
 };

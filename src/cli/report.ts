@@ -2,9 +2,11 @@ import path from 'node:path';
 import type { Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { readResults } from './read-results.ts';
+import { namedSpecification, withSpecificationOption } from './specification.ts';
+import type { SpecificationArguments } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
-interface ReportArguments {
+interface ReportArguments extends SpecificationArguments {
   results: string;
   output: string | undefined;
   format: string;
@@ -14,7 +16,7 @@ interface ReportArguments {
 /** `assay report`: renders the reports of an earlier run again. Sends nothing. */
 export const reportCommand: CommandBody<ReportArguments> = {
   builder: (yargs) =>
-    yargs
+    withSpecificationOption(yargs)
       .positional('results', { type: 'string', demandOption: true, describe: 'results.json' })
       .option('output', {
         alias: 'o',
@@ -32,9 +34,11 @@ export const reportCommand: CommandBody<ReportArguments> = {
         describe: 'results.json of an earlier run to compare with',
       })
       .example('$0 report reports/latest/results.json --format html,md', 'beside the file')
+      .example('$0 report reports/latest/results.json --spec service.md', 'quoting it')
       .example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);
+    const specification = await namedSpecification(argv);
     const read = await readResults(argv.results);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
       import('../report/diff.ts'),
@@ -51,8 +55,9 @@ export const reportCommand: CommandBody<ReportArguments> = {
       import('../run/output-lock.ts'),
     ]);
     const output = argv.output ?? path.dirname(argv.results);
+    const quoted = specification === undefined ? {} : { specification };
     const paths = await whileHolding(output, 'assay report', () =>
-      writeReports(results, output, formats),
+      writeReports(results, output, formats, quoted),
     );
     for (const written of paths) process.stdout.write(`${written}\n`);
   },

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { columnsIn, wantsColor } from '../report/console.ts';
+import type { Specification } from '../report/quotations.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
@@ -19,6 +20,7 @@ import { checkNew, checkSeed } from './rotation.ts';
 import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
+import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** `assay run`: the main job. */
@@ -36,6 +38,7 @@ async function handle(argv: RunArguments): Promise<number> {
   // Read before anything is sent: a file that cannot be used must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
+  const specification = await namedSpecification(argv);
   if (argv.path !== undefined) checkPath(argv.path);
   const labels = labelsOf(argv);
   const [{ run }, { createProgress }] = await Promise.all([
@@ -96,7 +99,7 @@ async function handle(argv: RunArguments): Promise<number> {
     progress.stop();
     // The reports need none of what the embedded server holds.
     await start.close();
-    return await finish({ argv, start, events, baseline, resumable }, ended);
+    return await finish({ argv, start, events, baseline, specification, resumable }, ended);
   } finally {
     progress.stop();
     events?.close();
@@ -112,12 +115,13 @@ interface Ending {
   readonly start: Start;
   readonly events: RunEvents | null;
   readonly baseline: Results | undefined;
+  readonly specification: Specification | undefined;
   readonly resumable: boolean;
 }
 
 /** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
 async function finish(
-  { argv, start, events, baseline, resumable }: Ending,
+  { argv, start, events, baseline, specification, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
   const [
@@ -152,6 +156,7 @@ async function finish(
   try {
     const paths = await writeReports(results, output, formatsOf(argv.format), {
       gate: new SecretsGate(secretsOf(start.run.target)),
+      ...(specification === undefined ? {} : { specification }),
     });
     if (journal !== null) await pointLatest(output);
     out.write(summary(paths));

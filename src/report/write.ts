@@ -8,6 +8,7 @@ import { renderHar } from './har.ts';
 import { renderHtml, renderHtmlFolder } from './html/page.tsx';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
+import type { Specification } from './quotations.ts';
 import type { Results } from './results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
 import { renderSarif } from './sarif.ts';
@@ -15,6 +16,8 @@ import { renderSarif } from './sarif.ts';
 export interface WriteOptions {
   /** Looks at everything that is written; without one, nothing is looked at. */
   readonly gate?: SecretsGate;
+  /** The specification that the HTML report quotes; without one it has the words of Assay alone. */
+  readonly specification?: Specification;
 }
 
 /** Files that others write into the same folder while the run goes on. */
@@ -87,7 +90,10 @@ function filesOf(
   if (format !== 'html-dir') {
     return [{ name: FILE_NAMES[format], text: renderFormat(results, format, options) }];
   }
-  return renderHtmlFolder(results).map(({ name, text }) => ({ name: `report/${name}`, text }));
+  return renderHtmlFolder(results, options).map(({ name, text }) => ({
+    name: `report/${name}`,
+    text,
+  }));
 }
 
 /** Makes a renaming last. Not every system can do that for a folder; the file itself is safe either way. */

@@ -196,12 +196,7 @@ function cards(results: Results): string {
   const { data } = pageData(results, causes);
   return renderView(() => (
     <Page value={{ holds: () => true, copy: null }}>
-      <Findings
-        causes={causes}
-        results={results}
-        shown={exchangesOf(causes)}
-        exchanges={data.exchanges}
-      />
+      <Findings causes={causes} results={results} shown={exchangesOf(causes)} data={data} />
     </Page>
   ));
 }

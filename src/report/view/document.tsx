@@ -46,7 +46,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
     view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
     view('rate-limit', 'Rate limit', <Timeline results={results} />),
     ...(results.load.length === 0 ? [] : [view('load', 'Load', <Load results={results} />)]),
-    view('run', 'Run', <Run results={results} />),
+    view('run', 'Run', <Run results={results} quoted={data.specification} />),
     view(
       'exchanges',
       'Exchanges',
@@ -62,7 +62,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
         <FirstScreen results={results} causes={causes} />
         <Contents views={reference} />
         <span id="first-screen-end" />
-        <Findings causes={causes} results={results} shown={shown} exchanges={data.exchanges} />
+        <Findings causes={causes} results={results} shown={shown} data={data} />
         <Gaps results={results} />
       </>,
     ),
