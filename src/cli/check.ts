@@ -7,7 +7,7 @@ import { oneLine, plural } from '../text/text.ts';
 import { formatsOf } from './formats.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { patternsOf } from './options.ts';
-import { readResults } from './read-results.ts';
+import { readResults, resultsFile } from './read-results.ts';
 import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
@@ -25,7 +25,8 @@ export const checkCommand: CommandBody<CheckArguments> = {
         type: 'string',
         array: true,
         demandOption: true,
-        describe: 'HAR files, files with one exchange a line, or results.json of runs',
+        describe:
+          'HAR files, files with one exchange a line, results.json of runs or their folders',
       })
       .option('base-url', {
         alias: 'u',
@@ -69,7 +70,7 @@ async function handle(argv: CheckArguments): Promise<number> {
   v8.setFlagsFromString('--heap-growing-percent=30');
   const { check } = await import('../run/check.ts');
   const { results: ended, tally } = await check({
-    files: argv.files,
+    files: await Promise.all(argv.files.map(resultsFile)),
     // As written in the target, without a trailing slash.
     baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
     target,

@@ -58,13 +58,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     command: 'report <results>',
-    describe: 'Render the reports of a results.json again',
+    describe: 'Render the reports of a run again',
     load: async () => (await import('./report.ts')).reportCommand,
   },
   {
     command: 'diff <before> <after>',
-    describe:
-      'Say what changed between two results.json; exits with 1 when a must is newly violated',
+    describe: 'Say what changed between two runs; exits with 1 when a must is newly violated',
     load: async () => (await import('./diff.ts')).diffCommand,
   },
   {

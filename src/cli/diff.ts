@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT } from '../contract/exit-codes.ts';
-import { readResults } from './read-results.ts';
+import { DIFF_FAIL_ON, type DiffFailOn } from '../report/diff-gate.ts';
+import { plural } from '../text/text.ts';
+import { failOnNames } from './judging-options.ts';
+import { readResults, resultsFile } from './read-results.ts';
 import type { CommandBody } from './commands.ts';
 
 interface DiffArguments {
@@ -9,13 +12,18 @@ interface DiffArguments {
   after: string;
   format: 'text' | 'md' | 'json';
   output: string | undefined;
+  'fail-on': DiffFailOn[];
 }
 
 /** `assay diff`: what is different between two runs. Sends nothing. */
 export const diffCommand: CommandBody<DiffArguments> = {
   builder: (yargs) =>
     yargs
-      .positional('before', { type: 'string', demandOption: true, describe: 'The earlier run' })
+      .positional('before', {
+        type: 'string',
+        demandOption: true,
+        describe: 'The earlier run: its folder or results.json',
+      })
       .positional('after', { type: 'string', demandOption: true, describe: 'The later run' })
       .option('format', {
         choices: ['text', 'md', 'json'] as const,
@@ -28,42 +36,68 @@ export const diffCommand: CommandBody<DiffArguments> = {
         requiresArg: true,
         describe: 'File to write to instead of the terminal',
       })
-      .example('$0 diff monday/results.json today/results.json', 'in the terminal')
+      .option('fail-on', {
+        type: 'string',
+        requiresArg: true,
+        array: true,
+        default: ['must'] as DiffFailOn[],
+        coerce: failOnOf,
+        describe:
+          'What fails the comparison beyond newly violated musts: must, should, unverified (musts that are no longer verified); several with commas',
+      })
+      .example('$0 diff reports/monday reports/latest', 'in the terminal')
+      .example(
+        '$0 diff reports/monday reports/latest --fail-on unverified',
+        'also when the target went dark',
+      )
       .example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
   handler: async (argv) => {
-    const [before, after] = await Promise.all([readResults(argv.before), readResults(argv.after)]);
+    const afterFile = await resultsFile(argv.after);
+    const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);
     const [
       { diffResults },
       { renderDiffMarkdown, renderDiffText },
       { columnsIn, wantsColor },
       { withHistory },
       { wordsById },
+      { darkIds, failingChanges },
     ] = await Promise.all([
       import('../report/diff.ts'),
       import('../report/diff-text.ts'),
       import('../report/console.ts'),
       import('../run/outcome-history.ts'),
       import('../report/history.ts'),
+      import('../report/diff-gate.ts'),
     ]);
     const diff = diffResults(before, after);
     const told =
-      after.history === undefined ? await withHistory(after, path.dirname(argv.after)) : after;
+      after.history === undefined ? await withHistory(after, path.dirname(afterFile)) : after;
     const history = wordsById(told);
+    const failing = failingChanges(diff, after, argv['fail-on']);
     const text =
       argv.format === 'json'
-        ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history) }, null, 2)}\n`
+        ? `${JSON.stringify({ ...diff, history: Object.fromEntries(history), failing }, null, 2)}\n`
         : argv.format === 'md'
-          ? renderDiffMarkdown(diff, history)
+          ? renderDiffMarkdown(diff, history, failing)
           : renderDiffText(diff, {
               color: argv.output === undefined && wantsColor(process.stdout.isTTY, process.env),
               width: columnsIn(process.stdout, 100),
               history,
+              failing,
             });
     if (argv.output === undefined) process.stdout.write(text);
     else await writeFile(argv.output, text);
-    const worse = diff.changes.some(
-      ({ kind, level }) => kind === 'new-violation' && level === 'must',
-    );
-    process.exitCode = worse ? EXIT.violates : EXIT.conforms;
+    const dark = darkIds(diff, after).length;
+    if (dark > 0 && !argv['fail-on'].includes('unverified')) {
+      process.stderr.write(
+        `assay: ${plural(dark, 'must')} ${dark === 1 ? 'is' : 'are'} no longer verified, which fails with --fail-on unverified only.\n`,
+      );
+    }
+    process.exitCode = failing.length > 0 ? EXIT.violates : EXIT.conforms;
   },
 };
+
+/** Values of `--fail-on`, which takes commas and repetition. */
+function failOnOf(given: readonly string[]): DiffFailOn[] {
+  return failOnNames(given, DIFF_FAIL_ON);
+}

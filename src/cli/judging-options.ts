@@ -70,12 +70,22 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
   return withSpecificationOption(selected);
 }
 
-/** Values of `--fail-on`, which takes commas and repetition. */
 function failOnOf(given: readonly string[]): FailOn[] {
+  return failOnNames(given, FAIL_ON);
+}
+
+/**
+ * Values of `--fail-on`, which takes commas and repetition.
+ * @throws Error for a name that is none of them
+ */
+export function failOnNames<Name extends string>(
+  given: readonly string[],
+  known: readonly Name[],
+): Name[] {
   const names = given.flatMap((text) => text.split(',')).map((name) => name.trim());
-  const wrong = names.find((name) => !FAIL_ON.some((one) => one === name));
+  const wrong = names.find((name) => !known.some((one) => one === name));
   if (wrong !== undefined) {
-    throw new Error(`--fail-on takes ${FAIL_ON.join(', ')}, and not "${wrong}".`);
+    throw new Error(`--fail-on takes ${known.join(', ')}, and not "${wrong}".`);
   }
-  return names as FailOn[];
+  return names as Name[];
 }

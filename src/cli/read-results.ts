@@ -21,14 +21,15 @@ export async function resultsFile(given: string): Promise<string> {
 }
 
 /**
- * Reads a results.json. The file may come from anywhere: it is checked against its schema, and nothing in it is followed.
+ * Reads a results.json, or the one in the folder of a run. The file may come from anywhere: it is checked against its schema, and nothing in it is followed.
  * @throws UsageError when the file is no results file of a version that this Assay reads
  */
-export async function readResults(file: string): Promise<Results> {
+export async function readResults(given: string): Promise<Results> {
+  const file = await resultsFile(given);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new UsageError(
       `Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`,
-      'Name the results.json of an earlier run.',
+      'Name the folder of an earlier run, or its results.json.',
     );
   });
   let value: unknown;

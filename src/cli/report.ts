@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
-import { readResults } from './read-results.ts';
+import { readResults, resultsFile } from './read-results.ts';
 import { namedSpecification, withSpecificationOption } from './specification.ts';
 import type { SpecificationArguments } from './specification.ts';
 import type { CommandBody } from './commands.ts';
@@ -17,7 +17,11 @@ interface ReportArguments extends SpecificationArguments {
 export const reportCommand: CommandBody<ReportArguments> = {
   builder: (yargs) =>
     withSpecificationOption(yargs)
-      .positional('results', { type: 'string', demandOption: true, describe: 'results.json' })
+      .positional('results', {
+        type: 'string',
+        demandOption: true,
+        describe: 'Folder of a run, or its results.json',
+      })
       .option('output', {
         alias: 'o',
         type: 'string',
@@ -33,13 +37,14 @@ export const reportCommand: CommandBody<ReportArguments> = {
         requiresArg: true,
         describe: 'results.json of an earlier run to compare with',
       })
-      .example('$0 report reports/latest/results.json --format html,md', 'beside the file')
-      .example('$0 report reports/latest/results.json --spec service.md', 'quoting it')
+      .example('$0 report reports/latest --format html,md', 'beside the file')
+      .example('$0 report reports/latest --spec service.md', 'quoting it')
       .example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);
     const specification = await namedSpecification(argv);
-    const read = await readResults(argv.results);
+    const file = await resultsFile(argv.results);
+    const read = await readResults(file);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
       import('../report/diff.ts'),
       import('../run/outcome-history.ts'),
@@ -47,14 +52,12 @@ export const reportCommand: CommandBody<ReportArguments> = {
     const compared =
       argv.baseline === undefined ? read : withBaseline(read, await readResults(argv.baseline));
     const results =
-      compared.history === undefined
-        ? await withHistory(compared, path.dirname(argv.results))
-        : compared;
+      compared.history === undefined ? await withHistory(compared, path.dirname(file)) : compared;
     const [{ writeReports }, { whileHolding }] = await Promise.all([
       import('../report/write.ts'),
       import('../run/output-lock.ts'),
     ]);
-    const output = argv.output ?? path.dirname(argv.results);
+    const output = argv.output ?? path.dirname(file);
     const quoted = specification === undefined ? {} : { specification };
     const paths = await whileHolding(output, 'assay report', () =>
       writeReports(results, output, formats, quoted),

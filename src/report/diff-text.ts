@@ -1,13 +1,32 @@
+import { EXIT } from '../contract/exit-codes.ts';
 import { oneLine, plural, visible } from '../text/text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
 import { CHANGE_KINDS, countChanges } from './diff.ts';
 import type { Change, Diff } from './diff.ts';
+import type { DiffFailing } from './diff-gate.ts';
+import { groupChanges } from './diff-groups.ts';
+import type { ChangeGroup } from './diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from './diff-words.ts';
 import { code, prose } from './markdown-text.ts';
 
-/** Changes listed of one kind; the rest is counted. */
+/** Groups of changes listed of one kind; the rest is counted. */
 const LISTED = 40;
+/** Ids named of a group; `--format json` has all. */
+const NAMED = 12;
+
+/** The subjects of a group: one by its name, more with how many they are. */
+function subjectsOf({ changes }: ChangeGroup): string {
+  const names = changes.slice(0, NAMED).map(({ subject }) => oneLine(subject, 120));
+  const more = changes.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What was said of a group before. */
+const beforeOf = ({ before }: ChangeGroup): string => before ?? 'not the same of all of them';
+
+/** What stands before the reasons why a comparison fails. */
+const EXIT_WORDS = `Exit code ${EXIT.violates}`;
 
 /** One sentence that says how two runs differ. */
 export function diffSentence(diff: Diff): string {
@@ -31,6 +50,8 @@ export function renderDiffText(
     readonly width: number;
     /** How requirements came out over more runs than these two, in words. */
     readonly history?: ReadonlyMap<string, string>;
+    /** Why the comparison fails. */
+    readonly failing?: readonly DiffFailing[];
   },
 ): string {
   const paint = palette(options.color);
@@ -52,19 +73,26 @@ export function renderDiffText(
     if (list.length === 0) continue;
     const { icon } = CHANGE_WORDS[kind];
     lines.push('', paint.bold(changeCount(kind, list.length)));
-    for (const change of list.slice(0, LISTED)) {
-      const head = `${icon} ${oneLine(change.subject, 120)}`;
+    const groups = groupChanges(list);
+    for (const group of groups.slice(0, LISTED)) {
+      const { example: change, changes } = group;
+      const isOne = changes.length === 1;
+      const head = `${icon} ${isOne ? subjectsOf(group) : `${changes.length} for one reason`}`;
       lines.push(` ${paintOf(change, paint)(head)}`);
-      add(`was: ${oneLine(change.before, 300)}`, 3);
+      if (!isOne) add(subjectsOf(group), 3);
+      add(`was: ${oneLine(beforeOf(group), 300)}`, 3);
       const age = ageWords(change.since, diff.after.startedAt);
       add(`now: ${oneLine(change.after, 400)}${age === '' ? '' : ` (${age})`}`, 3);
-      const more = options.history?.get(change.subject);
+      const more = isOne ? options.history?.get(change.subject) : undefined;
       if (more !== undefined) add(`history: ${more}`, 3);
       if (change.because !== 'target') add(`likely comes from ${BECAUSE_WORDS[change.because]}`, 3);
     }
-    if (list.length > LISTED) lines.push(` ${list.length - LISTED} more`);
+    if (groups.length > LISTED) lines.push(` ${groups.length - LISTED} more reasons`);
   }
-  lines.push('', paint.bold(diffSentence(diff)), '');
+  lines.push('', paint.bold(diffSentence(diff)));
+  for (const { text, ids } of options.failing ?? [])
+    add(`${EXIT_WORDS}: ${text}: ${ids.join(', ')}`);
+  lines.push('');
   return guardLines(lines.join('\n'));
 }
 
@@ -72,12 +100,17 @@ export function renderDiffText(
 export function renderDiffMarkdown(
   diff: Diff,
   history: ReadonlyMap<string, string> = new Map(),
+  failing: readonly DiffFailing[] = [],
 ): string {
   const lines = [
     '# Assay: what changed',
     '',
     prose(diffSentence(diff), 1_000),
     '',
+    ...failing.map(
+      ({ text, ids }) => `- ${EXIT_WORDS}: ${text}: ${ids.map((id) => code(id, 120)).join(', ')}`,
+    ),
+    ...(failing.length > 0 ? [''] : []),
     `Before ${code(diff.before.startedAt, 40)} (${prose(diff.before.verdict, 40)}, Assay ${code(diff.before.tool, 40)}), now ${code(diff.after.startedAt, 40)} (${prose(diff.after.verdict, 40)}, Assay ${code(diff.after.tool, 40)}).`,
     '',
   ];
@@ -95,17 +128,23 @@ export function renderDiffMarkdown(
       `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${changeCount(kind, list.length)}`,
       '',
     );
-    for (const change of list.slice(0, LISTED)) {
+    const groups = groupChanges(list);
+    for (const group of groups.slice(0, LISTED)) {
+      const { example: change, changes } = group;
       const age = ageWords(change.since, diff.after.startedAt);
       const from =
         change.because === 'target' ? '' : `, likely from ${BECAUSE_WORDS[change.because]}`;
-      const more = history.get(change.subject);
+      const more = changes.length === 1 ? history.get(change.subject) : undefined;
+      const subjects = changes.slice(0, NAMED).map(({ subject }) => code(subject, 160));
+      const others = changes.length > NAMED ? ` and ${changes.length - NAMED} more` : '';
       const told = more === undefined ? '' : `, ${more}`;
       lines.push(
-        `- ${code(change.subject, 160)}: was ${code(change.before)}, now ${code(change.after)}${age === '' ? '' : `, ${age}`}${told}${from}`,
+        `- ${subjects.join(', ')}${others}: was ${code(beforeOf(group))}, now ${code(change.after)}${age === '' ? '' : `, ${age}`}${told}${from}`,
       );
     }
-    if (list.length > LISTED) lines.push(`- ${plural(list.length - LISTED, 'more', 'more')}`);
+    if (groups.length > LISTED) {
+      lines.push(`- ${plural(groups.length - LISTED, 'more reason')}`);
+    }
     lines.push('');
   }
   return lines.join('\n');

@@ -51,8 +51,8 @@ export async function earlierRows(options: HistoryOptions): Promise<readonly Ear
 }
 
 /**
- * Contents of the results.json files beside the output that are about the same target, the newest first: at most eight,
- * and as many as can be read in three seconds. They come from the disk and are not checked further.
+ * Contents of the results.json files beside the output of runs of the same target, the newest first: at most eight, and as
+ * many as can be read in three seconds. Replays are none. They come from the disk and are not checked further.
  */
 export async function* earlierRuns(
   output: string,
@@ -83,7 +83,7 @@ async function foldersBeside(output: string): Promise<string[]> {
     .map((name) => path.join(parent, name));
 }
 
-/** The content of a results.json about the target; undefined for anything else. */
+/** The content of the results.json of a run of the target; undefined for anything else. */
 async function resultsOf(
   file: string,
   baseUrl: string,
@@ -99,9 +99,10 @@ async function resultsOf(
       // Most files beside this run may be about other targets: they are not worth parsing.
       if (!head.toString('utf8', 0, bytesRead).includes(JSON.stringify(baseUrl))) return undefined;
       const value: unknown = JSON.parse(await handle.readFile('utf8'));
-      return isObject(value) && isObject(value['target']) && value['target']['baseUrl'] === baseUrl
-        ? value
-        : undefined;
+      if (!isObject(value) || !isObject(value['target'])) return undefined;
+      // A replay sent nothing: it says again what its recording says, and the run that was recorded may lie here, too.
+      if (value['replayed'] !== undefined) return undefined;
+      return value['target']['baseUrl'] === baseUrl ? value : undefined;
     } finally {
       await handle.close();
     }

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { missingSetting, type UntestedCause } from '../../src/contract/cause.ts';
+import {
+  missingSetting,
+  NO_DATA,
+  notSelected,
+  type UntestedCause,
+} from '../../src/contract/cause.ts';
 import { shapeDifferences, shapesByEndpoint } from '../../src/report/body-shape.ts';
 import { diffResults, withBaseline } from '../../src/report/diff.ts';
 import type { Change } from '../../src/report/diff.ts';
+import { failingChanges } from '../../src/report/diff-gate.ts';
+import { groupChanges } from '../../src/report/diff-groups.ts';
 import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
 import { renderHtml } from '../../src/report/html/page.tsx';
 import type { RequirementResult, Results } from '../../src/report/results.ts';
@@ -150,6 +157,92 @@ describe('shapes of bodies', () => {
     ['{}', 'no json', ['the body was object, is not JSON']],
   ])('%s and %s', (before, after, expected) => {
     expect(differences(before, after)).toEqual(expected);
+  });
+});
+
+describe('a target that went dark', () => {
+  const REASON = 'no answer to GET /etfs within 10000 ms';
+  const many = Array.from({ length: 200 }, (_, index) => `4.3/r${index}`);
+  const before = withRequirements(
+    ...many.map((id) => makeRequirement(id, 'passed')),
+    makeRequirement('4.4/key', 'passed'),
+    makeRequirement('4.4/data', 'passed'),
+    makeRequirement('4.4/left', 'passed'),
+    makeRequirement('4.4/should', 'passed', { level: 'should' }),
+  );
+  const after = withRequirements(
+    ...many.map((id, index) =>
+      makeRequirement(id, 'inconclusive', { reason: REASON.replace('10000', String(index)) }),
+    ),
+    makeRequirement('4.4/key', 'untested', { cause: missingSetting('keys.expired'), reason: 'k' }),
+    makeRequirement('4.4/data', 'untested', { cause: NO_DATA, reason: 'd' }),
+    makeRequirement('4.4/left', 'untested', { cause: notSelected('only'), reason: 'l' }),
+    makeRequirement('4.4/should', 'inconclusive', { level: 'should', reason: 's' }),
+  );
+  const diff = diffResults(before, after);
+
+  it('is one group, with how many and which, and not two hundred changes', () => {
+    const text = renderDiffText(diff, { color: false, width: 120 });
+    const markdown = renderDiffMarkdown(diff);
+    expect(text).toContain('204 no longer verified');
+    expect(text).toContain('? 200 for one reason\n');
+    expect(text).toMatch(/4\.3\/r0, 4\.3\/r1, [\s\S]* and 188 more\n/);
+    for (const shown of [text, markdown]) {
+      expect(shown.split('no answer to').length - 1).toBe(1);
+      expect(shown.split('\n').length).toBeLessThan(40);
+      for (const id of ['4.4/key', '4.4/data', '4.4/left', '4.4/should']) {
+        expect(shown).toContain(id);
+      }
+    }
+    expect(markdown).toContain('and 188 more: was');
+  });
+
+  it('keeps apart what differs in reason, origin or level', () => {
+    const groups = groupChanges(diff.changes);
+    expect(groups.map(({ changes: own }) => own.length)).toEqual([200, 1, 1, 1, 1]);
+    expect(groups[0]).toMatchObject({ before: 'passed', example: { subject: '4.3/r0' } });
+    const mixed = diffResults(
+      withRequirements(makeRequirement('4.3/a', 'passed'), makeRequirement('4.3/b', 'failed')),
+      withRequirements(
+        makeRequirement('4.3/a', 'inconclusive', { reason: REASON }),
+        makeRequirement('4.3/b', 'inconclusive', { reason: REASON }),
+      ),
+    );
+    expect(groupChanges(mixed.changes)).toMatchObject([{ before: null }]);
+    expect(renderDiffText(mixed, { color: false, width: 90 })).toContain('was: not the same');
+  });
+
+  it('fails the comparison with --fail-on unverified, and names every must by id', () => {
+    expect(failingChanges(diff, after, ['must'])).toEqual([]);
+    const failing = failingChanges(diff, after, ['must', 'unverified']);
+    expect(failing.map(({ why }) => why)).toEqual(['unverified']);
+    // Not what was left out, what the data lacks, nor a should.
+    expect(failing[0]?.ids).toEqual([...many, '4.4/key']);
+    const text = renderDiffText(diff, { color: false, width: 120, failing });
+    expect(text).toContain(
+      'Exit code 1: no longer verified, and --fail-on unverified is set: 4.3/r0,',
+    );
+    for (const id of many) {
+      expect(text).toMatch(new RegExp(`\\b${id.replace('.', '\\.')}\\b`));
+      expect(renderDiffMarkdown(diff, new Map(), failing)).toContain(id);
+    }
+  });
+
+  it('fails on new violations always, and on new warnings when it is asked to', () => {
+    const worse = withRequirements(
+      makeRequirement('4.3/a', 'failed'),
+      makeRequirement('4.3/b', 'warned'),
+    );
+    const fine = withRequirements(
+      makeRequirement('4.3/a', 'passed'),
+      makeRequirement('4.3/b', 'passed', { level: 'should' }),
+    );
+    const now = diffResults(fine, worse);
+    expect(failingChanges(now, worse, [])).toMatchObject([{ why: 'must', ids: ['4.3/a'] }]);
+    expect(failingChanges(now, worse, ['should'])).toMatchObject([
+      { why: 'must' },
+      { why: 'should', ids: ['4.3/b'] },
+    ]);
   });
 });
 

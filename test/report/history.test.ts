@@ -92,6 +92,20 @@ describe('withHistory', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'assay-history-'));
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
+  it('counts no replay among the runs: it says again what its recording says', async () => {
+    const replayed = { file: 'results.json', recordedAt: run(18, 'failed').startedAt, unasked: 0 };
+    for (const [name, content] of [
+      ['2026-11-17', run(17, 'passed')],
+      ['2026-11-18', run(18, 'failed')],
+      ['2026-11-19', { ...run(18, 'failed'), replayed }],
+    ] as const) {
+      mkdirSync(path.join(parent, name), { recursive: true });
+      writeFileSync(path.join(parent, name, 'results.json'), JSON.stringify(content));
+    }
+    const { history } = await withHistory(run(20, 'failed'), path.join(parent, '2026-11-20'));
+    expect(history?.outcomes).toEqual({ '4.3/unlisted': ['passed', 'failed'] });
+  });
+
   it('reads the runs of the same target that lie beside the output', async () => {
     const write = (name: string, content: unknown): void => {
       mkdirSync(path.join(parent, name), { recursive: true });
