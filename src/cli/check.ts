@@ -8,6 +8,7 @@ import { formatsOf } from './formats.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { patternsOf } from './options.ts';
 import { readResults, resultsFile } from './read-results.ts';
+import { sayLine } from './say.ts';
 import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
@@ -99,11 +100,15 @@ async function handle(argv: CheckArguments): Promise<number> {
       : gateByBaseline(withBaseline(ended, baseline), baseline, argv['fail-on']);
   const output =
     argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
-  const paths = await whileHolding(output, 'assay check', () =>
-    writeReports(results, output, formats, {
-      gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
-      ...(specification === undefined ? {} : { specification }),
-    }),
+  const paths = await whileHolding(
+    output,
+    'assay check',
+    () =>
+      writeReports(results, output, formats, {
+        gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
+        ...(specification === undefined ? {} : { specification }),
+      }),
+    sayLine,
   );
   const color = wantsColor(process.stdout.isTTY, process.env);
   const width = columnsIn(process.stdout, 100);

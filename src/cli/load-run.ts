@@ -20,6 +20,7 @@ import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
 import type { SpecificationArguments } from './specification.ts';
+import { sayLine } from './say.ts';
 
 export interface LoadArguments extends TargetArguments, LabelArguments, SpecificationArguments {
   scenario: string | undefined;
@@ -115,8 +116,12 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
   const { plan, envelope } = await readContext(folder);
   const target = { baseUrl: plan.baseUrl, envelope };
   const { whileHolding } = await import('../run/output-lock.ts');
-  return whileHolding(run.output, LOAD, () =>
-    reportLoad({ load: [result], target, reference: false, startedAt, interrupted: false }, run),
+  return whileHolding(
+    run.output,
+    LOAD,
+    () =>
+      reportLoad({ load: [result], target, reference: false, startedAt, interrupted: false }, run),
+    sayLine,
   );
 }
 
@@ -147,7 +152,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     if (argv.plan) return EXIT.conforms;
     if (argv.render === undefined) {
       held = await holdFolder(run.output, LOAD);
-      for (const line of held.said) process.stdout.write(`${line}\n`);
+      for (const line of held.said) sayLine(line);
     }
     const { findK6 } = await import('../load/find-k6.ts');
     const k6 = await findK6({

@@ -4,6 +4,7 @@ import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { namedSpecification, withSpecificationOption } from './specification.ts';
 import type { SpecificationArguments } from './specification.ts';
+import { sayLine } from './say.ts';
 import type { CommandBody } from './commands.ts';
 
 interface ReportArguments extends SpecificationArguments {
@@ -59,8 +60,11 @@ export const reportCommand: CommandBody<ReportArguments> = {
     ]);
     const output = argv.output ?? path.dirname(file);
     const quoted = specification === undefined ? {} : { specification };
-    const paths = await whileHolding(output, 'assay report', () =>
-      writeReports(results, output, formats, quoted),
+    const paths = await whileHolding(
+      output,
+      'assay report',
+      () => writeReports(results, output, formats, quoted),
+      sayLine,
     );
     for (const written of paths) process.stdout.write(`${written}\n`);
   },

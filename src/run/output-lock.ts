@@ -84,15 +84,19 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
 
 /**
  * Does something with a folder that nobody else writes into.
+ *
+ * @param say told when the lock of a process that died was taken over
  * @throws FolderInUse and JournalError, as {@link holdFolder}; what the work throws
  */
 export async function whileHolding<T>(
   folder: string,
   command: string,
   work: () => Promise<T>,
+  say: (line: string) => void = () => undefined,
 ): Promise<T> {
   const held = await holdFolder(folder, command);
   try {
+    for (const line of held.said) say(line);
     return await work();
   } finally {
     held.release();

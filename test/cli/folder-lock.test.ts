@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { check, run } from '../../src/index.ts';
 import { ownHolder } from '../../src/run/lock-holder.ts';
 import { LOCK_FILE, whileHolding } from '../../src/run/output-lock.ts';
 
@@ -98,6 +99,17 @@ describe('the lock of a folder is let go of', () => {
     const end = await program(`await holdFolder(${JSON.stringify(name)}, 'test'); ${body};`);
     expect(end.code).toBe(code);
     expect(readdirSync(path.join(scratch, name))).toEqual([]);
+  });
+
+  it('and a program that names an output is refused meanwhile, like a command', async () => {
+    const folder = path.join(scratch, 'program');
+    await whileHolding(folder, 'assay run', async () => {
+      const refused = { code: 'ASSAY_FOLDER_IN_USE' };
+      await expect(run({ output: folder, profile: 'smoke' })).rejects.toMatchObject(refused);
+      await expect(check(['some.har'], { output: folder })).rejects.toMatchObject(refused);
+      expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+    });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('and stays when somebody else has taken the folder by hand', async () => {

@@ -165,6 +165,20 @@ describe('a lock that was left behind', () => {
     }
   });
 
+  it('is taken over with a word by report and check, too', async () => {
+    await recording();
+    for (const args of [
+      ['report', 'recorded', '--format', 'json', '-o'],
+      ['check', 'recorded', '--format', 'json', '-o'],
+    ]) {
+      const folder = `left for ${args[0]}`;
+      locked(folder, { pid: await deadPid() });
+      const ended = await assay([...args, folder]);
+      expect(ended.stdout, ended.text).toContain('its lock was taken over');
+      expect(readdirSync(path.join(scratch, folder))).toEqual(['results.json']);
+    }
+  });
+
   it.skipIf(process.platform === 'win32')(
     'is taken over when its pid was given to another process since',
     async () => {

@@ -1,0 +1,2 @@
+/** Prints one line for the user. */
+export const sayLine = (line: string): void => void process.stdout.write(`${line}\n`);
