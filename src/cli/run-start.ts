@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY, HOUR, MINUTE } from '../contract/time.ts';
@@ -124,17 +125,33 @@ async function resumed(
   folder: string,
   baseline: Results | undefined,
 ): Promise<Start> {
-  const [
-    { readInterrupted, mustFit, countKnown },
-    { continueJournal, JOURNAL_FILE },
-    { holdFolder, mustBeFree },
-  ] = await Promise.all([
-    import('../run/resume.ts'),
+  const [{ JOURNAL_FILE }, { holdFolder, mustBeFree }] = await Promise.all([
     import('../run/journal.ts'),
     import('../run/output-lock.ts'),
   ]);
   const from = path.basename(folder) === JOURNAL_FILE ? path.dirname(folder) : folder;
   await mustBeFree(from, true);
+  const output = argv.output ?? from;
+  // Before the journal is read: of two that take up one run, the slower would cut off what the other was answered.
+  const isThere = path.resolve(output) === path.resolve(from) && existsSync(from);
+  const held = isThere ? await holdFolder(from, RUN) : undefined;
+  try {
+    return await takenUp(argv, folder, baseline, () => held ?? holdFolder(output, RUN));
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+/** Takes up an interrupted run. `hold` gives its folder, which is held already when it is the one of the interrupted run. */
+async function takenUp(
+  argv: RunArguments,
+  folder: string,
+  baseline: Results | undefined,
+  hold: () => HeldFolder | Promise<HeldFolder>,
+): Promise<Start> {
+  const [{ readInterrupted, mustFit, countKnown }, { continueJournal, JOURNAL_FILE }] =
+    await Promise.all([import('../run/resume.ts'), import('../run/journal.ts')]);
   const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
   const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
   const { header, known } = interrupted;
@@ -153,7 +170,7 @@ async function resumed(
   mustFit(interrupted, { ...asked, target });
   const output = argv.output ?? path.dirname(interrupted.file);
   const journal = path.join(output, JOURNAL_FILE);
-  const held = await holdFolder(output, RUN);
+  const held = await hold();
   const earlier = await (async () => {
     if (path.resolve(journal) !== path.resolve(interrupted.file)) {
       await copyFile(interrupted.file, journal);

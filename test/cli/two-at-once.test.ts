@@ -145,6 +145,30 @@ describe('two at once in one folder', () => {
   });
 });
 
+describe('two that take up one interrupted run at the very same moment', () => {
+  it('are one: the other is refused, and no answer is lost', async () => {
+    const folder = 'taken up';
+    const killed = await living(folder);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    hold();
+    const ends = Array.from({ length: 3 }, () =>
+      start(['run', '-t', server.target, '--format', 'json', '--resume', folder]),
+    ).map(({ ended }) => ended);
+    const over: string[] = [];
+    for (const ended of ends) void ended.then(({ text }) => over.push(text));
+    for (let look = 0; over.length < 2 && look < 600; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    for (const text of over) expect(text).toContain('[ASSAY_FOLDER_IN_USE]');
+    letGo();
+    const codes = (await Promise.all(ends)).map(({ code }) => code);
+    expect(codes.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 2, 2]);
+    const { resumed } = JSON.parse(textIn(folder, 'results.json')) as Results;
+    expect(resumed?.times).toBe(1);
+  });
+});
+
 describe('a lock that was left behind', () => {
   it('is that of a run that was killed, and is taken over with a word by the next one and by --resume', async () => {
     const folder = 'killed';
@@ -163,6 +187,23 @@ describe('a lock that was left behind', () => {
       expect(ended.stderr).toContain('its lock was taken over');
       expect(existsSync(inFolder(folder, LOCK))).toBe(false);
     }
+  });
+
+  it('is let go of again when the run in its folder cannot be taken up', async () => {
+    const killed = await living('too old');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    letGo();
+    const journal = textIn('too old', 'journal.ndjson');
+    const old = ['--resume', 'too old', '--resume-max-age', '0s'];
+    const refused = await assay(['run', '-t', server.target, ...old]);
+    expect(refused.code, refused.text).toBe(2);
+    expect(refused.stderr).toContain('[ASSAY_RESUME]');
+    expect(readdirSync(path.join(scratch, 'too old'))).toEqual(['journal.ndjson']);
+    expect(textIn('too old', 'journal.ndjson')).toBe(journal);
+    const nowhere = await assay(['run', '-t', server.target, '--resume', 'nowhere']);
+    expect(nowhere.code, nowhere.text).toBe(2);
+    expect(existsSync(path.join(scratch, 'nowhere'))).toBe(false);
   });
 
   it('is taken over with a word by report and check, too', async () => {
