@@ -4,24 +4,28 @@ import { columnsIn, wantsColor } from '../report/console.ts';
 import type { Tally } from '../run/check.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
+import { withConfigOptions, withEnvironment, type ConfigArguments } from './config.ts';
 import { formatsOf } from './formats.ts';
-import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
+import { withDefaults, withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { patternsOf } from './options.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
 import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
-interface CheckArguments extends JudgingArguments {
+interface CheckArguments extends JudgingArguments, ConfigArguments {
   files: string[];
   'base-url': string | undefined;
   target: string | undefined;
 }
 
+/** What an environment may say of recorded traffic. */
+const OF_ENVIRONMENT = ['target', 'waivers', 'baseline', 'fail-on', 'output', 'format'] as const;
+
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
 export const checkCommand: CommandBody<CheckArguments> = {
   builder: (yargs) =>
-    withJudgingOptions(yargs, 'check')
+    withConfigOptions(withJudgingOptions(yargs, 'check'))
       .positional('files', {
         type: 'string',
         array: true,
@@ -53,7 +57,8 @@ export const checkCommand: CommandBody<CheckArguments> = {
   },
 };
 
-async function handle(argv: CheckArguments): Promise<number> {
+async function handle(given: CheckArguments): Promise<number> {
+  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
   const formats = formatsOf(argv.format);
   const only = patternsOf('--only', argv.only);
   const skip = patternsOf('--skip', argv.skip);
@@ -120,7 +125,9 @@ async function handle(argv: CheckArguments): Promise<number> {
 }
 
 /** What flags, environment and target file say about the service; undefined when they say nothing. No key is needed. */
-async function knownTarget(argv: CheckArguments): Promise<Target | undefined> {
+async function knownTarget(
+  argv: Pick<CheckArguments, 'base-url' | 'target'>,
+): Promise<Target | undefined> {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
   const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
   if (!named.some((value) => value !== undefined && value !== '')) return undefined;

@@ -45,6 +45,7 @@ const faults: Source = async () =>
   (await import('../reference/catalog.ts')).listFaults().map(({ id }) => id);
 const variants: Source = async () =>
   (await import('../reference/catalog.ts')).listVariants().map(({ id }) => id);
+const environments: Source = async () => (await import('./config.ts')).environmentNames();
 const endpoints: Source = async () => (await import('../contract/endpoints.ts')).ENDPOINT_PATHS;
 
 /** Values of options, by their name, for the commands that have more than fixed choices. */
@@ -54,6 +55,8 @@ const OPTION_VALUES: Readonly<Record<string, { commands: readonly string[]; valu
   '--format': { commands: ['run', 'report', 'load', 'check'], values: formats },
   '--fault': { commands: ['serve', 'load'], values: faults },
   '--variant': { commands: ['serve', 'load'], values: variants },
+  '--environment': { commands: ['run', 'plan', 'doctor', 'check'], values: environments },
+  '-e': { commands: ['run', 'plan', 'doctor', 'check'], values: environments },
   '--forbidden': { commands: ['init'], values: endpoints },
 };
 /** What may be waived: what is red in the last run, or every requirement when there is none. */

@@ -3,12 +3,13 @@ import { guardLines, palette, wantsColor, type Palette } from '../report/console
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
+import { withEnvironment, type ConfigArguments } from './config.ts';
 import { guardConsole } from './guarded-console.ts';
 import { targetOf, withTargetOptions, type TargetArguments } from './options.ts';
 import type { CommandBody } from './commands.ts';
 
-interface DoctorArguments extends TargetArguments {
-  output: string;
+interface DoctorArguments extends TargetArguments, ConfigArguments {
+  output: string | undefined;
   format: 'text' | 'json';
   'spend-near-quota': boolean;
 }
@@ -21,8 +22,7 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
         alias: 'o',
         type: 'string',
         requiresArg: true,
-        default: 'reports',
-        describe: 'Folder that reports would be written to',
+        describe: 'Folder that reports would be written to; reports by default',
       })
       .option('format', {
         choices: ['text', 'json'] as const,
@@ -38,7 +38,7 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
       .example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate')
       .example('$0 doctor -u https://staging.example/v1 --format json', 'for a program'),
   handler: async (argv) => {
-    process.exitCode = await handle(argv);
+    process.exitCode = await handle(await withEnvironment(argv, ['target', 'output']));
   },
 };
 
@@ -71,7 +71,7 @@ async function handle(argv: DoctorArguments): Promise<number> {
   if (text) process.stdout.write(`${announcement(target, requests, IF_BASE_PATH_IS_WRONG)}\n`);
   say(nodeCheck(process.versions.node));
   say(await k6Check(process.env));
-  say(await outputCheck(argv.output));
+  say(await outputCheck(argv.output ?? 'reports'));
   if (problem !== null)
     say(
       fail(

@@ -63,6 +63,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'The clock of a test target cannot be moved.',
     'Check clock.control, or take it out of the target file.',
   ),
+  ASSAY_CONFIG: usage(
+    'The configuration file, or an environment in it, cannot be used.',
+    'Correct it after schemas/config.json; docs/target-file.md shows one.',
+  ),
   ASSAY_KEY_IN_PLAIN: usage(
     'A key itself was given where the name of an environment variable belongs.',
     'Put the key into an environment variable and give its name. A key that stood on a command line is in the history of the shell: replace it.',

@@ -242,5 +242,8 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
       'ASSAY_API_KEY is set and wins over keys.valid of a target file: unset it to use the keys named here.',
     );
   }
+  say(
+    'Several targets, or options that stay the same? A section each in assay.config.yaml, then assay run -e NAME: docs/target-file.md.',
+  );
   say(`Next: assay doctor -t ${out}, then assay run -t ${out}`);
 }

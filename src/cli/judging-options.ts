@@ -1,4 +1,5 @@
 import type { Argv } from 'yargs';
+import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../report/gate.ts';
 import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
@@ -7,8 +8,8 @@ export interface JudgingArguments extends SpecificationArguments {
   only: string[] | undefined;
   skip: string[] | undefined;
   output: string | undefined;
-  format: string;
-  'fail-on': FailOn[];
+  format: string | undefined;
+  'fail-on': FailOn[] | undefined;
   waivers: string | undefined;
   baseline: string | undefined;
   verbose: boolean;
@@ -41,16 +42,15 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
     })
     .option('format', {
       type: 'string',
-      default: 'html,json,junit,ctrf,md,har',
-      describe: 'Reports to write',
+      requiresArg: true,
+      describe: `Reports to write, of ${FORMATS.join(', ')}; ${FORMATS_BY_DEFAULT} by default`,
     })
     .option('fail-on', {
       type: 'string',
       requiresArg: true,
       array: true,
-      default: ['must'] as FailOn[],
-      coerce: failOnOf,
-      describe: `What fails the ${what} beyond violated musts: must, should, untested; several with commas`,
+      coerce: (given: readonly string[] | undefined) => given && failOnOf(given),
+      describe: `What fails the ${what} beyond violated musts: must, should, untested; several with commas; must by default`,
     })
     .option('waivers', {
       type: 'string',
@@ -68,6 +68,29 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       describe: 'Print a curl line for each finding',
     });
   return withSpecificationOption(selected);
+}
+
+/** Reports that are written when nobody says which. */
+export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
+
+/** What a command judges and writes by, once flags, environment and defaults are put together. */
+export interface Judging {
+  readonly format: string;
+  readonly 'fail-on': FailOn[];
+}
+
+/** Fills up what neither a flag nor an environment says. */
+export function withDefaults<Arguments extends JudgingArguments>(
+  argv: Arguments,
+): Arguments & Judging {
+  // An environment may hold a list or a text with commas.
+  const failOn = argv['fail-on'] as readonly string[] | string | undefined;
+  const format = argv.format as readonly string[] | string | undefined;
+  return {
+    ...argv,
+    format: [format ?? FORMATS_BY_DEFAULT].flat().join(','),
+    'fail-on': failOn === undefined ? ['must'] : failOnOf([failOn].flat()),
+  };
 }
 
 function failOnOf(given: readonly string[]): FailOn[] {

@@ -5,6 +5,7 @@ import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/results.ts';
+import { withConfigOptions } from './config.ts';
 import { UsageError } from './errors.ts';
 
 /** Options that name the target, shared by the commands that have one. */
@@ -54,7 +55,7 @@ export function withTargetOptions<T>(yargs: Argv<T>) {
       requiresArg: true,
       describe: 'File with one valid key a line, closed to other users (or ASSAY_KEY_FILE)',
     });
-  return withNetworkOptions(named);
+  return withNetworkOptions(withConfigOptions(named));
 }
 
 /** Heading of the options about how the target is reached. */

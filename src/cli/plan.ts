@@ -5,6 +5,7 @@ import type { Plan } from '../run/plan.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
+import { withEnvironment, type ConfigArguments } from './config.ts';
 import { expectMoment } from './engine.ts';
 import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
 import { checkLastFailed, lastOf, type LastFailedArguments } from './last-failed.ts';
@@ -12,7 +13,7 @@ import { LAST_FAILED } from './run-options.ts';
 import type { CommandBody } from './commands.ts';
 import { checkSeed, seedOf } from './rotation.ts';
 
-interface PlanArguments extends TargetArguments, LastFailedArguments {
+interface PlanArguments extends TargetArguments, LastFailedArguments, ConfigArguments {
   profile: Profile | undefined;
   only: string[] | undefined;
   skip: string[] | undefined;
@@ -42,8 +43,9 @@ export const planCommand: CommandBody<PlanArguments> = {
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the plan as JSON' })
       .example('$0 plan -t staging.yaml --profile full', 'before spending real requests'),
-  handler: async (argv) => {
+  handler: async (given) => {
     expectMoment();
+    const argv = await withEnvironment(given, ['target', 'profile', 'output']);
     checkSeed(argv);
     const target = await namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');

@@ -2,13 +2,14 @@ import type { Argv } from 'yargs';
 import { CONCURRENCY } from '../ask/input.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withJudgingOptions, type JudgingArguments } from './judging-options.ts';
+import type { ConfigArguments } from './config.ts';
 import type { LastFailedArguments } from './last-failed.ts';
 import { withLabelOption, type LabelArguments } from './labels.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
 
 /** Arguments of `assay run`. */
 export interface RunArguments
-  extends TargetArguments, JudgingArguments, LabelArguments, LastFailedArguments {
+  extends TargetArguments, JudgingArguments, LabelArguments, LastFailedArguments, ConfigArguments {
   profile: Profile | undefined;
   'max-requests': number | undefined;
   concurrency: number | undefined;

@@ -7,12 +7,14 @@ import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { readReplay } from '../suite/property/replay.ts';
 import { shellQuote } from '../text/curl.ts';
+import { withEnvironment } from './config.ts';
 import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from './labels.ts';
+import { withDefaults, type Judging } from './judging-options.ts';
 import { readResults } from './read-results.ts';
 import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
 import { withRunOptions, type RunArguments } from './run-options.ts';
@@ -23,6 +25,17 @@ import { startOf, type Start } from './run-start.ts';
 import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
+/** What an environment may say of a run. */
+const OF_ENVIRONMENT = [
+  'target',
+  'profile',
+  'waivers',
+  'baseline',
+  'fail-on',
+  'output',
+  'format',
+] as const;
+
 /** `assay run`: the main job. */
 export const runCommand: CommandBody<RunArguments> = {
   builder: withRunOptions,
@@ -31,8 +44,9 @@ export const runCommand: CommandBody<RunArguments> = {
   },
 };
 
-async function handle(argv: RunArguments): Promise<number> {
+async function handle(given: RunArguments): Promise<number> {
   expectShortRun();
+  const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
   checkNumbers(argv);
   formatsOf(argv.format);
   // Read before anything is sent: a file that cannot be used must not cost requests.
@@ -111,7 +125,7 @@ async function handle(argv: RunArguments): Promise<number> {
 
 /** What decides how a run is ended. */
 interface Ending {
-  readonly argv: RunArguments;
+  readonly argv: RunArguments & Judging;
   readonly start: Start;
   readonly events: RunEvents | null;
   readonly baseline: Results | undefined;

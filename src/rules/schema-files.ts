@@ -5,7 +5,15 @@ import { isObject } from '../text/json-value.ts';
 
 /** Name of a file in `schemas/`, without its ending. */
 export type SchemaName =
-  ResourceName | 'types' | 'page' | 'error' | 'target' | 'results' | 'waivers' | 'events';
+  | ResourceName
+  | 'types'
+  | 'page'
+  | 'error'
+  | 'target'
+  | 'results'
+  | 'waivers'
+  | 'events'
+  | 'config';
 
 /** A JSON Schema as an object; the keywords are read where they are needed. */
 export interface JsonSchema {
@@ -21,6 +29,7 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
   'results',
   'waivers',
   'events',
+  'config',
 ];
 
 // `require` and not `import … with { type: 'json' }`, for which Node 20 prints a warning. The relative path is the

@@ -55,6 +55,11 @@ export function validateWaivers(value: unknown): SchemaProblem[] {
   return validate('waivers', value);
 }
 
+/** Problems of a configuration file that was parsed already. */
+export function validateConfig(value: unknown): SchemaProblem[] {
+  return validate('config', value);
+}
+
 /** Problems of one line of `assay run --events`, parsed. */
 export function validateEvent(value: unknown): SchemaProblem[] {
   return validate('events', value);

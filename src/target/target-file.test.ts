@@ -27,6 +27,24 @@ describe('parseTargetFile', () => {
     expect(parseTargetFile(JSON.stringify(expected), 'target.json', {})).toEqual(expected);
   });
 
+  it.each([
+    ['results.json', { schemaVersion: 1, tool: {}, verdict: 'conforms', notes: ['${NOT_SET}'] }],
+    ['a package.json', { name: 'x', version: '1.0.0', scripts: {}, dependencies: {} }],
+  ])('says in one line that %s is no target file', (_, content) => {
+    const { code, message } = failure(JSON.stringify(content, null, 2));
+    expect(code).toBe('ASSAY_TARGET_INVALID');
+    expect(message).toMatch(/^target\.yaml: is .*no target file/);
+    expect(message).not.toContain('\n');
+  });
+
+  it('names ten problems and counts the others', () => {
+    const wrong = Array.from({ length: 30 }, (_, index) => `setting${index}: 1\n`).join('');
+    const { message, problems } = failure(`baseUrl: https://a.example/v1\n${wrong}`);
+    expect(problems).toHaveLength(30);
+    expect(message.split('\n')).toHaveLength(11);
+    expect(message).toMatch(/target\.yaml: and 20 more$/);
+  });
+
   it('substitutes variables within values, not in names, and not twice', () => {
     const source =
       'baseUrl: https://${HOST}/${VERSION}\nkeys:\n  valid: ["${KEY}"]\n  expired: "a$${KEY}b"\n';

@@ -1,12 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, visit } from 'yaml';
 import type { Document, Node, Pair } from 'yaml';
+import { schemaFile } from '../rules/schema-files.ts';
 import { validateTarget } from '../rules/schemas.ts';
 import type { SchemaProblem } from '../rules/schemas.ts';
-import { problemLine, TargetError } from './errors.ts';
+import { cut } from '../text/text.ts';
+import { TargetError } from './errors.ts';
 import type { TargetErrorCode, TargetProblem } from './errors.ts';
 import type { TargetFile } from './target.ts';
+import { problemLines, YamlFile } from './yaml-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -63,31 +66,25 @@ function withPaths(settings: TargetFile, folder: string): TargetFile {
  * @throws TargetError with all problems found, in the order of the file.
  */
 export function parseTargetFile(source: string, file: string, env: Environment): TargetFile {
-  const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number | undefined): { line: number | null; column: number | null } => {
-    if (offset === undefined) return { line: null, column: null };
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
+  const yaml = new YamlFile(source);
+  const { document } = yaml;
   const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
     const sorted = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-    const message = sorted.map((problem) => problemLine(file, problem)).join('\n');
-    throw new TargetError(code, message, hint, { file, problems: sorted });
+    throw new TargetError(code, problemLines(file, sorted), hint, { file, problems: sorted });
   };
 
-  if (document.errors.length > 0) {
-    const problems = document.errors.map(({ pos, message }) => ({
-      setting: '',
-      ...at(pos[0]),
-      message,
-    }));
-    return refuse('ASSAY_TARGET_SYNTAX', problems, 'The file must be YAML or JSON.');
+  if (yaml.syntaxProblems.length > 0) {
+    return refuse(
+      'ASSAY_TARGET_SYNTAX',
+      [...yaml.syntaxProblems],
+      'The file must be YAML or JSON.',
+    );
   }
   const hint = 'The settings are described in schemas/target.json; `assay init` writes an example.';
-  if (!isMap(document.contents)) {
-    const message = 'holds no settings; at least baseUrl is expected';
-    return refuse('ASSAY_TARGET_INVALID', [{ setting: '', ...at(undefined), message }], hint);
+  const other = whatElse(document.contents);
+  if (other !== null) {
+    const problem = { setting: '', ...yaml.at(undefined), message: other };
+    return refuse('ASSAY_TARGET_INVALID', [problem], hint);
   }
 
   const missing = substitute(document, env);
@@ -96,7 +93,7 @@ export function parseTargetFile(source: string, file: string, env: Environment):
       'ASSAY_TARGET_VARIABLE',
       missing.map(({ name, setting, offset }) => ({
         setting,
-        ...at(offset),
+        ...yaml.at(offset),
         message: `environment variable ${name} is not set`,
       })),
       'Set the variable, remove the setting, or write $${…} for a literal ${…}.',
@@ -111,13 +108,23 @@ export function parseTargetFile(source: string, file: string, env: Environment):
   if (isTargetFile(settings, problems)) return settings;
   return refuse(
     'ASSAY_TARGET_INVALID',
-    problems.map((problem) => ({
-      setting: settingOf(problem.place),
-      ...at(offsetOf(document, problem.place)),
-      message: complaint(problem),
-    })),
+    problems.map((problem) => yaml.problem(problem)),
     hint,
   );
+}
+
+/** Why a file is no target file at all: one line says more than its hundred members that are no settings. */
+function whatElse(contents: unknown): string | null {
+  if (!isMap(contents)) return 'holds no settings; at least baseUrl is expected';
+  const settings = Object(schemaFile('target')['properties']) as object;
+  const names = contents.items.map(({ key }) => String(isScalar(key) ? key.value : key));
+  // A target file that names its address elsewhere may hold a single mistyped setting.
+  if (names.length < 3 || names.some((name) => Object.hasOwn(settings, name))) return null;
+  if (names.includes('schemaVersion') && names.includes('verdict')) {
+    return 'is the results.json of a run and no target file; its member target.file names the target file of that run';
+  }
+  const shown = names.slice(0, 3).map((name) => cut(name, 40));
+  return `is no target file: none of its ${names.length} members (${shown.join(', ')}, …) is a setting of one`;
 }
 
 function isTargetFile(value: unknown, problems: readonly SchemaProblem[]): value is TargetFile {
@@ -163,49 +170,4 @@ function settingAt(path: readonly (Document | Node | Pair)[]): string {
     }
   }
   return setting;
-}
-
-/** `/keys/valid/0` as `keys.valid[0]`. */
-function settingOf(pointer: string): string {
-  return steps(pointer)
-    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-function steps(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** Where the setting stands in the file; for a missing one, where the settings around it begin. */
-function offsetOf(document: Document, pointer: string): number | undefined {
-  const path = steps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const parent: unknown =
-      depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
-    const last = path[depth - 1];
-    if (isMap(parent)) {
-      const pair = parent.items.find(
-        ({ key }) => isScalar(key) && String(key.value) === String(last),
-      );
-      if (isNode(pair?.key)) return pair.key.range?.[0];
-    } else if (isSeq(parent) && typeof last === 'number') {
-      const item = parent.items[last];
-      if (isNode(item)) return item.range?.[0];
-    }
-  }
-  return undefined;
-}
-
-/** Keys and headers may be secrets: a message about them says what is wrong without showing them. */
-function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
-  if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
-  if (keyword === 'required') return `is missing; expected ${expected}`;
-  const secret = /^\/(keys|keyCommand|http\/(headers|proxy|clientCertificate\/passphrase))\b/.test(
-    place,
-  );
-  return secret ? `expected ${expected}` : `expected ${expected}, found ${actual}`;
 }
