@@ -7,6 +7,8 @@ import { readSpecification } from './report/specification.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
+import { checkOptions } from './run/check-options.ts';
+import { OptionError } from './run/option-error.ts';
 import { whileHolding } from './run/output-lock.ts';
 import { run as runSuites } from './run/run.ts';
 import type { FailOn } from './report/gate.ts';
@@ -76,6 +78,7 @@ export interface RunOptions extends JudgeOptions {
  * @throws Error with `code` and `hint` when settings cannot be used
  */
 export async function run(options: RunOptions = {}): Promise<Results> {
+  checkOptions('run', options);
   return inFolder(options, () => runHere(options));
 }
 
@@ -105,12 +108,16 @@ async function runHere(options: RunOptions): Promise<Results> {
 
 /**
  * Judges recorded traffic (HAR, NDJSON of exchanges, `results.json`) with the same rules. Nothing is sent.
- * @throws RecordingError when a file cannot be read or holds nothing of the service
+ * @throws Error with `code` and `hint` when options cannot be used; RecordingError when a file cannot be read or holds nothing of the service
  */
 export async function check(
   files: readonly string[],
   options: JudgeOptions = {},
 ): Promise<Results> {
+  checkOptions('check', options);
+  if (!Array.isArray(files) || files.length === 0) {
+    throw new OptionError('check() takes a list of files.', "For example check(['browser.har']).");
+  }
   return inFolder(options, async () => {
     const specification = quotedBy(options);
     const target = targetOf(options, false);

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import v8 from 'node:v8';
 import { columnsIn, wantsColor } from '../report/console.ts';
@@ -45,12 +46,19 @@ export const checkCommand: CommandBody<CheckArguments> = {
         requiresArg: true,
         describe: 'Target file: tells the roles of keys, limits, envelope and fixtures',
       })
-      .example('$0 check browser.har', 'what the developer tools of a browser saved')
-      .example('$0 check app.har -u https://api.example/v1', 'entries of that service only')
-      .example('$0 check reports/latest/exchanges.har', "an earlier run, with today's rules")
-      .example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate')
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 check browser.har', 'what the developer tools of a browser saved'))
       .epilogue(
-        'Exit codes are those of `assay run`. What a recording says nothing about is untested, with the request that would show it. How to record: docs/recorded-traffic.md.',
+        example('$0 check app.har -u https://api.example/v1', 'entries of that service only'),
+      )
+      .epilogue(
+        example('$0 check reports/latest/exchanges.har', "an earlier run, with today's rules"),
+      )
+      .epilogue(
+        example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate'),
+      )
+      .epilogue(
+        '\nExit codes are those of `assay run`. What a recording says nothing about is untested, with the request that would show it. How to record: docs/recorded-traffic.md.',
       ),
   handler: async (argv) => {
     process.exitCode = await handle(argv);
@@ -153,8 +161,8 @@ function tallyText({ read, judged, leftOut, recordings }: Tally): string {
   });
   lines.push(
     `${plural(read, 'entry', 'entries')} read, ${judged} judged, ${read - judged} left out${leftOut.length === 0 ? '' : ':'}`,
-    ...leftOut.map(({ reason, count, example }) =>
-      oneLine(`  ${count}: ${reason} (first: ${example})`, 400),
+    ...leftOut.map(({ reason, count, example: first }) =>
+      oneLine(`  ${count}: ${reason} (first: ${first})`, 400),
     ),
   );
   return lines.join('\n');

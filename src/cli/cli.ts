@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import yargs from 'yargs';
 import type { CommandModule } from 'yargs';
 import { columnsIn } from '../report/console.ts';
@@ -67,10 +68,11 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .help()
     .alias('help', 'h')
     .wrap(Math.min(100, columnsIn(process.stdout, 100)))
-    .example('$0 init', 'write a target file for an implementation of yours')
-    .example('$0 run', 'try it: against the embedded reference server')
-    .example('$0 run -u https://staging.example/v1', 'with the key in ASSAY_API_KEY')
-    .example('$0 run -t target.yaml --only 4.3', 'one section, with a target file')
+    .epilogue(EXAMPLES)
+    .epilogue(example('$0 init', 'write a target file for an implementation of yours'))
+    .epilogue(example('$0 run', 'try it: against the embedded reference server'))
+    .epilogue(example('$0 run -u https://staging.example/v1', 'with the key in ASSAY_API_KEY'))
+    .epilogue(example('$0 run -t target.yaml --only 4.3', 'one section, with a target file'))
     .epilogue(
       'Exit codes: 0 conforms, 1 violates, 2 usage or configuration, 3 no verdict, 4 fault of Assay, 5 load thresholds, 130 interrupted.',
     )

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import { COMPLETION_SCRIPTS, SHELLS, type Shell } from './completion-scripts.ts';
 import { UsageError } from './errors.ts';
 import type { CommandBody } from './commands.ts';
@@ -11,9 +12,10 @@ export const completionCommand: CommandBody<CompletionArguments> = {
   builder: (yargs) =>
     yargs
       .positional('shell', { choices: SHELLS, describe: 'Shell; that of $SHELL by default' })
-      .example('source <($0 completion bash)', 'in ~/.bashrc')
-      .example('source <($0 completion zsh)', 'in ~/.zshrc')
-      .example('$0 completion fish > ~/.config/fish/completions/assay.fish', 'once'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('source <($0 completion bash)', 'in ~/.bashrc'))
+      .epilogue(example('source <($0 completion zsh)', 'in ~/.zshrc'))
+      .epilogue(example('$0 completion fish > ~/.config/fish/completions/assay.fish', 'once')),
   handler: ({ shell }) => {
     const chosen = shell ?? SHELLS.find((one) => (process.env['SHELL'] ?? '').endsWith(one));
     if (chosen === undefined) {

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT } from '../contract/exit-codes.ts';
@@ -45,12 +46,17 @@ export const diffCommand: CommandBody<DiffArguments> = {
         describe:
           'What fails the comparison beyond newly violated musts: must, should, unverified (musts that are no longer verified); several with commas',
       })
-      .example('$0 diff reports/monday reports/latest', 'in the terminal')
-      .example(
-        '$0 diff reports/monday reports/latest --fail-on unverified',
-        'also when the target went dark',
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 diff reports/monday reports/latest', 'in the terminal'))
+      .epilogue(
+        example(
+          '$0 diff reports/monday reports/latest --fail-on unverified',
+          'also when the target went dark',
+        ),
       )
-      .example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
+      .epilogue(
+        example('$0 report today/results.json --baseline monday/results.json', 'in the report'),
+      ),
   handler: async (argv) => {
     const afterFile = await resultsFile(argv.after);
     const [before, after] = await Promise.all([readResults(argv.before), readResults(afterFile)]);

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import type { Check, CheckStatus } from '../doctor/check.ts';
 import { guardLines, palette, wantsColor, type Palette } from '../report/console.ts';
 import { plural, visible } from '../text/text.ts';
@@ -34,9 +35,10 @@ export const doctorCommand: CommandBody<DoctorArguments> = {
         default: false,
         describe: 'Ask with the key near its quota too; takes one of its last requests',
       })
-      .example('$0 doctor -t assay.target.yaml', 'before the first run')
-      .example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate')
-      .example('$0 doctor -u https://staging.example/v1 --format json', 'for a program'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 doctor -t assay.target.yaml', 'before the first run'))
+      .epilogue(example('$0 doctor -t staging.yaml && $0 run -t staging.yaml', 'as a gate'))
+      .epilogue(example('$0 doctor -u https://staging.example/v1 --format json', 'for a program')),
   handler: async (argv) => {
     process.exitCode = await handle(await withEnvironment(argv, ['target', 'output']));
   },

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { UsageError } from './errors.ts';
-import { variableName, type InitSettings } from './init-settings.ts';
+import { completeUrl, unset, variableName, type InitSettings } from './init-settings.ts';
 
 /** How often a wrong answer is asked for again. */
 const TRIES = 3;
@@ -10,6 +10,8 @@ export interface Conversation {
   readonly input: Readable;
   readonly output: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether the target will be looked at with the keys that are named: then their variables have to be set. */
+  readonly looks?: boolean;
 }
 
 /** The end of the input, or Ctrl-C, in the middle of the questions. */
@@ -21,7 +23,7 @@ export class Interrupted extends Error {}
  */
 export async function interview(
   known: Partial<InitSettings>,
-  { input, output, env }: Conversation,
+  { input, output, env, looks = false }: Conversation,
 ): Promise<InitSettings> {
   const lines = createInterface({ input, output, terminal: false });
   const closed = new AbortController();
@@ -47,15 +49,25 @@ export async function interview(
   try {
     const baseUrl = known.baseUrl ?? (await ask('Base URL of the target: ', readUrl));
     const offered = env['ASSAY_API_KEY'] === undefined ? 'ASSAY_KEY' : 'ASSAY_API_KEY';
-    const valid =
+    const namesIn = (answer: string): string[] =>
+      answer.split(',').map((name) => variableName(name, 'The question', env));
+    let valid =
       known.valid ??
       (await ask(
         `Environment variable(s) with valid keys, separated by commas [${offered}]: `,
-        (answer) =>
-          (answer === '' ? offered : answer)
-            .split(',')
-            .map((name) => variableName(name, 'The question', env)),
+        (answer) => namesIn(answer === '' ? offered : answer),
       ));
+    // Asked at once: who learns it after the last question has answered in vain.
+    for (let missing = looks ? unset(valid, env) : []; missing.length > 0;) {
+      const is = missing.length === 1 ? 'is' : 'are';
+      const others = await ask(
+        `${missing.join(', ')} ${is} not set here, so the target cannot be looked at. Other variable(s), or Enter to write the file without looking: `,
+        (answer) => (answer === '' ? null : namesIn(answer)),
+      );
+      if (others === null) break;
+      valid = others;
+      missing = unset(valid, env);
+    }
     output.write('Keys of other roles make more requirements testable. Enter leaves one out.\n');
     const disabled =
       known.disabled ?? (await ask('Variable with a disabled key: ', optional('The question')));
@@ -68,7 +80,7 @@ export async function interview(
 }
 
 function readUrl(answer: string): string {
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(answer) ? answer : `https://${answer}`;
+  const withScheme = completeUrl(answer);
   if (answer !== '' && URL.canParse(withScheme)) return withScheme;
   throw new UsageError('This is no URL.', 'For example https://staging.example/v1');
 }

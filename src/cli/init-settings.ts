@@ -65,6 +65,19 @@ export function variableName(text: string, option: string, env: Environment): st
   return name;
 }
 
+/** The variables that are not set, of those that are to hold keys. */
+export const unset = (names: readonly string[], env: Environment): readonly string[] =>
+  names.filter((name) => (env[name] ?? '') === '');
+
+/** This machine, by name or address, with a port or without. */
+const HERE = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?=[:/]|$)/i;
+
+/** An address with its scheme: what runs on this machine seldom has a certificate, everything else should. */
+export function completeUrl(text: string): string {
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  return `${HERE.test(text) ? 'http' : 'https'}://${text}`;
+}
+
 /** @throws UsageError for a path that the specification does not have */
 export function endpointPath(text: string): string {
   if (ENDPOINT_PATHS.some((path) => path === text)) return text;
@@ -106,7 +119,7 @@ export function flagSettings(argv: InitFlags, env: Environment): Partial<InitSet
     ?.flatMap((text) => text.split(','))
     .map((name) => variableName(name, '--key-env', env));
   return {
-    ...(argv['base-url'] === undefined ? {} : { baseUrl: argv['base-url'] }),
+    ...(argv['base-url'] === undefined ? {} : { baseUrl: completeUrl(argv['base-url']) }),
     ...(names === undefined || names.length === 0 ? {} : { valid: [...new Set(names)] }),
     disabled: optional('disabled-key-env'),
     expired: optional('expired-key-env'),

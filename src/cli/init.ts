@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import { writeFile } from 'node:fs/promises';
 import type { Survey } from '../doctor/survey.ts';
 import { EXIT } from '../contract/exit-codes.ts';
@@ -5,7 +6,7 @@ import type { Target } from '../target/target.ts';
 import { plural, visible } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 import { guardConsole } from './guarded-console.ts';
-import { flagSettings, type InitFlags, type InitSettings } from './init-settings.ts';
+import { flagSettings, unset, type InitFlags, type InitSettings } from './init-settings.ts';
 import {
   listOf,
   networkFlags,
@@ -93,9 +94,17 @@ export const initCommand: CommandBody<InitArguments> = {
         .option('yes', { alias: 'y', type: 'boolean', default: false, describe: 'Ask nothing' })
         .option('offline', { type: 'boolean', default: false, describe: 'Send nothing' }),
     )
-      .example('$0 init', 'asks for everything')
-      .example('$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes', 'asks nothing')
-      .example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'sends nothing'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 init', 'asks for everything'))
+      .epilogue(
+        example(
+          '$0 init -u https://staging.example/v1 --key-env STAGING_KEY --yes',
+          'asks nothing',
+        ),
+      )
+      .epilogue(
+        example('$0 init -u http://127.0.0.1:4010 --key-env KEY --offline', 'sends nothing'),
+      ),
   handler: async (argv) => {
     process.exitCode = await handle(argv);
   },
@@ -108,8 +117,12 @@ async function handle(argv: InitArguments): Promise<number> {
     process.stderr.write('\nassay: interrupted; nothing was written.\n');
     return EXIT.interrupted;
   }
-  const target = await targetOf(settings, argv);
-  const found = argv.offline ? null : await lookAt(target);
+  const { baseUrl, valid } = flagSettings(argv, process.env);
+  // Who was asked has chosen to write the file without looking.
+  const asked = !argv.yes && isInteractive() && (baseUrl === undefined || valid === undefined);
+  const offline = argv.offline || (asked && unset(settings.valid, process.env).length > 0);
+  const target = await targetOf(settings, { ...argv, offline });
+  const found = offline ? null : await lookAt(target);
   const { targetYaml } = await import('./target-yaml.ts');
   const text = targetYaml(settings, found);
   await checkOwnWork(text, settings);
@@ -156,7 +169,8 @@ async function settingsOf(argv: InitArguments): Promise<InitSettings | null> {
   }
   const { interview, Interrupted } = await import('./init-questions.ts');
   try {
-    return await interview(known, { input: process.stdin, output: process.stdout, env });
+    const { stdin: input, stdout: output } = process;
+    return await interview(known, { input, output, env, looks: !argv.offline });
   } catch (error) {
     if (error instanceof Interrupted) return null;
     throw error;
@@ -169,7 +183,7 @@ const isInteractive = (): boolean => process.stdin.isTTY === true && process.std
 async function targetOf(settings: InitSettings, argv: InitArguments): Promise<Target> {
   const { resolveTarget } = await import('../target/resolve-target.ts');
   const { env } = process;
-  const missing = settings.valid.filter((name) => (env[name] ?? '') === '');
+  const missing = unset(settings.valid, env);
   if (!argv.offline && missing.length > 0) {
     throw new UsageError(
       `The environment variable ${missing.join(', ')} is not set, so the target cannot be looked at.`,

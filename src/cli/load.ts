@@ -1,7 +1,9 @@
+import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import { UsageError } from './errors.ts';
 import { withTargetOptions } from './options.ts';
 import { labelsOf, withLabelOption } from './labels.ts';
+import { FORMATS } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
@@ -103,11 +105,12 @@ export const loadCommand: CommandBody<LoadArguments> = {
       .option('format', {
         type: 'string',
         default: 'html,json,junit',
-        describe: 'Reports to write',
+        describe: `Reports to write, of ${FORMATS.join(', ')}`,
       })
-      .example('$0 load --list', 'what there is')
-      .example('$0 load rl-exact', 'against the embedded reference server')
-      .example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 load --list', 'what there is'))
+      .epilogue(example('$0 load rl-exact', 'against the embedded reference server'))
+      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost')),
   handler: async (argv) => {
     checkNumbers(argv);
     const formats = formatsOf(argv.format);

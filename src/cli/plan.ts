@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import { windowWords } from '../report/cost-words.ts';
 import { LOOKED_AT, readLooked } from '../report/looked.ts';
@@ -42,7 +43,8 @@ export const planCommand: CommandBody<PlanArguments> = {
         describe: 'Folder of the run, as of run: those beside it say what was looked at already',
       })
       .option('json', { type: 'boolean', default: false, describe: 'Print the plan as JSON' })
-      .example('$0 plan -t staging.yaml --profile full', 'before spending real requests'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 plan -t staging.yaml --profile full', 'before spending real requests')),
   handler: async (given) => {
     expectMoment();
     const argv = await withEnvironment(given, ['target', 'profile', 'output']);

@@ -1,5 +1,6 @@
+import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
-import type { Format } from '../report/formats.ts';
+import { FORMATS, type Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { namedSpecification, withSpecificationOption } from './specification.ts';
@@ -31,16 +32,19 @@ export const reportCommand: CommandBody<ReportArguments> = {
       .option('format', {
         type: 'string',
         default: 'html,junit,ctrf,md,har',
-        describe: 'Formats, separated by commas',
+        describe: `Reports to write, of ${FORMATS.join(', ')}`,
       })
       .option('baseline', {
         type: 'string',
         requiresArg: true,
         describe: 'results.json of an earlier run to compare with',
       })
-      .example('$0 report reports/latest --format html,md', 'beside the file')
-      .example('$0 report reports/latest --spec service.md', 'quoting it')
-      .example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 report reports/latest --format html,md', 'beside the file'))
+      .epilogue(example('$0 report reports/latest --spec service.md', 'quoting it'))
+      .epilogue(
+        example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
+      ),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);
     const specification = await namedSpecification(argv);

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
 
@@ -29,12 +30,15 @@ export const requirementsCommand: CommandBody<RequirementsArguments> = {
         default: false,
         describe: 'List the prefixes that --only and --skip take, with what they select',
       })
-      .example('$0 requirements 4.3', 'all of section 4.3')
-      .example(
-        '$0 requirements 4.3/symbol-enum',
-        'one: clause, ruling, why it matters, what red means',
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 requirements 4.3', 'all of section 4.3'))
+      .epilogue(
+        example(
+          '$0 requirements 4.3/symbol-enum',
+          'one: clause, ruling, why it matters, what red means',
+        ),
       )
-      .example('$0 requirements --sections', 'the prefixes'),
+      .epilogue(example('$0 requirements --sections', 'the prefixes')),
   handler: async ({ id, sections, format }) => {
     if (sections) {
       process.stdout.write(sectionTable());

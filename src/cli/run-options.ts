@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import type { Argv } from 'yargs';
 import { CONCURRENCY } from '../ask/input.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
@@ -93,10 +94,19 @@ export function withRunOptions(yargs: Argv<object>) {
       default: false,
       describe: 'No progress: only the results, and what goes wrong',
     })
-    .example('$0 run', 'the embedded reference server')
-    .example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours')
-    .example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'a gate for two sections')
-    .example('$0 run -t staging.yaml --last-failed', 'after a repair: only what was wrong')
-    .example('$0 run --resume reports/2026-01-31T09-00', 'go on after Ctrl-C, with the same keys')
-    .example('$0 run --replay reports/latest/results.json', 'judge again, sending nothing');
+    .epilogue(EXAMPLES)
+    .epilogue(example('$0 run', 'the embedded reference server'))
+    .epilogue(example('$0 run -u http://127.0.0.1:4010 -k KEY', 'a server of yours'))
+    .epilogue(
+      example('$0 run -t staging.yaml --only 4.3,5 --fail-on should', 'a gate for two sections'),
+    )
+    .epilogue(
+      example('$0 run -t staging.yaml --last-failed', 'after a repair: only what was wrong'),
+    )
+    .epilogue(
+      example('$0 run --resume reports/2026-01-31T09-00', 'go on after Ctrl-C, with the same keys'),
+    )
+    .epilogue(
+      example('$0 run --replay reports/latest/results.json', 'judge again, sending nothing'),
+    );
 }

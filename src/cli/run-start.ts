@@ -235,6 +235,7 @@ async function replayed(argv: RunArguments, file: string): Promise<Start> {
       known: recorded.known,
       startedAt: recorded.recordedAt,
       recording: recordingName(file),
+      ...(recorded.facts !== null && { recordedFacts: recorded.facts }),
     },
     output,
     journal: null,

@@ -160,8 +160,8 @@ async function finish(
       ? told
       : gateByBaseline(withBaseline(told, baseline), baseline, argv['fail-on']);
   const out = argv.events === STDOUT ? process.stderr : process.stdout;
-  const summary = (paths: readonly string[]): string =>
-    `${renderSummary(results, {
+  const summary = (shown: Results, paths: readonly string[]): string =>
+    `${renderSummary(shown, {
       color: wantsColor(out.isTTY, process.env),
       width: columnsIn(out, 100),
       showCurl: argv.verbose,
@@ -173,7 +173,7 @@ async function finish(
       ...(specification === undefined ? {} : { specification }),
     });
     if (journal !== null) await pointLatest(output);
-    out.write(summary(paths));
+    out.write(summary(results, paths));
     events?.end(
       results,
       output,
@@ -181,14 +181,16 @@ async function finish(
     );
   } catch (error) {
     if (!(error instanceof ReportWriteError) || !isStorageFailure(error)) throw error;
-    out.write(summary([]));
-    events?.end(results, output, []);
     const kept =
       journal === null
         ? 'Make room on the disk, then give the same command again.'
         : `Every answer is in ${journal}. Make room on the disk, then \`assay run --resume ${shellQuote(output)}\` writes the reports and sends only what is missing.`;
+    // First: whoever reads the verdict is to know by then that nobody else can.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
-    return exitWithoutReports(results.exitCode);
+    const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
+    out.write(summary(unwritten, []));
+    events?.end(unwritten, output, []);
+    return unwritten.exitCode;
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {

@@ -1,3 +1,4 @@
+import { example, EXAMPLES } from './examples.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,8 +40,9 @@ export const serveCommand: CommandBody<ServeArguments> = {
       .option('quota', { type: 'number', default: 100_000, describe: 'Requests per month and key' })
       .option('seed', { type: 'number', default: 1, describe: 'Seed of the data' })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
-      .example('$0 serve --port 4010', 'prints one JSON line when it listens')
-      .example('$0 serve --fault etf-summary-oldest-first', 'with a defect'),
+      .epilogue(EXAMPLES)
+      .epilogue(example('$0 serve --port 4010', 'prints one JSON line when it listens'))
+      .epilogue(example('$0 serve --fault etf-summary-oldest-first', 'with a defect')),
   handler: async (argv) => {
     if (argv.list) return list();
     await serve(argv);

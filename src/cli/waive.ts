@@ -6,6 +6,7 @@ import { DAY } from '../contract/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
+import { example, EXAMPLES } from './examples.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import type { CommandBody } from './commands.ts';
 
@@ -67,12 +68,17 @@ export const waiveCommand: CommandBody<WaiveArguments> = {
         default: LAST_RUN,
         describe: 'Folder or results.json of the run in which it is red',
       })
-      .example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'for a month')
-      .example(
-        '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
-        'until a day',
+      .epilogue(EXAMPLES)
+      .epilogue(
+        example('$0 waive 4.3/order --reason "the fix ships with release 12"', 'for a month'),
       )
-      .example('$0 run -t staging.yaml --waivers waivers.yaml', 'how it is used')
+      .epilogue(
+        example(
+          '$0 waive 4.3/order --reason "see the ticket" --ticket MD-7 --until 2026-12-01',
+          'until a day',
+        ),
+      )
+      .epilogue(example('$0 run -t staging.yaml --waivers waivers.yaml', 'how it is used'))
       .epilogue(
         'The entry carries a fingerprint of the evidence: a defect of another kind is not covered. docs/ci.md says more.',
       ),

@@ -1,3 +1,4 @@
+import { tlsWords } from '../http/transport-error.ts';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Exchange } from '../contract/exchange.ts';
@@ -42,7 +43,8 @@ export async function secureCheck(base: URL, target: Target): Promise<Check> {
   try {
     return tlsCheck(await lookAtTls(base, target.http), target.http.insecure, Date.now());
   } catch (error) {
-    const why = error instanceof Error && error.message !== '' ? error.message : String(error);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const why = tlsWords(code, message === '' ? String(error) : message);
     return fail(
       'tls',
       why,

@@ -60,6 +60,7 @@ export class Breaker {
   #poolAccepted = false;
   #unavailable = 0;
   readonly #timeoutMs: number;
+  readonly #nameOf: (fingerprint: string) => string;
   readonly #failedEndpoints = new Set<string>();
   #oversized = 0;
   /** Failures in a row by endpoint, and how many of them hung. */
@@ -81,7 +82,10 @@ export class Breaker {
     readonly baseUrl: string;
     readonly keyHeader: string;
     readonly timeoutMs: number;
+    /** What people know a valid key by, from its fingerprint. */
+    readonly nameOf?: (fingerprint: string) => string;
   }) {
+    this.#nameOf = options.nameOf ?? ((fingerprint) => fingerprint);
     this.#baseUrl = options.baseUrl;
     this.#keyHeader = options.keyHeader;
     this.#timeoutMs = options.timeoutMs;
@@ -246,13 +250,13 @@ export class Breaker {
     const needed = this.#rejectedEndpoints.size > 1 ? REJECTIONS : REJECTIONS_ONE_ENDPOINT;
     if (!this.#poolAccepted && this.#poolAnswers >= needed) {
       this.#open = new KeysRejected(
-        [...this.#rejections.keys()],
+        [...this.#rejections.keys()].map(this.#nameOf),
         this.#keyHeader,
         this.#poolAnswers,
       );
     } else if (this.#poolAccepted && places.size >= REJECTIONS) {
       // One bad key in a good pool. Different endpoints, for a single one may be what is defective.
-      this.#open = new KeysRejected([key], this.#keyHeader, places.size);
+      this.#open = new KeysRejected([this.#nameOf(key)], this.#keyHeader, places.size);
     }
   }
 }

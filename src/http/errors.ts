@@ -79,18 +79,22 @@ export class TargetUnreachable extends SessionError {
     super(
       'ASSAY_TARGET_UNREACHABLE',
       `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last}`,
-      'Check the address, the port, the proxy and whether the service runs; `assay doctor` tells them apart.',
+      `${speaksTls(baseUrl, last, answeredBefore) ? 'A service that speaks TLS on this port closes connections like this: its address begins with https://. Otherwise check' : 'Check'} the address, the port, the proxy and whether the service runs; \`assay doctor\` tells them apart.`,
     );
     this.name = 'TargetUnreachable';
   }
 }
+
+/** Whether what plain HTTP met may be TLS: it closes connections, or answers with bytes that are no HTTP, from the start. */
+const speaksTls = (baseUrl: string, last: string, answeredBefore: boolean): boolean =>
+  !answeredBefore && baseUrl.startsWith('http://') && /^(?:reset|protocol)\b/.test(last);
 
 /** The target refuses keys that should be valid. The run ends, since no verdict could be reached. */
 export class KeysRejected extends SessionError {
   constructor(keys: readonly string[], header: string, answers: number) {
     super(
       'ASSAY_KEYS_REJECTED',
-      `The first ${answers} requests with ${keys.length === 1 ? `the valid key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
+      `The first ${answers} requests with ${keys.length === 1 ? `the key ${keys[0] ?? ''}` : 'valid keys'} were all answered with 401.`,
       `Check keys.valid or ASSAY_API_KEY, and that keys are sent in the header ${header} (auth.header); \`assay doctor\` tries each key.`,
     );
     this.name = 'KeysRejected';

@@ -111,7 +111,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error',
   EACCES: 'permission is denied',
   EPERM: 'the operation is not permitted',
-  ENOENT: 'the folder does not exist',
+  ENOENT: 'there is no such file or folder',
 };
 
 /** Why a file could not be written, in words. */

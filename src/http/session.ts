@@ -67,6 +67,8 @@ export class Session {
       baseUrl: target.baseUrl,
       keyHeader: target.auth.header,
       timeoutMs: target.http.timeoutMs,
+      // As in the diagnosis and the target file: nobody knows a key by its digest.
+      nameOf: (print) => `valid[${(this.keyRing.fingerprints().valid ?? []).indexOf(print)}]`,
     });
     this.#budget = new Budget({
       maxRequests: options.maxRequests,

@@ -64,10 +64,28 @@ export function transportError(
       ? { kind, message: 'the headers are too large' }
       : { kind, message: `the body is larger than ${maxBodyBytes} bytes` };
   }
+  if (kind === 'tls') return { kind, message: tlsWords(code, message) };
   return {
     kind,
     message: code === '' || message.includes(code) ? message : `${message} (${code})`,
   };
+}
+
+/** Codes of a handshake that was answered in another language, which is plain HTTP as a rule. */
+const NO_TLS: ReadonlySet<string> = new Set([
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+  'ERR_SSL_UNKNOWN_PROTOCOL',
+  'ERR_SSL_HTTP_REQUEST',
+]);
+
+/** Why a TLS handshake failed, in words: what OpenSSL says of it holds addresses of memory and lines of its source. */
+export function tlsWords(code: string, message: string): string {
+  if (NO_TLS.has(code)) {
+    return `what answers does not speak TLS; the address of a service over plain HTTP begins with http:// (${code})`;
+  }
+  const reason = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1] ?? message;
+  return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;
 }
 
 function kindOf(error: unknown, code: string): TransportError['kind'] {

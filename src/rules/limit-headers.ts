@@ -216,7 +216,7 @@ function judgeReset(
         ? `${LABELS.reset} of ${place(view)} lies in the past`
         : `${LABELS.reset} of ${place(view)} is more than one window ahead`,
     expected: `at most ${windowMs} ms after ${dateOf(view) === null ? 'the answer' : 'the Date of the answer'}, ${moment(now)}`,
-    actual: `${text}, which is ${reset - now} ms after it`,
+    actual: `${text}, which is ${Math.abs(reset - now)} ms ${reset < now ? 'before' : 'after'} it`,
     header: RATE_HEADERS.reset,
   }));
 }

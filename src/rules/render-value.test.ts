@@ -9,9 +9,9 @@ it.each([
   [true, 'true (boolean)'],
   [null, 'null'],
   [undefined, 'missing'],
-  [[1, 2, 3], 'array of 3'],
+  [[1, 2, 3], 'an array of 3'],
   [{}, 'an empty object'],
-  [{ code: 1, data: [] }, 'object with "code", "data"'],
+  [{ code: 1, data: [] }, 'an object with "code", "data"'],
 ])('renders %j as %s', (value, text) => {
   expect(renderValue(value)).toBe(text);
 });

@@ -2,13 +2,13 @@
 const LONGEST = 100;
 
 /**
- * A value as one short line with its type, for messages: `"12.5" (string)`, `null`, `array of 3`. Values come from the
+ * A value as one short line with its type, for messages: `"12.5" (string)`, `null`, `an array of 3`. Values come from the
  * target and are not trusted: what could move a terminal or turn the direction of text is escaped.
  */
 export function renderValue(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return renderObject(value);
   if (typeof value === 'string')
     return `${shorten(escapeInvisible(JSON.stringify(value)))} (string)`;
@@ -19,7 +19,7 @@ export function renderValue(value: unknown): string {
 function renderObject(value: object): string {
   const keys = Object.keys(value);
   if (keys.length === 0) return 'an empty object';
-  return `object with ${shorten(escapeInvisible(keys.map((key) => JSON.stringify(key)).join(', ')))}`;
+  return `an object with ${shorten(escapeInvisible(keys.map((key) => JSON.stringify(key)).join(', ')))}`;
 }
 
 /** Controls, bidirectional marks and line separators, which JSON.stringify leaves as they are. */

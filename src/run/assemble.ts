@@ -28,7 +28,7 @@ export interface Assembled {
  * Puts checks and the passive judgement of every exchange together. A check says how its requirement came out on the
  * exchanges it asked for; the rules then look at all exchanges, whoever asked for them, and what they find counts too.
  */
-export function assemble(collector: Collector): Assembled {
+export function assemble(collector: Evidence): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   return assembleWith(collector, judgeAll(collector.exchanges, facts));
 }

@@ -2,6 +2,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { ReplayedRun, ResumedRun, Results } from '../report/results.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { plural } from '../text/text.ts';
+import type { Evidence } from './assemble.ts';
 import { countKnown } from './resume.ts';
 import type { RunOptions } from './run.ts';
 
@@ -43,6 +44,26 @@ export function earlierPart(options: RunOptions, asked: readonly Exchange[]): Ea
     notes: [
       `Nothing was sent: the recording ${recording ?? ''} of ${recordedAt} was judged again.${notAsked}`,
     ],
+  };
+}
+
+/**
+ * What is judged. A part of a recording is judged on all of it: in a run, the rules look at every answer, whoever asked for
+ * it, and a finding in the answer to another check would otherwise be lost.
+ */
+export function evidenceOf(
+  { known, recordedFacts, only, skip }: RunOptions,
+  { checks, exchanges, session }: Evidence,
+): Evidence {
+  const isPart = only.length + skip.length > 0;
+  if (known?.mode !== 'replay' || !isPart || recordedFacts === undefined || session === undefined) {
+    return { checks, exchanges, session };
+  }
+  return {
+    checks,
+    exchanges: known.exchanges.filter(({ purpose }) => purpose !== 'interrupted'),
+    // Checks that were left out would have said what they asked for with identifiers that do not exist.
+    session: { ...session, facts: recordedFacts },
   };
 }
 

@@ -7,6 +7,7 @@ import { reasonOf } from '../http/journal-writer.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import { standInKeys } from '../http/recorded-key-ring.ts';
 import type { NamedFile, Results, RunSettings } from '../report/results.ts';
+import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../rules/facts.ts';
 import { validateResults } from '../rules/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
@@ -27,6 +28,8 @@ export interface RecordedRun {
   readonly profile: Profile | null;
   readonly seed: number | null;
   readonly settings: RunSettings | null;
+  /** What the recorded run knew of the target at its end; null when the recording does not say. */
+  readonly facts: Facts | null;
   /** When the first request was sent, or the run began. */
   readonly recordedAt: Date;
 }
@@ -110,7 +113,7 @@ async function fromResults(file: string): Promise<RecordedRun> {
     settings: results.settings ?? null,
     waitedMs: requests.waitedMs,
   };
-  return recordedRun(description, exchanges, null);
+  return recordedRun(description, exchanges, factsOf(results.facts));
 }
 
 async function fromTraffic(file: string): Promise<RecordedRun> {
@@ -217,6 +220,7 @@ function recordedRun(
     profile: PROFILES.find((one) => one === profile) ?? null,
     seed: description.seed,
     settings,
+    facts,
     recordedAt: new Date(description.startedAt ?? first?.sentAt ?? 0),
   };
 }

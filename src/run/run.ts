@@ -5,6 +5,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { FailOn } from '../report/gate.ts';
 import { lookedAt } from '../report/looked.ts';
 import type { NamedFile, Results, RunContext } from '../report/results.ts';
+import type { Facts } from '../rules/facts.ts';
 import { oddities } from '../rules/oddities.ts';
 import { forgetViews } from '../rules/view.ts';
 import type { KnownRun } from '../http/known-answers.ts';
@@ -16,7 +17,7 @@ import type { Target } from '../target/target.ts';
 import { assemble, assertNothingLost, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
-import { earlierPart, endOf, withUnasked } from './earlier-part.ts';
+import { earlierPart, endOf, evidenceOf, withUnasked } from './earlier-part.ts';
 import { readKilledBy } from './proof.ts';
 import { settingsOf } from './settings.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
@@ -46,6 +47,8 @@ export interface RunOptions {
   readonly resumed?: number;
   /** Name of the recording that is judged again. */
   readonly recording?: string;
+  /** What the recorded run knew of the target at its end. */
+  readonly recordedFacts?: Facts;
   /** Where everything is written down as it happens; nowhere by default. */
   readonly journal?: SuiteInput['journal'];
   /** Rows that earlier runs of the same target saw unsettled. */
@@ -166,8 +169,9 @@ function resultsOf(
   located: string | null,
 ): Results {
   const { target, profile, seed } = options;
-  const { requirements: judged, readings } = assemble(collector);
-  const asked = inOrder(collector.exchanges);
+  const evidence = evidenceOf(options, collector);
+  const { requirements: judged, readings } = assemble(evidence);
+  const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
   forgetViews(exchanges);

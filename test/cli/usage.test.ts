@@ -81,6 +81,17 @@ describe('assay, asked for help', () => {
     },
   );
 
+  it('shows commands of examples whole, however long, and every format', async () => {
+    const { stdout } = await assay(['run', '--help']);
+    expect(stdout).toMatch(/^ +assay run -t staging\.yaml --only 4\.3,5 --fail-on should$/m);
+    for (const command of ['run', 'check', 'report', 'load']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const help = (await assay([command, '--help'])).stdout.replaceAll(/\s+/g, ' ');
+      expect(help, command).toContain('html-dir');
+      expect(help, command).toContain('sarif');
+    }
+  });
+
   it('gives a requirement as JSON: what is said about it, and nothing of how it is judged', async () => {
     const { stdout } = await assay(['requirements', '4.3/symbol-enum', '--format', 'json']);
     const [one] = JSON.parse(stdout) as Record<string, unknown>[];

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { Interrupted, interview } from '../../src/cli/init-questions.ts';
 import {
+  completeUrl,
   endpointPath,
   flagSettings,
   looksLikeKey,
@@ -41,6 +42,36 @@ describe('the questions', () => {
     expect(first.valid).toEqual(['ASSAY_API_KEY']);
     const { talk } = conversation(['K1, ${K2}', '', '']);
     expect((await interview({ baseUrl: 'http://a' }, talk)).valid).toEqual(['K1', 'K2']);
+  });
+
+  it.each([
+    ['localhost:8080', 'http://localhost:8080'],
+    ['localhost', 'http://localhost'],
+    ['127.0.0.1:4010/v1', 'http://127.0.0.1:4010/v1'],
+    ['[::1]:4010', 'http://[::1]:4010'],
+    ['localhost.example', 'https://localhost.example'],
+    ['staging.example:8443', 'https://staging.example:8443'],
+  ])('take %s for %s, as the flag does', async (answer, url) => {
+    const asked = await interview({}, conversation([answer, 'KEY', '', '']).talk);
+    expect(asked.baseUrl).toBe(url);
+    expect(completeUrl(answer)).toBe(url);
+  });
+
+  it('say at once that a variable is not set, keep the answers, and take another', async () => {
+    const { talk, shown } = conversation(['a.example', 'TYPO', 'KEY', 'OFF', ''], { KEY: 'x' });
+    const settings = await interview({}, { ...talk, looks: true });
+    expect(settings).toMatchObject({
+      baseUrl: 'https://a.example',
+      valid: ['KEY'],
+      disabled: 'OFF',
+    });
+    expect(shown().indexOf('TYPO is not set here')).toBeLessThan(shown().indexOf('disabled key'));
+    expect(shown()).toContain('TYPO is not set here');
+  });
+
+  it('go on without looking after Enter', async () => {
+    const { talk } = conversation(['a.example', 'LATER', '', '', ''], {});
+    expect((await interview({}, { ...talk, looks: true })).valid).toEqual(['LATER']);
   });
 
   it('refuse a key, say why, and ask again', async () => {

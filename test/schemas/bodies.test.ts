@@ -58,7 +58,7 @@ describe('bodies', () => {
 
   it('names a body of the wrong kind, and a record of the wrong kind', () => {
     expect(validateBody(kline, { list: [] })).toMatchObject([
-      { place: '', expected: 'an array', actual: 'object with "list"', breaks: undefined },
+      { place: '', expected: 'an array', actual: 'an object with "list"', breaks: undefined },
     ]);
     expect(validateBody(kline, [null])).toMatchObject([{ place: '/0', breaks: undefined }]);
     expect(validateBody(pairs, [])).toMatchObject([{ place: '', expected: 'an object' }]);

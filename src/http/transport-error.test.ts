@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { tlsWords } from './transport-error.ts';
+
+describe('what is said of a handshake that failed', () => {
+  it('holds neither addresses of memory nor lines of the source of OpenSSL', () => {
+    const raw =
+      '80BCE685117F0000:error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure:../deps/openssl/record/rec_layer_s3.c:1605:SSL alert number 40\\n';
+    expect(tlsWords('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', raw)).toBe(
+      'sslv3 alert handshake failure (ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE)',
+    );
+  });
+
+  it('names the scheme where plain HTTP answers', () => {
+    expect(tlsWords('ERR_SSL_WRONG_VERSION_NUMBER', 'x')).toContain('begins with http://');
+  });
+
+  it('leaves other sentences as they are', () => {
+    expect(tlsWords('CERT_HAS_EXPIRED', 'certificate has expired')).toBe(
+      'certificate has expired (CERT_HAS_EXPIRED)',
+    );
+    expect(tlsWords('', 'the connection ended')).toBe('the connection ended');
+  });
+});

@@ -1,0 +1,117 @@
+import { selects } from '../ask/patterns.ts';
+import { PROFILES } from '../ask/profiles.ts';
+import { FORMATS } from '../report/formats.ts';
+import { FAIL_ON } from '../report/gate.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { closestName } from '../text/closest-name.ts';
+import { OptionError } from './option-error.ts';
+
+/** Says what is wrong with a value; null when nothing is. */
+type Rule = (value: unknown, name: string) => OptionError | null;
+
+const nearly = (given: unknown, names: readonly string[]): string => {
+  const meant = closestName(String(given), names);
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
+};
+
+const text: Rule = (value, name) =>
+  typeof value === 'string' && value !== ''
+    ? null
+    : new OptionError(`${name} takes a text.`, `It is ${value === '' ? 'empty' : typeof value}.`);
+
+const whole =
+  (least: number, example: number): Rule =>
+  (value, name) =>
+    Number.isSafeInteger(value) && Number(value) >= least
+      ? null
+      : new OptionError(
+          `${name} takes a whole number${least > 0 ? ' above 0' : ''}.`,
+          `For example ${example}.`,
+        );
+
+const oneOf =
+  (names: readonly string[]): Rule =>
+  (value, name) =>
+    names.some((one) => one === value)
+      ? null
+      : new OptionError(
+          `${name} takes ${names.join(', ')}, and not ${JSON.stringify(value)}.`,
+          `${nearly(value, names)}Leave it out for the default.`,
+        );
+
+const listOf =
+  (rule: Rule): Rule =>
+  (value, name) => {
+    if (!Array.isArray(value))
+      return new OptionError(`${name} takes a list.`, `Put it into one: ${name}: [ … ].`);
+    for (const one of value as readonly unknown[]) {
+      const wrong = rule(one, name);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+
+/** A pattern that selects nothing must not make a run of nothing look like success. */
+const pattern: Rule = (value, name) => {
+  const ids = REQUIREMENTS.map(({ id }) => id);
+  if (typeof value === 'string' && ids.some((id) => selects(value, id))) return null;
+  return new OptionError(
+    `${name}: ${JSON.stringify(value)} selects no requirement.`,
+    `${nearly(value, ids)}REQUIREMENTS lists all.`,
+  );
+};
+
+const signal: Rule = (value, name) =>
+  value instanceof AbortSignal
+    ? null
+    : new OptionError(`${name} takes an AbortSignal.`, 'Give that of an AbortController.');
+
+const JUDGE: Readonly<Record<string, Rule>> = {
+  baseUrl: text,
+  target: text,
+  apiKeys: listOf(text),
+  keyFile: text,
+  spec: text,
+  only: listOf(pattern),
+  skip: listOf(pattern),
+  failOn: listOf(oneOf(FAIL_ON)),
+  waivers: text,
+  output: text,
+  formats: listOf(oneOf(FORMATS)),
+};
+
+const RULES = {
+  check: JUDGE,
+  run: {
+    ...JUDGE,
+    profile: oneOf(PROFILES),
+    seed: whole(Number.MIN_SAFE_INTEGER, 7),
+    maxRequests: whole(1, 40),
+    concurrency: whole(1, 1),
+    signal,
+  },
+} satisfies Readonly<Record<string, Readonly<Record<string, Rule>>>>;
+
+/**
+ * Options of `run` and `check` come from programs, which need not be type-checked: a mistyped one must not be passed over.
+ * @throws OptionError for an option that is unknown or has a wrong value
+ */
+export function checkOptions(of: keyof typeof RULES, options: unknown): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new OptionError(`${of}() takes its options as an object.`, `For example ${of}({}).`);
+  }
+  const rules: Readonly<Record<string, Rule>> = RULES[of];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) {
+      const names = Object.keys(rules);
+      throw new OptionError(
+        `${of}() has no option "${name}".`,
+        `${nearly(name, names)}It has ${names.join(', ')}.`,
+      );
+    }
+    const wrong = rule(value, name);
+    if (wrong !== null) throw wrong;
+  }
+}

@@ -1,0 +1,32 @@
+// Reports that cannot be written: that is said before the verdict, and the exit code that is named is the one given.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { scratch } from './assay.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+describe.skipIf(process.platform === 'win32')(
+  'a disk that is full when the reports are written',
+  () => {
+    it('is told before NO VIOLATION FOUND, and no exit code 0 is named', () => {
+      // Large enough for the answers of two requests, too small for the page.
+      const limited = `ulimit -f 200; exec "$@" 2>&1`;
+      const run = ['run', '--only', '2.1', '-q', '-o', 'full disk'];
+      const { status, stdout } = spawnSync(
+        'bash',
+        ['-c', limited, 'bash', process.execPath, main, ...run],
+        { cwd: scratch, env: cleanEnvironment(), encoding: 'utf8' },
+      );
+      const [complaint, verdict] = ['[ASSAY_REPORT_WRITE]', 'NO VIOLATION FOUND'].map((words) =>
+        stdout.indexOf(words),
+      );
+      expect(complaint, stdout).toBeGreaterThanOrEqual(0);
+      expect(verdict).toBeGreaterThan(complaint ?? 0);
+      expect(stdout).toContain('exit code 3');
+      expect(stdout).not.toContain('exit code 0');
+      expect(status).toBe(3);
+    });
+  },
+);

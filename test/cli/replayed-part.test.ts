@@ -1,0 +1,53 @@
+// A part of a recording that is judged again comes to what the whole run came to.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { assay, scratch } from './assay.ts';
+import { served, type Served } from './served.ts';
+
+let server: Served;
+let whole: Results;
+beforeAll(async () => {
+  server = await served({ faults: ['etf-summary-oldest-first'] });
+  await assay(['run', '-t', server.target, '-q', '-o', 'whole']);
+  whole = resultsIn('whole');
+});
+afterAll(() => server.stop());
+
+function resultsIn(folder: string): Results {
+  return JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
+}
+
+/** What became of each requirement, and what was found. */
+const told = ({ requirements }: Results, ids: ReadonlySet<string>) =>
+  requirements
+    .filter(({ id }) => ids.has(id))
+    .map(({ id, outcome, findings }) => [id, outcome, findings.map(({ message }) => message)]);
+
+describe('assay run --replay FILE', () => {
+  it.each([
+    ['results.json', '4.3/order'],
+    ['exchanges.har', '4.3'],
+    ['results.json', '8'],
+  ])('of %s finds the same with --only %s', async (file, only) => {
+    const output = `part ${only.replace('/', ' ')} of ${file}`;
+    await assay(['run', '--replay', path.join('whole', file), '--only', only, '-q', '-o', output]);
+    const part = resultsIn(output);
+    const ids = new Set(
+      part.requirements.flatMap(({ id, cause }) =>
+        cause?.kind === 'not-selected' && cause.by === 'only' ? [] : [id],
+      ),
+    );
+    expect(ids.size).toBeGreaterThan(0);
+    expect(told(part, ids)).toEqual(told(whole, ids));
+    const found = told(part, ids).flatMap(([, , messages]) => messages);
+    if (only !== '8') expect(found.length).toBeGreaterThan(1);
+  });
+
+  it('says of a file that is not there that it is not, and not that its folder is none', async () => {
+    const { code, stderr } = await assay(['run', '--replay', 'whole/no-such.json']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no such file or folder');
+  });
+});

@@ -1,0 +1,46 @@
+// The scheme of the base URL and the language of the port do not agree: the sentence says so, without a line of OpenSSL.
+import { createServer as createHttp } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificate } from '../network/certificate.ts';
+import { assay } from './assay.ts';
+
+const plain = createHttp((_, response) => response.end('{}'));
+const secure = createHttps({ ...makeCertificate() }, (_, response) => response.end('{}'));
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  for (const server of [plain, secure]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  }
+});
+afterAll(() => {
+  plain.close();
+  secure.close();
+});
+
+const OPENSSL = /:error:|SSL routines|openssl\/ssl/i;
+
+describe('an https address of a port that speaks plain HTTP', () => {
+  it.each([['run'], ['doctor']])('is told in words by assay %s', async (command) => {
+    const url = `https://127.0.0.1:${portOf(plain)}/v1`;
+    const { code, text } = await assay([command, '-u', url, '-k', 'abcdefgh12', '-o', 'plain']);
+    const words = text.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('does not speak TLS; the address of a service over plain HTTP begins');
+    expect(text).not.toMatch(OPENSSL);
+    expect(code).toBe(3);
+  });
+});
+
+describe('an http address of a port that speaks TLS', () => {
+  it('is told in words by assay run', async () => {
+    const url = `http://127.0.0.1:${portOf(secure)}/v1`;
+    const { code, text } = await assay(['run', '-u', url, '-k', 'abcdefgh12', '-o', 'secure']);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('its address begins with https://');
+    expect(text).not.toMatch(OPENSSL);
+    expect(code).toBe(3);
+  });
+});
