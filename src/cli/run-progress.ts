@@ -46,7 +46,7 @@ export function progressListener(
           windowMs: limits.windowMs,
           windowsAre,
         },
-        costWords(cost, windowsAre),
+        costWords(cost, windowsAre, known),
       );
     },
     onCheck({ meta, outcome }, { requirements }) {
@@ -73,11 +73,20 @@ export function progressListener(
 }
 
 /** What a run will cost, in one line; null when nothing is known of it. */
-function costWords(cost: Cost | null, windowsAre: ProgressPlan['windowsAre']): string | null {
+function costWords(
+  cost: Cost | null,
+  windowsAre: ProgressPlan['windowsAre'],
+  known: Shown['known'],
+): string | null {
   const moved = windowsAre === 'passed over';
   if (cost === null) {
     return moved ? 'no waiting, the clock of the target is moved past its windows' : null;
   }
   const requests = plural(cost.requests.valid ?? 0, 'request');
+  if (known !== undefined) {
+    // How many windows the rest fills depends on those that the interrupted part has begun.
+    const answered = known.exchanges.filter(({ role, response }) => role === 'valid' && response);
+    return `${requests} with valid keys, ${answered.length} of them known`;
+  }
   return `${requests} with valid keys, ${windowWords(cost, moved)}`;
 }
