@@ -2,10 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A real browser. */
+/** A real browser: it measures ratios, so one file at a time has the machine. */
 const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
-/** The one of them that measures ratios: it has the machine alone, when the others are done. */
-const SCALE = 'test/browser/scale.test.ts';
 /** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
 const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them; two files at a time. */
@@ -53,7 +51,7 @@ export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    maxWorkers: group === K6 ? 1 : 2,
+    maxWorkers: group === BROWSER || group === K6 ? 1 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     sequence: { sequencer: LongestFirst },
@@ -82,14 +80,6 @@ export default defineConfig({
               },
             },
           ]
-        : group === BROWSER
-          ? [
-              { extends: true, test: { name: 'browser', include: [...group], exclude: [SCALE] } },
-              {
-                extends: true,
-                test: { name: 'alone', include: [SCALE], sequence: { groupOrder: 1 } },
-              },
-            ]
-          : [{ extends: true, test: { name: 'slow', globalSetup, include: [...group] } }],
+        : [{ extends: true, test: { name: 'slow', globalSetup, include: [...group] } }],
   },
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,43 +14,58 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const module = fileURLToPath(new URL('../../dist/run/output-lock.js', import.meta.url));
 
-/** Runs a piece of a program that has `holdFolder`, in a process of its own. */
-function program(body: string, ...args: string[]): Promise<{ code: number | null; text: string }> {
+interface Program {
+  /** Ends its standard input. */
+  letGo(): void;
+  /** Resolves when it has said something, or has ended. */
+  readonly said: Promise<unknown>;
+  readonly end: Promise<{ readonly code: number | null; readonly text: string }>;
+}
+
+/** Starts a piece of a program that has `holdFolder`, in a process of its own. */
+function start(body: string, ...args: string[]): Program {
   const text = `import(process.argv[1]).then(async ({ holdFolder }) => { ${body} })`;
   const child = spawn(process.execPath, ['-e', text, module, ...args], { cwd: scratch });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text: said })));
+  return {
+    letGo: () => child.stdin.end(),
+    said: Promise.race([once(child.stdout, 'data'), once(child, 'close')]),
+    end: new Promise((resolve) => child.on('close', (code) => resolve({ code, text: said }))),
+  };
 }
 
+const program = (body: string, ...args: string[]): Program['end'] => start(body, ...args).end;
+
 const PROCESSES = 6;
-const ROUNDS = 60;
+const ROUNDS = 40;
 const ROUND_MS = 25;
 
 /** Many processes try to take one folder after another, each at the same moment. Gives who got each. */
 async function race(name: string): Promise<number[][]> {
   const folders = Array.from({ length: ROUNDS }, (_, round) => `${name} ${round}`);
-  const begin = String(Date.now() + 2000);
-  const ends = await Promise.all(
-    Array.from({ length: PROCESSES }, () =>
-      program(
-        `const [, , begin, ...folders] = process.argv;
-         const won = [];
-         for (const [round, folder] of folders.entries()) {
-           const at = Number(begin) + round * ${ROUND_MS};
-           while (Date.now() < at);
-           await holdFolder(folder, 'test').then(() => won.push(round), (error) => {
-             if (error.code !== 'ASSAY_FOLDER_IN_USE') throw error;
-           });
-         }
-         console.log(JSON.stringify(won));
-         // None lets go before all have tried.
-         while (Date.now() < Number(begin) + ${ROUNDS * ROUND_MS + 3000}) await new Promise((go) => setTimeout(go, 50));`,
-        begin,
-        ...folders,
-      ),
+  const begin = String(Date.now() + 1200);
+  const programs = Array.from({ length: PROCESSES }, () =>
+    start(
+      `const [, , begin, ...folders] = process.argv;
+       const won = [];
+       for (const [round, folder] of folders.entries()) {
+         const at = Number(begin) + round * ${ROUND_MS};
+         while (Date.now() < at);
+         await holdFolder(folder, 'test').then(() => won.push(round), (error) => {
+           if (error.code !== 'ASSAY_FOLDER_IN_USE') throw error;
+         });
+       }
+       console.log(JSON.stringify(won));
+       process.stdin.resume();`,
+      begin,
+      ...folders,
     ),
   );
+  // None lets go before all have tried.
+  await Promise.all(programs.map(({ said }) => said));
+  for (const { letGo } of programs) letGo();
+  const ends = await Promise.all(programs.map(({ end }) => end));
   for (const { code, text } of ends) expect(code, text).toBe(0);
   const winners = folders.map((): number[] => []);
   for (const [who, { text }] of ends.entries()) {

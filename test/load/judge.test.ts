@@ -223,8 +223,8 @@ describe('a faulty limiter', () => {
   });
 
   it('is caught refusing after the announced reset', () => {
-    const late = refused(WINDOW + 300, { phase: 'again', reset: String(EDGE + 2 * WINDOW) });
-    expect(hit(judge([...burst(400), late]))).toEqual(['8/reset']);
+    const late = refused(WINDOW + 1200, { phase: 'again', reset: String(EDGE + 2 * WINDOW) });
+    expect(hit(judge([...burst(400), late]))).toEqual(['8/limit-not-early', '8/reset']);
   });
 
   it('is caught letting the count begin anew before the reset', () => {
