@@ -55,15 +55,6 @@ export interface RequestTimeline {
   readonly limit: number;
 }
 
-/** Name of a key: its role, and its place in the list of the role where there are several. */
-export function keyName({ target }: Results, print: string): string {
-  for (const [role, prints] of Object.entries(target.keys)) {
-    const place = prints.indexOf(print);
-    if (place !== -1) return prints.length > 1 ? `${role}[${place + 1}]` : role;
-  }
-  return print;
-}
-
 const ROLES: readonly KeyRole[] = ['valid', 'restricted', 'nearQuota'];
 
 /** A pause that is told apart from the time between two requests: a tenth of a window. */
@@ -85,7 +76,7 @@ export function requestTimeline(results: Results): RequestTimeline {
   for (const [key, own] of byKey) {
     const role = own[0]?.role ?? 'none';
     if (key !== '' && own.some((one) => resetOf(one) !== null)) {
-      lanes.push({ ...laneOf(own, { windowMs, limit }), name: keyName(results, key), role });
+      lanes.push({ ...laneOf(own, { windowMs, limit }), name: key, role });
     } else others.push(...own.map((one) => markOf(one, 0, limit)));
   }
   const from = sent[0] === undefined ? 0 : timeOf(sent[0]);
@@ -100,7 +91,9 @@ export function requestTimeline(results: Results): RequestTimeline {
     from,
     // The end of the last window is of interest as far as it is near: the run did not wait for it.
     to: Math.max(reached, ...ends.map((end) => Math.min(end, reached + windowMs))),
-    lanes: lanes.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en')),
+    lanes: lanes.toSorted(
+      (a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    ),
     others,
     waits: pauses(sent, Math.max(1000, windowMs * PAUSE)),
     limit,

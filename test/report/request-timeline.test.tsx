@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { renderView } from '../../src/report/html/render.ts';
-import { keyName, requestTimeline } from '../../src/report/request-timeline.ts';
+import { keyName, withKeyNames } from '../../src/report/key-names.ts';
+import { requestTimeline } from '../../src/report/request-timeline.ts';
 import type { Results } from '../../src/report/results.ts';
 import { CoverageMap } from '../../src/report/view/coverage.tsx';
 import { RequestLanes } from '../../src/report/view/request-lanes.tsx';
@@ -96,17 +97,16 @@ describe('the timeline of requests', () => {
   });
 
   it('has a lane for each key with windows, by role and name, and one for all others', () => {
-    const { lanes, others } = requestTimeline(
-      resultsOf([
-        sent(1, { key: 'k:3', role: 'restricted' }),
-        sent(2, { key: 'k:2' }),
-        sent(3, {}),
-        sent(4, { key: null, role: 'none', status: 401, reset: 0 }),
-      ]),
-    );
-    expect(lanes.map(({ name }) => name)).toEqual(['valid[1]', 'valid[2]', 'restricted']);
+    const results = resultsOf([
+      sent(1, { key: 'k:3', role: 'restricted' }),
+      sent(2, { key: 'k:2' }),
+      sent(3, {}),
+      sent(4, { key: null, role: 'none', status: 401, reset: 0 }),
+    ]);
+    const { lanes, others } = requestTimeline(withKeyNames(results));
+    expect(lanes.map(({ name }) => name)).toEqual(['valid[0]', 'valid[1]', 'restricted']);
     expect(others.map(({ exchange }) => exchange)).toEqual(['x4']);
-    expect(keyName(resultsOf([]), 'k:9')).toBe('k:9');
+    expect(keyName(results.target.keys, 'k:9')).toBe('k:9');
   });
 
   it('is drawn with a way to each exchange, and with its own sign for what is beyond the limit', () => {

@@ -1,4 +1,5 @@
 import { groupCauses } from '../causes.ts';
+import { withKeyNames } from '../key-names.ts';
 import type { Specification } from '../quotations.ts';
 import type { Results } from '../results.ts';
 import { Body, Head } from '../view/document.tsx';
@@ -34,7 +35,8 @@ export interface PageOptions {
   readonly specification?: Specification;
 }
 
-function pageOf(results: Results, { specification }: PageOptions, frame: Frame): string {
+function pageOf(recorded: Results, { specification }: PageOptions, frame: Frame): string {
+  const results = withKeyNames(recorded);
   const causes = groupCauses(results);
   const { data, chunks } = pageData(results, causes, specification);
   const head = renderView(() => <Head results={results} policy={frame.policy} />);

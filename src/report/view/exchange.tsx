@@ -38,7 +38,7 @@ function Headers({ title, headers, folded }: HeadersProps): VNode {
 export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
   return [
     new Date(sentAt).toISOString(),
-    `${role === 'none' ? 'without a key' : `key of role ${role}`}${key === null ? '' : ` (${key})`}`,
+    role === 'none' ? 'without a key' : `with key ${key ?? role}`,
     ...(attempt > 1 ? [`attempt ${attempt}`] : []),
   ].join(', ');
 }

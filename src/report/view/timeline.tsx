@@ -3,7 +3,6 @@ import { RATE_LIMIT } from '../../contract/limits.ts';
 import { plural } from '../../text/text.ts';
 import { rateTimeline } from '../rate-windows.ts';
 import type { RateWindow } from '../rate-windows.ts';
-import { keyName } from '../request-timeline.ts';
 import type { OfResults } from './page.ts';
 import { clock, List, Table, text } from './parts.tsx';
 import { RequestLanes } from './request-lanes.tsx';
@@ -13,13 +12,7 @@ const ROWS = 200;
 
 const COLUMNS = ['key', 'reset (UTC)', 'answers', 'remaining, first to last', 'refused'];
 
-function Windows({
-  windows,
-  name,
-}: {
-  windows: readonly RateWindow[];
-  name: (key: string) => string;
-}): VNode {
+function Windows({ windows }: { windows: readonly RateWindow[] }): VNode {
   return (
     <details>
       <summary>{`All ${plural(windows.length, 'window')} as a table`}</summary>
@@ -32,7 +25,7 @@ function Windows({
         row={({ key, reset, points, refused }) => {
           const left = points.flatMap(({ remaining }) => remaining ?? []);
           return [
-            <code>{text(name(key), 40)}</code>,
+            <code>{text(key, 40)}</code>,
             clock(reset),
             points.length,
             `${left[0] ?? '–'} to ${left.at(-1) ?? '–'}`,
@@ -75,7 +68,7 @@ export function Timeline({ results }: OfResults): VNode {
         <p>{`None: the headers of ${plural(withHeaders, 'answer')} fit together.`}</p>
       )}
       <List items={anomalies.map((one) => [<span class="warned">{one}</span>])} />
-      <Windows windows={windows} name={(key) => keyName(results, key)} />
+      <Windows windows={windows} />
     </>
   );
 }
