@@ -1,4 +1,11 @@
+import path from 'node:path';
+import { SCENARIO_NAMES, type ScenarioName } from './contract/scenarios.ts';
 import { secretsOf } from './http/secrets.ts';
+import { embeddedOptions } from './load/embedded-options.ts';
+import { startReferenceProcess } from './load/embedded.ts';
+import { findK6 } from './load/find-k6.ts';
+import { runLoad } from './load/load.ts';
+import { diffResults, type Diff } from './report/diff.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
 import type { Results } from './report/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
@@ -8,9 +15,12 @@ import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
 import { checkOptions } from './run/check-options.ts';
+import { EventTeller, type RunEvent } from './run/events.ts';
+import { loadResults } from './run/load-results.ts';
 import { OptionError } from './run/option-error.ts';
 import { whileHolding } from './run/output-lock.ts';
-import { run as runSuites } from './run/run.ts';
+import { planRun, type Plan } from './run/plan.ts';
+import { run as runSuites, type RunOptions as SuiteOptions } from './run/run.ts';
 import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './ask/profiles.ts';
@@ -30,7 +40,10 @@ export type {
   Verdict,
 } from './report/results.ts';
 import { DEFAULT_SEED } from './target/turn.ts';
-export type { FailOn, Format, Profile };
+export type { Change, ChangeKind } from './report/diff.ts';
+export type { RunEventType } from './run/events.ts';
+export { SCENARIO_NAMES };
+export type { Diff, FailOn, Format, Plan, Profile, RunEvent, ScenarioName };
 
 /** What `run` and `check` have in common. */
 export interface JudgeOptions {
@@ -70,6 +83,44 @@ export interface RunOptions extends JudgeOptions {
   readonly concurrency?: number;
   /** Stops the run; what was judged by then is in the results. */
   readonly signal?: AbortSignal;
+  /**
+   * Takes what happens as it happens, as `--events` writes it; `schemas/events.json` describes it. What it throws ends the
+   * run.
+   */
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+/** Settings of a plan. */
+export type PlanOptions = Pick<
+  RunOptions,
+  | 'baseUrl'
+  | 'target'
+  | 'apiKeys'
+  | 'keyFile'
+  | 'only'
+  | 'skip'
+  | 'profile'
+  | 'seed'
+  | 'maxRequests'
+>;
+
+/** Settings of a load scenario, as `assay load` takes them by flag. */
+export interface LoadOptions extends Pick<
+  JudgeOptions,
+  'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'output' | 'formats' | 'spec'
+> {
+  /** Windows of the rate limit to fill; the scenario's own number by default. */
+  readonly windows?: number;
+  /** Requests a second, for scenarios with a rate. */
+  readonly rate?: number;
+  /** Length of scenarios with a rate, ms. */
+  readonly durationMs?: number;
+  /** Path of k6; looked for, or built where Go is there, by default. */
+  readonly k6?: string;
+  /** Lets a scenario that sends more than the keys are entitled to leave this machine. */
+  readonly allowRemote?: boolean;
+  /** Stops k6; what was recorded by then is judged. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -89,18 +140,98 @@ async function runHere(options: RunOptions): Promise<Results> {
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
   if (target === undefined) throw new Error('There is no target.');
+  const teller = options.onEvent === undefined ? null : new EventTeller(options.onEvent);
+  const settings: SuiteOptions = {
+    target,
+    reference: embedded !== null,
+    profile: options.profile ?? 'standard',
+    seed: options.seed ?? DEFAULT_SEED,
+    maxRequests: options.maxRequests ?? null,
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    ...judged(options),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
   try {
     const results = await runSuites({
+      ...settings,
+      ...(teller !== null && { listener: teller.listener(settings, null) }),
+    });
+    const files = await written(results, options, target, specification);
+    teller?.end(results, options.output ?? null, files);
+    return results;
+  } finally {
+    await embedded?.close();
+  }
+}
+
+/**
+ * Plans a run without sending anything: requests by key role, windows of the rate limit, share of the monthly quota, what
+ * will be looked at, and what stays untested. Options are those of {@link run}.
+ * @throws Error with `code` and `hint` when settings cannot be used
+ */
+export async function plan(options: PlanOptions = {}): Promise<Plan> {
+  checkOptions('plan', options);
+  return planRun({
+    target: targetOf(options),
+    profile: options.profile ?? 'standard',
+    seed: options.seed ?? DEFAULT_SEED,
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+    maxRequests: options.maxRequests ?? null,
+  });
+}
+
+/** Compares the results of an earlier run with those of a later one. The same two give the same answer. */
+export function diff(before: Results, after: Results): Diff {
+  return diffResults(before, after);
+}
+
+/**
+ * Runs a load scenario on real k6 and judges what it recorded: against the embedded reference server, when neither
+ * `baseUrl` nor `target` nor the environment names a target. Violations are in the results, not thrown.
+ * @throws Error with `code` and `hint` when settings cannot be used, and when there is no k6
+ */
+export async function load(scenario: ScenarioName, options: LoadOptions = {}): Promise<Results> {
+  checkOptions('load', options);
+  if (!SCENARIO_NAMES.includes(scenario)) {
+    throw new OptionError(
+      `There is no scenario ${JSON.stringify(scenario)}.`,
+      `There are ${SCENARIO_NAMES.join(', ')}.`,
+    );
+  }
+  return inFolder(options, () => loadHere(scenario, options));
+}
+
+async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<Results> {
+  const specification = quotedBy(options);
+  const { windows, rate, durationMs, signal } = options;
+  const settings = { windows, rate, durationMs };
+  const k6 = await findK6({ k6: options.k6, install: true });
+  const named = targetOf(options);
+  const embedded =
+    named === null ? await startReferenceProcess(embeddedOptions(scenario, settings, {})) : null;
+  const target = named ?? embedded?.target;
+  if (target === undefined) throw new Error('There is no target.');
+  const startedAt = new Date();
+  try {
+    const result = await runLoad({
+      scenario,
+      settings,
+      target,
+      k6,
+      command: `assay load ${scenario}`,
+      allowRemote: options.allowRemote === true,
+      ...(signal !== undefined && { signal }),
+    });
+    const results = loadResults({
+      load: [result],
       target,
       reference: embedded !== null,
-      profile: options.profile ?? 'standard',
-      seed: options.seed ?? DEFAULT_SEED,
-      maxRequests: options.maxRequests ?? null,
-      ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
-      ...judged(options),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      startedAt,
+      interrupted: signal?.aborted === true,
     });
-    return await written(results, options, target, specification);
+    await written(results, options, target, specification);
+    return results;
   } finally {
     await embedded?.close();
   }
@@ -127,21 +258,30 @@ export async function check(
       target: target ?? undefined,
       ...judged(options),
     });
-    return written(results, options, target, specification);
+    await written(results, options, target, specification);
+    return results;
   });
 }
 
-function quotedBy({ spec }: JudgeOptions): Specification | undefined {
+function quotedBy({ spec }: Pick<JudgeOptions, 'spec'>): Specification | undefined {
   return spec === undefined ? undefined : readSpecification(spec);
 }
 
 /** Nobody else writes into the folder of the reports meanwhile. */
-function inFolder({ output }: JudgeOptions, work: () => Promise<Results>): Promise<Results> {
+function inFolder(
+  { output }: Pick<JudgeOptions, 'output'>,
+  work: () => Promise<Results>,
+): Promise<Results> {
   return output === undefined ? work() : whileHolding(output, 'a program', work);
 }
 
 function targetOf(
-  { baseUrl, target, apiKeys, keyFile }: JudgeOptions,
+  {
+    baseUrl,
+    target,
+    apiKeys,
+    keyFile,
+  }: Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>,
   requireKey = true,
 ): Target | null {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
@@ -162,16 +302,18 @@ function judged(options: JudgeOptions) {
   };
 }
 
+/** Writes the reports where a folder is named; their names in it. */
 async function written(
   results: Results,
-  { output, formats }: JudgeOptions,
+  { output, formats }: Pick<JudgeOptions, 'output' | 'formats'>,
   target: Target | null,
   specification: Specification | undefined,
-): Promise<Results> {
-  if (output === undefined) return results;
-  await writeReports(results, output, formats ?? FORMATS.filter((name) => name !== 'html-dir'), {
+): Promise<readonly string[]> {
+  if (output === undefined) return [];
+  const wanted = formats ?? FORMATS.filter((name) => name !== 'html-dir');
+  const files = await writeReports(results, output, wanted, {
     ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
     ...(specification === undefined ? {} : { specification }),
   });
-  return results;
+  return files.map((file) => path.basename(file));
 }

@@ -6,7 +6,7 @@ import type { Format } from '../report/formats.ts';
 import type { Specification } from '../report/quotations.ts';
 import type { Target } from '../target/target.ts';
 import { contextFor } from './labels.ts';
-import type { LoadRunEnd } from './load-results.ts';
+import type { LoadRunEnd } from '../run/load-results.ts';
 
 /** How the results of a load run are to be written. */
 export interface LoadRun {
@@ -28,7 +28,7 @@ export interface LoadEnd extends LoadRunEnd {
 /** Prints the results, writes the reports, and gives the exit code. */
 export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
   const [{ loadResults }, { renderLoadResult }, { writeReports }] = await Promise.all([
-    import('./load-results.ts'),
+    import('../run/load-results.ts'),
     import('../report/load-terminal.ts'),
     import('../report/write.ts'),
   ]);

@@ -1,41 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Exchange } from '../contract/exchange.ts';
-import type { Finding } from '../contract/finding.ts';
-import type { Level } from '../contract/levels.ts';
-import type { Results } from '../report/results.ts';
-import { requirementOf } from '../requirements/catalogue.ts';
 import { reasonOf } from '../http/journal-writer.ts';
-import { isLeftOut } from '../run/assemble.ts';
-import type { Cost } from '../run/cost.ts';
-import type { RunListener, RunOptions } from '../run/run.ts';
-import { toolVersion } from '../run/version.ts';
+import { EventTeller, type RunEvent } from '../run/events.ts';
+import type { RunListener } from '../run/run.ts';
 import { UsageError } from './errors.ts';
 import { guardedText } from './guarded-console.ts';
 
 /** Stands for standard output, as in other tools. */
 export const STDOUT = '-';
 
-/** Version of `schemas/events.json`; it rises when a member changes its meaning. */
-const VERSION = 1;
-
-type Found = Pick<Finding, 'message' | 'expected' | 'actual' | 'pointer'> & {
-  readonly exchange: string | null;
-};
-
-/** What a finding is about. */
-interface About {
-  readonly requirement: string;
-  readonly level: Level;
-  /** Null when no check of the requirement found it. */
-  readonly check: string | null;
-}
-
 /** Writes what happens in a run, one JSON object a line (`schemas/events.json`). */
-export interface RunEvents {
-  /** @param cost what the plan of the run says; null when nobody counted */
-  listener(run: RunOptions, cost: Cost | null): RunListener;
-  /** What became of every requirement, and the verdict. */
-  end(results: Results, output: string, files: readonly string[]): void;
+export interface RunEvents extends Pick<EventTeller, 'listener' | 'end'> {
   close(): void;
 }
 
@@ -47,13 +21,12 @@ export function openEvents(file: string | undefined): RunEvents | null {
   return file === undefined ? null : new EventLines(file);
 }
 
-class EventLines implements RunEvents {
+class EventLines extends EventTeller implements RunEvents {
   readonly #file: string;
   #descriptor: number | null = null;
-  #selected: ReadonlySet<string> = new Set();
-  readonly #found = new Set<string>();
 
   constructor(file: string) {
+    super((event) => this.#write(event));
     this.#file = file;
     if (file === STDOUT) return;
     try {
@@ -66,72 +39,13 @@ class EventLines implements RunEvents {
     }
   }
 
-  listener(run: RunOptions, cost: Cost | null): RunListener {
-    const selected = new Set<string>();
-    this.#selected = selected;
-    return {
-      onStart: ({ requirements }) => {
-        this.#write('plan', planOf(run, cost, requirements));
-      },
-      onEvent: (event) => {
-        if (event.type === 'sent') {
-          this.#write('request', requestOf(event.exchange));
-          return;
-        }
-        const { role, untilMs, ms } = event;
-        const passed = run.target.clock !== undefined;
-        const until = new Date(untilMs).toISOString();
-        this.#write('wait', { role, ms: Math.round(ms), until, passed });
-      },
-      onCheck: ({ meta, outcome }) => {
-        const { requirement, check, findings = [] } = meta;
-        if (isLeftOut(outcome)) return;
-        selected.add(requirement);
-        const { level } = requirementOf(requirement);
-        for (const finding of findings) this.#finding({ requirement, level, check }, finding);
-        const { kind, reason } = outcome;
-        this.#write('outcome', { requirement, check, outcome: kind, reason });
-      },
-    };
-  }
-
-  end(results: Results, output: string, files: readonly string[]): void {
-    for (const { id, level, outcome, reason, findings } of results.requirements) {
-      // What is found in answers that other checks asked for is known at the end only.
-      for (const finding of findings) {
-        this.#finding({ requirement: id, level, check: null }, finding);
-      }
-      if (this.#selected.has(id) || findings.length > 0) {
-        this.#write('outcome', { requirement: id, check: null, outcome, reason });
-      }
-    }
-    const { verdict, exitCode, sentence, summary, requests } = results;
-    this.#write('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
-  }
-
   close(): void {
     if (this.#descriptor !== null) closeSync(this.#descriptor);
     this.#descriptor = null;
   }
 
-  #finding({ requirement, ...about }: About, finding: Found): void {
-    const { message, expected, actual, pointer, exchange } = finding;
-    const known = JSON.stringify([requirement, message, pointer, exchange]);
-    if (this.#found.has(known)) return;
-    this.#found.add(known);
-    this.#write('finding', {
-      requirement,
-      ...about,
-      message,
-      expected,
-      actual,
-      pointer,
-      exchange,
-    });
-  }
-
-  #write(type: string, content: Readonly<Record<string, unknown>>): void {
-    const line = `${guardedText(JSON.stringify({ type, at: new Date().toISOString(), [type]: content }))}\n`;
+  #write(event: RunEvent): void {
+    const line = `${guardedText(JSON.stringify(event))}\n`;
     if (this.#file === STDOUT) {
       process.stdout.write(line);
       return;
@@ -147,47 +61,6 @@ class EventLines implements RunEvents {
       );
     }
   }
-}
-
-function planOf(
-  { target, reference, profile, seed, only, skip, known, recording }: RunOptions,
-  cost: Cost | null,
-  requirements: number,
-): Readonly<Record<string, unknown>> {
-  return {
-    version: VERSION,
-    tool: { name: 'assay', version: toolVersion() },
-    target: { baseUrl: target.baseUrl, reference },
-    profile,
-    seed,
-    only,
-    skip,
-    requirements,
-    requests: cost?.requests ?? null,
-    windows: cost?.windows ?? null,
-    waitMs: cost === null ? null : target.clock === undefined ? cost.waitMs : 0,
-    validKeys: target.keys.valid.length,
-    resumed: known?.mode === 'resume',
-    recording: recording ?? null,
-  };
-}
-
-/** A request and its answer, without the texts: those are in results.json, under the same id. */
-function requestOf(exchange: Exchange): Readonly<Record<string, unknown>> {
-  const { id, endpoint, role, key, request, response, error, attempt, sentAt, receivedAt } =
-    exchange;
-  return {
-    id,
-    method: request.method,
-    url: request.url,
-    endpoint,
-    role,
-    key,
-    status: response?.status ?? null,
-    error: error?.kind ?? null,
-    ms: receivedAt - sentAt,
-    attempt,
-  };
 }
 
 /** A listener that tells several, in their order. */

@@ -80,20 +80,49 @@ const JUDGE: Readonly<Record<string, Rule>> = {
   formats: listOf(oneOf(FORMATS)),
 };
 
+const truth: Rule = (value, name) =>
+  typeof value === 'boolean'
+    ? null
+    : new OptionError(`${name} takes true or false.`, `It is ${typeof value}.`);
+
+const listener: Rule = (value, name) =>
+  typeof value === 'function'
+    ? null
+    : new OptionError(`${name} takes a function.`, 'It is called with each event.');
+
+const TARGET = {
+  baseUrl: JUDGE['baseUrl'],
+  target: JUDGE['target'],
+  apiKeys: JUDGE['apiKeys'],
+  keyFile: JUDGE['keyFile'],
+} as Readonly<Record<string, Rule>>;
+
+const ASKED: Readonly<Record<string, Rule>> = {
+  profile: oneOf(PROFILES),
+  seed: whole(Number.MIN_SAFE_INTEGER, 7),
+  maxRequests: whole(1, 40),
+};
+
 const RULES = {
   check: JUDGE,
-  run: {
-    ...JUDGE,
-    profile: oneOf(PROFILES),
-    seed: whole(Number.MIN_SAFE_INTEGER, 7),
-    maxRequests: whole(1, 40),
-    concurrency: whole(1, 1),
+  run: { ...JUDGE, ...ASKED, concurrency: whole(1, 1), signal, onEvent: listener },
+  plan: { ...TARGET, only: listOf(pattern), skip: listOf(pattern), ...ASKED },
+  load: {
+    ...TARGET,
+    output: text,
+    formats: listOf(oneOf(FORMATS)),
+    spec: text,
+    windows: whole(1, 3),
+    rate: whole(1, 50),
+    durationMs: whole(1, 60_000),
+    k6: text,
+    allowRemote: truth,
     signal,
   },
 } satisfies Readonly<Record<string, Readonly<Record<string, Rule>>>>;
 
 /**
- * Options of `run` and `check` come from programs, which need not be type-checked: a mistyped one must not be passed over.
+ * Options come from programs, which need not be type-checked: a mistyped one must not be passed over.
  * @throws OptionError for an option that is unknown or has a wrong value
  */
 export function checkOptions(of: keyof typeof RULES, options: unknown): void {

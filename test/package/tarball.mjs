@@ -50,10 +50,10 @@ try {
   const inside = path.join(project, 'node_modules', 'assay');
   const before = new Set(readdirSync(inside));
   // `dist` keeps what an earlier build put there: a module that has moved or gone must not be shipped on.
-  const compiled = (file) => file.startsWith('dist/') && !file.startsWith('dist/report-app/');
+  const isCompiled = (file) => file.startsWith('dist/') && !file.startsWith('dist/report-app/');
   const orphans = readdirSync(inside, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => compiled(file) && file.endsWith('.js'))
+    .filter((file) => isCompiled(file) && file.endsWith('.js'))
     .filter((file) => {
       const source = path.join(inside, file.replace(/^dist\/(.*)\.js$/, 'src/$1'));
       return !['.ts', '.tsx'].some((extension) => existsSync(source + extension));
@@ -124,6 +124,33 @@ process.stdout.write(\`\${verdict} \${again.verdict}\\n\`);
     program.status === 0 && program.text === 'no-violation no-violation\n',
     program.text,
   );
+  // The examples of the documentation, as a user would paste them.
+  const page = readFileSync(path.join(root, 'docs', 'api.md'), 'utf8');
+  const examples = [...page.matchAll(/^## (.*)$[^]*?```ts\n([^]*?)```/gm)].map(
+    ([, name, code], index) => ({ name, code, file: `example-${index}.mts` }),
+  );
+  check('docs/api.md has an example of each function', examples.length === 6, page);
+  for (const { file, code } of examples) writeFileSync(path.join(project, file), code);
+  const compiled = run(process.execPath, [
+    path.join(root, 'node_modules/typescript/bin/tsc'),
+    '--strict',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    '--typeRoots',
+    path.join(root, 'node_modules/@types'),
+    ...examples.map(({ file }) => file),
+  ]);
+  check('the examples of docs/api.md compile', compiled.status === 0, compiled.text);
+  for (const { name, file } of examples) {
+    const ran = run(process.execPath, [file.replace(/mts$/, 'mjs')]);
+    const isMissing = ran.text.includes('ASSAY_K6_MISSING') && process.env['CI'] === undefined;
+    if (isMissing) process.stdout.write(`SKIPPED: no k6, so the example "${name}" was not run\n`);
+    else check(`the example "${name}" runs`, ran.status === 0, ran.text);
+  }
   const kilobytes = (folder) =>
     Number(execFileSync('du', ['-sk', folder]).toString().split('\t')[0]);
   const modules = path.join(project, 'node_modules');

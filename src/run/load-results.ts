@@ -4,8 +4,8 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import type { LoadResult } from '../report/load-results.ts';
 import type { RequirementResult, Results, RunContext, Verdict } from '../report/results.ts';
 import { EXIT } from '../contract/exit-codes.ts';
-import { summarize } from '../run/verdict.ts';
-import { toolVersion } from '../run/version.ts';
+import { summarize } from './verdict.ts';
+import { toolVersion } from './version.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import type { Target } from '../target/target.ts';
 

@@ -1,0 +1,159 @@
+import type { Exchange } from '../contract/exchange.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Level } from '../contract/levels.ts';
+import type { Results } from '../report/results.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import { isLeftOut } from './assemble.ts';
+import type { Cost } from './cost.ts';
+import type { RunListener, RunOptions } from './run.ts';
+import { toolVersion } from './version.ts';
+
+/** Version of `schemas/events.json`; it rises when a member changes its meaning. */
+const VERSION = 1;
+
+/** What kinds of things happen in a run. */
+export type RunEventType = 'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict';
+
+/**
+ * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/events.json`
+ * describes it.
+ */
+export type RunEvent = {
+  readonly [Type in RunEventType]: { readonly type: Type; readonly at: string } & {
+    readonly [Name in Type]: Readonly<Record<string, unknown>>;
+  };
+}[RunEventType];
+
+type Found = Pick<Finding, 'message' | 'expected' | 'actual' | 'pointer'> & {
+  readonly exchange: string | null;
+};
+
+/** What a finding is about. */
+interface About {
+  readonly requirement: string;
+  readonly level: Level;
+  /** Null when no check of the requirement found it. */
+  readonly check: string | null;
+}
+
+/** Turns what a run tells its listener into events, each finding and each outcome once. */
+export class EventTeller {
+  readonly #tell: (event: RunEvent) => void;
+  #selected: ReadonlySet<string> = new Set();
+  readonly #found = new Set<string>();
+
+  /** @param tell takes an event; what it throws ends the run */
+  constructor(tell: (event: RunEvent) => void) {
+    this.#tell = tell;
+  }
+
+  /** @param cost what the plan of the run says; null when nobody counted */
+  listener(run: RunOptions, cost: Cost | null): RunListener {
+    const selected = new Set<string>();
+    this.#selected = selected;
+    return {
+      onStart: ({ requirements }) => {
+        this.#say('plan', planOf(run, cost, requirements));
+      },
+      onEvent: (event) => {
+        if (event.type === 'sent') {
+          this.#say('request', requestOf(event.exchange));
+          return;
+        }
+        const { role, untilMs, ms } = event;
+        const passed = run.target.clock !== undefined;
+        const until = new Date(untilMs).toISOString();
+        this.#say('wait', { role, ms: Math.round(ms), until, passed });
+      },
+      onCheck: ({ meta, outcome }) => {
+        const { requirement, check, findings = [] } = meta;
+        if (isLeftOut(outcome)) return;
+        selected.add(requirement);
+        const { level } = requirementOf(requirement);
+        for (const finding of findings) this.#finding({ requirement, level, check }, finding);
+        const { kind, reason } = outcome;
+        this.#say('outcome', { requirement, check, outcome: kind, reason });
+      },
+    };
+  }
+
+  /**
+   * Tells what became of every requirement, and the verdict.
+   * @param output folder of the reports; null when none were written
+   */
+  end(results: Results, output: string | null, files: readonly string[]): void {
+    for (const { id, level, outcome, reason, findings } of results.requirements) {
+      // What is found in answers that other checks asked for is known at the end only.
+      for (const finding of findings) {
+        this.#finding({ requirement: id, level, check: null }, finding);
+      }
+      if (this.#selected.has(id) || findings.length > 0) {
+        this.#say('outcome', { requirement: id, check: null, outcome, reason });
+      }
+    }
+    const { verdict, exitCode, sentence, summary, requests } = results;
+    this.#say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
+  }
+
+  #finding({ requirement, ...about }: About, finding: Found): void {
+    const { message, expected, actual, pointer, exchange } = finding;
+    const known = JSON.stringify([requirement, message, pointer, exchange]);
+    if (this.#found.has(known)) return;
+    this.#found.add(known);
+    this.#say('finding', {
+      requirement,
+      ...about,
+      message,
+      expected,
+      actual,
+      pointer,
+      exchange,
+    });
+  }
+
+  #say(type: RunEventType, content: Readonly<Record<string, unknown>>): void {
+    const event = { type, at: new Date().toISOString(), [type]: content };
+    this.#tell(event as unknown as RunEvent);
+  }
+}
+
+function planOf(
+  { target, reference, profile, seed, only, skip, known, recording }: RunOptions,
+  cost: Cost | null,
+  requirements: number,
+): Readonly<Record<string, unknown>> {
+  return {
+    version: VERSION,
+    tool: { name: 'assay', version: toolVersion() },
+    target: { baseUrl: target.baseUrl, reference },
+    profile,
+    seed,
+    only,
+    skip,
+    requirements,
+    requests: cost?.requests ?? null,
+    windows: cost?.windows ?? null,
+    waitMs: cost === null ? null : target.clock === undefined ? cost.waitMs : 0,
+    validKeys: target.keys.valid.length,
+    resumed: known?.mode === 'resume',
+    recording: recording ?? null,
+  };
+}
+
+/** A request and its answer, without the texts: those are in results.json, under the same id. */
+function requestOf(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const { id, endpoint, role, key, request, response, error, attempt, sentAt, receivedAt } =
+    exchange;
+  return {
+    id,
+    method: request.method,
+    url: request.url,
+    endpoint,
+    role,
+    key,
+    status: response?.status ?? null,
+    error: error?.kind ?? null,
+    ms: receivedAt - sentAt,
+    attempt,
+  };
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { diff, load, plan } from '../../src/index.ts';
+import type { Results, RunEvent } from '../../src/index.ts';
+import { validateEvent } from '../../src/rules/schemas.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'assay api '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+
+/** Runs a program that has the functions of the package, in a process of its own: tests cannot run within a test. */
+async function program(body: string): Promise<unknown> {
+  const text = `import(${JSON.stringify(built)}).then(async (assay) => { ${body} })`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', text], { cwd: folder });
+  return JSON.parse(stdout);
+}
+
+describe('the functions of the package', () => {
+  it('plan what a run sends', async () => {
+    const { requests } = await plan({ only: ['2.1'] });
+    const sent = await program(
+      `const { requests } = await assay.run({ only: ['2.1'] }); console.log(JSON.stringify(requests.byRole));`,
+    );
+    expect(requests).toEqual(sent);
+  });
+
+  it('tell what happens, as --events does', async () => {
+    const events = (await program(
+      `const events = []; await assay.run({ only: ['2.1'], output: 'out', formats: ['json'], onEvent: (one) => events.push(one) }); console.log(JSON.stringify(events));`,
+    )) as RunEvent[];
+    for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
+    expect(new Set(events.map(({ type }) => type))).toEqual(
+      new Set(['plan', 'request', 'outcome', 'verdict']),
+    );
+    expect(events.at(-1)).toMatchObject({ verdict: { output: 'out', files: ['results.json'] } });
+  });
+
+  it('end with what a listener throws', async () => {
+    const said = await program(
+      `const error = await assay.run({ only: ['2.1'], onEvent: () => { throw new Error('enough'); } }).then(() => null, (one) => one.message); console.log(JSON.stringify(error));`,
+    );
+    expect(said).toBe('enough');
+  });
+
+  it('stop at a signal, with what was judged by then', async () => {
+    const verdict = await program(
+      `const stop = new AbortController(); const { verdict } = await assay.run({ signal: stop.signal, onEvent: ({ type }) => { if (type === 'request') stop.abort(); } }); console.log(JSON.stringify(verdict));`,
+    );
+    expect(verdict).toBe('interrupted');
+  });
+
+  it('compare results', async () => {
+    const [before, after] = (await program(
+      `const before = await assay.run({ only: ['2.1'] }); console.log(JSON.stringify([before, before]));`,
+    )) as [Results, Results];
+    expect(diff(before, after).changes).toEqual([]);
+    const [first] = after.requirements.filter(({ id }) => id.startsWith('2.1/'));
+    const worse = {
+      ...after,
+      requirements: after.requirements.map((one) =>
+        one === first ? { ...one, outcome: 'failed' as const } : one,
+      ),
+    };
+    expect(diff(before, worse).changes).toMatchObject([
+      { kind: 'new-violation', subject: first?.id },
+    ]);
+  });
+
+  it.each([
+    ['plan', () => plan({ profil: 'smoke' } as never), 'Did you mean profile'],
+    ['load', () => load('rl-exat' as never), 'rl-exact'],
+    ['load', () => load('rl-exact', { windows: 0 }), 'For example 3'],
+    ['load', () => load('rl-exact', { allowRemote: 'yes' as never }), 'It is string'],
+  ])('refuse wrong options: %s', async (_, call, hint) => {
+    await expect(call()).rejects.toMatchObject({
+      code: 'ASSAY_USAGE',
+      hint: expect.stringContaining(hint) as string,
+    });
+  });
+
+  it('are all in the documentation', () => {
+    const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+    for (const name of ['run', 'plan', 'check', 'diff', 'load']) {
+      expect(page).toMatch(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'assay'`));
+    }
+  });
+});
