@@ -143,6 +143,10 @@ describe('pairs', () => {
     // Three that were before it stand on the page, so the others moved as far.
     const list = [...pairs(2, 5, 'Alpha'), ...pairs(12, 14, 'Alpha')];
     expect(found([plain, exchange(PAIRS, page(list, 2, 5, 15), { query })])).toEqual([]);
+    // Of those that are due here one has come from before, one has stayed, and the others are new: an order of its own.
+    const other = [...pairs(40, 41, 'Alpha'), ...pairs(4, 5, 'Alpha'), ...pairs(6, 7, 'Alpha')];
+    const drawn = [...other, ...pairs(42, 44, 'Alpha')];
+    expect(found([plain, exchange(PAIRS, page(drawn, 2, 5, 15), { query })])).toEqual([]);
     const head = exchange(PAIRS, page(pairs(0, 5, 'Alpha'), 2, 5, 10), { query });
     expect(found([plain, head])).toContain('4.1/pairs-pages-join /list/0');
     expect(found([plain, moved, head])).not.toContain('4.1/pairs-pages-join /list/0');
