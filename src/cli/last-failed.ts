@@ -5,7 +5,7 @@ import type { Outcome, Results } from '../report/results.ts';
 import type { Target } from '../target/target.ts';
 import { plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
-import { readResults } from './read-results.ts';
+import { readResults, resultsFile } from './read-results.ts';
 
 /** Argument of the commands that take up what was wrong in the last run. */
 export interface LastFailedArguments {
@@ -94,11 +94,7 @@ export function checkLastFailed({
 }
 
 async function runIn(folder: string): Promise<readonly [string, Results]> {
-  const isFolder = await stat(folder).then(
-    (info) => info.isDirectory(),
-    () => false,
-  );
-  const file = isFolder ? path.join(folder, 'results.json') : folder;
+  const file = await resultsFile(folder);
   return [file, await readResults(file)];
 }
 
@@ -119,6 +115,7 @@ async function lastBeside(
   );
   const newest = found.flat().toSorted((a, b) => b.at - a.at);
   for (const { file } of newest.slice(0, MOST_RUNS)) {
+    // The newest that fits is mostly the first one: the others need not be read.
     // oxlint-disable-next-line no-await-in-loop
     const results = await readResults(file).catch(() => null);
     if (results === null || results.load.length > 0) continue;

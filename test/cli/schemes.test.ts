@@ -12,10 +12,13 @@ const secure = createHttps({ ...makeCertificate() }, (_, response) => response.e
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 beforeAll(async () => {
-  for (const server of [plain, secure]) {
-    // oxlint-disable-next-line no-await-in-loop
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  }
+  const listening = [plain, secure].map(
+    (server) =>
+      new Promise<void>((resolve) => {
+        server.listen(0, '127.0.0.1', resolve);
+      }),
+  );
+  await Promise.all(listening);
 });
 afterAll(() => {
   plain.close();

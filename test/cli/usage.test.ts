@@ -84,11 +84,12 @@ describe('assay, asked for help', () => {
   it('shows commands of examples whole, however long, and every format', async () => {
     const { stdout } = await assay(['run', '--help']);
     expect(stdout).toMatch(/^ +assay run -t staging\.yaml --only 4\.3,5 --fail-on should$/m);
-    for (const command of ['run', 'check', 'report', 'load']) {
-      // oxlint-disable-next-line no-await-in-loop
-      const help = (await assay([command, '--help'])).stdout.replaceAll(/\s+/g, ' ');
-      expect(help, command).toContain('html-dir');
-      expect(help, command).toContain('sarif');
+    const commands = ['run', 'check', 'report', 'load'];
+    const helps = await Promise.all(commands.map((command) => assay([command, '--help'])));
+    for (const [index, { stdout: text }] of helps.entries()) {
+      const help = text.replaceAll(/\s+/g, ' ');
+      expect(help, commands[index]).toContain('html-dir');
+      expect(help, commands[index]).toContain('sarif');
     }
   });
 

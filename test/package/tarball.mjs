@@ -27,6 +27,22 @@ function run(command, args) {
   return { status, text: `${stdout}${stderr}` };
 }
 
+/** Compiles files of the project with strict types, to JavaScript beside them. */
+const compile = (...files) =>
+  run(process.execPath, [
+    path.join(root, 'node_modules/typescript/bin/tsc'),
+    '--strict',
+    '--target',
+    'es2023',
+    '--module',
+    'nodenext',
+    '--types',
+    'node',
+    '--typeRoots',
+    path.join(root, 'node_modules/@types'),
+    ...files,
+  ]);
+
 function check(name, holds, text) {
   process.stdout.write(`${holds ? 'ok  ' : 'FAIL'} ${name}\n`);
   if (holds) return;
@@ -95,20 +111,7 @@ const wrong: 'fine' = results.verdict;
 process.stdout.write(\`\${verdict} \${results.exitCode} \${typeof wrong}\\n\`);
 `,
   );
-  const types = run(process.execPath, [
-    path.join(root, 'node_modules/typescript/bin/tsc'),
-    '--noEmit',
-    '--strict',
-    '--target',
-    'es2023',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-    '--typeRoots',
-    path.join(root, 'node_modules/@types'),
-    'use.mts',
-  ]);
+  const types = compile('use.mts');
   check('the types of the programmatic API hold', types.status === 0, types.text);
   writeFileSync(
     path.join(project, 'use.mjs'),
@@ -131,19 +134,7 @@ process.stdout.write(\`\${verdict} \${again.verdict}\\n\`);
   );
   check('docs/api.md has an example of each function', examples.length === 6, page);
   for (const { file, code } of examples) writeFileSync(path.join(project, file), code);
-  const compiled = run(process.execPath, [
-    path.join(root, 'node_modules/typescript/bin/tsc'),
-    '--strict',
-    '--target',
-    'es2023',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-    '--typeRoots',
-    path.join(root, 'node_modules/@types'),
-    ...examples.map(({ file }) => file),
-  ]);
+  const compiled = compile(...examples.map(({ file }) => file));
   check('the examples of docs/api.md compile', compiled.status === 0, compiled.text);
   for (const { name, file } of examples) {
     const ran = run(process.execPath, [file.replace(/mts$/, 'mjs')]);

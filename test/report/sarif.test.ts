@@ -171,7 +171,7 @@ describe('renderSarif', () => {
     [undefined, 'assay.target.yaml'],
     ['assay.target.yaml', 'assay.target.yaml'],
     ['./deploy/staging target.yaml', 'deploy/staging%20target.yaml'],
-    ['..\\shared\\t.yaml', '../shared/t.yaml'],
+    ['..\\team\\t.yaml', '../team/t.yaml'],
     ['/srv/t.yaml', 'file:///srv/t.yaml'],
     ['C:\\srv\\t.yaml', 'file:///C:/srv/t.yaml'],
     ['a:b/\u202e\ud800?#%.yaml', 'a%3Ab/%E2%80%AE%EF%BF%BD%3F%23%25.yaml'],
