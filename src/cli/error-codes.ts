@@ -59,6 +59,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'No valid key is given, or a key that cannot be used.',
     'Set ASSAY_API_KEY or keys.valid; every role needs a key of its own.',
   ),
+  ASSAY_TARGET_BEARER: usage(
+    'The command of http.bearer cannot be run, fails, or prints no token.',
+    'Run it by hand: it has to print one token, and nothing else.',
+  ),
   ASSAY_TARGET_CLOCK: usage(
     'The clock of a test target cannot be moved.',
     'Check clock.control, or take it out of the target file.',
@@ -150,6 +154,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ASSAY_JOURNAL: incomplete(
     'The journal of a run cannot be written, so that the run was stopped.',
     'Make room on the disk, then go on with `assay run --resume`.',
+  ),
+  ASSAY_NO_TOKEN: incomplete(
+    'The token for the gateway ends, and the command of http.bearer gives no new one, so that the run was stopped.',
+    'Run the command by hand, log in again if it says so, then go on with `assay run --resume`.',
   ),
   ASSAY_ENDPOINT_GIVEN_UP: incomplete(
     'One endpoint hangs and was not asked again. Recorded as the reason of outcomes.',

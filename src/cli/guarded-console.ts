@@ -17,7 +17,12 @@ const withheld = new Set<string>();
  * kept and shown like a report.
  */
 export function guardConsole(target: Pick<Target, 'keys' | 'http'>): void {
-  known = [...known, ...secretsOf(target)];
+  guard(secretsOf(target));
+  target.http.bearer?.onToken((value) => guard([{ name: 'http.bearer', value }]));
+}
+
+function guard(secrets: readonly Secret[]): void {
+  known = [...known, ...secrets];
   gate = new SecretsGate(known);
   redactor = new Redactor(
     known.map(({ name, value }) => ({ secret: value, replacement: `[redacted:${name}]` })),

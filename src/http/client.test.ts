@@ -166,6 +166,7 @@ describe('hostile targets', () => {
 
   it.each([
     ['on the heels of the answer', 0],
+    ['a few milliseconds later, as a busy machine does', 8],
     ['a moment later', 60],
   ])('never takes a second answer for that of the next request: %s', async (_, delayMs) => {
     const raw = createServer((socket) => {
@@ -194,7 +195,7 @@ describe('hostile targets', () => {
     }
     expect(answers.map(({ response }) => response?.body.toString())).not.toContain('"X"');
     expect(answers.some(({ oddities }) => oddities.includes('stray-bytes'))).toBe(true);
-    if (delayMs === 0) expect(answers[0]?.error?.kind).toBe('protocol');
+    if (delayMs < 20) expect(answers[0]?.error?.kind).toBe('protocol');
     else expect(answers[0]?.response?.body.toString()).toBe('"1"');
   });
 

@@ -1,4 +1,5 @@
 import type { KeyRole } from '../contract/exchange.ts';
+import type { TargetError } from '../target/errors.ts';
 
 /** Codes of the reasons why a session does not send a request; stable, so that callers may rely on them. */
 export type SessionErrorCode =
@@ -15,6 +16,7 @@ export type SessionErrorCode =
   | 'ASSAY_ENDPOINT_GIVEN_UP'
   | 'ASSAY_SESSION_CLOSED'
   | 'ASSAY_JOURNAL'
+  | 'ASSAY_NO_TOKEN'
   | 'ASSAY_NOT_RECORDED';
 
 /** A request was not sent, for a reason outside the behaviour that is judged. */
@@ -215,6 +217,14 @@ export class JournalFailed extends SessionError {
       'Make room on the disk, then go on with `assay run --resume` and the folder of this run.',
     );
     this.name = 'JournalFailed';
+  }
+}
+
+/** The token for the gateway before the target is due, and its command gives no new one. The run ends. */
+export class NoToken extends SessionError {
+  constructor(cause: TargetError) {
+    super('ASSAY_NO_TOKEN', cause.message, cause.hint);
+    this.name = 'NoToken';
   }
 }
 

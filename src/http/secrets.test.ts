@@ -3,7 +3,7 @@ import { TARGET_DEFAULTS } from '../target/target.ts';
 import { httpSecrets, isSecretHeader, secretsOf } from './secrets.ts';
 
 const of = (headers: Record<string, string>, proxy: string | null = null): string[] =>
-  httpSecrets({ headers, proxy, clientCertificate: null }).map(({ value }) => value);
+  httpSecrets({ headers, proxy, clientCertificate: null, bearer: null }).map(({ value }) => value);
 
 describe('httpSecrets', () => {
   it.each([

@@ -38,15 +38,20 @@ export function isTellingName(name: string): boolean {
   return TELLING_NAME.test(name);
 }
 
-/** Credentials in the settings besides the keys: headers that carry one, the password of the proxy, a passphrase. */
+/**
+ * Credentials in the settings besides the keys: headers that carry one, every token that there was so far, the password of
+ * the proxy, a passphrase.
+ */
 export function httpSecrets(
-  http: Pick<TargetHttp, 'headers' | 'proxy' | 'clientCertificate'>,
+  http: Pick<TargetHttp, 'headers' | 'bearer' | 'proxy' | 'clientCertificate'>,
 ): Secret[] {
-  const secrets = Object.entries(http.headers).flatMap(([name, value]) =>
+  const tokens = (http.bearer?.issued ?? []).map((value) => ({ name: 'http.bearer', value }));
+  const others = Object.entries(http.headers).flatMap(([name, value]) =>
     isSecretHeader(name) || isTellingName(name)
       ? partsOf(value).map((part) => ({ name: `http.headers.${name}`, value: part }))
       : [],
   );
+  const secrets = [...tokens, ...others];
   for (const part of proxyParts(http.proxy)) secrets.push({ name: 'http.proxy', value: part });
   const { passphrase = null } = http.clientCertificate ?? {};
   if (passphrase !== null) {

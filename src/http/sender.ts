@@ -1,6 +1,8 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
+import { TargetError } from '../target/errors.ts';
 import type { Target } from '../target/target.ts';
+import { NoToken } from './errors.ts';
 import type { Client, ClientAnswer } from './client.ts';
 import type { Settlement } from './key-window.ts';
 import type { JournalState, JournalWriter } from './journal-writer.ts';
@@ -46,9 +48,18 @@ export class Sender {
     this.#options = options;
   }
 
-  /** @throws JournalFailed when the request or its answer cannot be written down; the former is then not sent. */
+  /**
+   * @throws JournalFailed when the request or its answer cannot be written down; the former is then not sent.
+   * @throws NoToken when the token for the gateway is due and there is no new one; nothing is sent.
+   */
   async send(plan: Plan, sending: Sending): Promise<Exchange> {
     const { ring, client, clock, skew, recorder, journal, signal } = this.#options;
+    try {
+      await this.#options.target.http.bearer?.refresh();
+    } catch (error) {
+      sending.settle(null);
+      throw error instanceof TargetError ? new NoToken(error) : error;
+    }
     const { target, method, role } = plan;
     const key = ring.keys(role)[sending.keyIndex] ?? null;
     const headers = this.#headers(plan, key);

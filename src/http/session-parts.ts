@@ -11,11 +11,13 @@ export function ringOf(target: Target, { known, seed, salt }: SessionOptions): K
   // What issued the keys lives and ends with this process: they are nobody's secret.
   if (target.service !== undefined) return new OpenKeyRing(target.keys, { seed });
   const used = known?.salt ?? salt;
-  return new KeyRing(target.keys, {
+  const ring = new KeyRing(target.keys, {
     seed,
     secrets: configuredSecrets(target.http),
     ...(used === undefined ? {} : { salt: used }),
   });
+  target.http.bearer?.onToken((token) => ring.hide(token));
+  return ring;
 }
 
 /** The body as JSON; `undefined` when there is no response or no JSON in it. */

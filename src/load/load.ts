@@ -87,6 +87,8 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
     facts.key === 'nearQuota'
       ? [target.keys.nearQuota?.key ?? '']
       : target.keys.valid.slice(0, estimated.keys);
+  // k6 is told the headers once: the token in them is to hold as long as one can.
+  await target.http.bearer?.refresh();
   // The key near its quota is not spent on preparing.
   const probing = facts.key === 'nearQuota' ? target.keys.valid : keys;
   const prepared = await prepare(target, probing, facts.requests, options.signal);

@@ -84,6 +84,7 @@ const PASSING: ReadonlySet<string> = new Set([
   'ASSAY_TARGET_UNAVAILABLE',
   'ASSAY_TARGET_HANGS',
   'ASSAY_JOURNAL',
+  'ASSAY_NO_TOKEN',
 ]);
 
 /**

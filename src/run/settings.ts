@@ -52,8 +52,15 @@ export function fixturesOf({ fixtures }: Pick<RunSettings, 'fixtures'>): TargetF
   };
 }
 
-/** A digest of the headers that are added to every request. Salted, since there may be credentials among them. */
+/**
+ * A digest of the headers that are added to every request. Salted, since there may be credentials among them. Of a token
+ * that changes only the name counts.
+ */
 export function headersDigest(target: Target, salt: string): string {
-  const headers = Object.entries(target.http.headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const { headers: all, bearer } = target.http;
+  const headers = Object.entries({
+    ...all,
+    ...(bearer !== null && { [bearer.header]: null }),
+  }).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', salt).update(JSON.stringify(headers)).digest('hex').slice(0, 16);
 }

@@ -12,6 +12,8 @@ export type TargetErrorCode =
   | 'ASSAY_TARGET_BASE_URL'
   /** No valid key is given, or a key that cannot be used. */
   | 'ASSAY_TARGET_KEY'
+  /** The command that prints the token for a gateway fails, or prints none. */
+  | 'ASSAY_TARGET_BEARER'
   /** The clock control of a test target does not work. */
   | 'ASSAY_TARGET_CLOCK';
 

@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { TargetError } from './errors.ts';
 
 /** A command may have to ask somebody to touch a token. */
-const COMMAND_MS = 60_000;
+export const COMMAND_MS = 60_000;
 /** Keys are short, and a run has a handful of them. */
-const MOST_BYTES = 64 * 1024;
+export const MOST_BYTES = 64 * 1024;
 
 /**
  * Valid keys from a file, one a line; empty lines and those that begin with `#` do not count. A file of one's own must
@@ -61,19 +61,23 @@ export function keysOfCommand(command: readonly string[], cwd?: string): string[
   });
   const hint = 'Run it by hand: it has to print one valid key a line, and nothing else.';
   if (error !== undefined) throw refused(`keyCommand: ${program}: ${reasonOf(error)}.`, hint);
-  if (status !== 0) {
-    const end = status === null ? `was ended by ${signal ?? 'a signal'}` : `ended with ${status}`;
-    throw refused(`keyCommand: ${program} ${end}.`, hint);
-  }
+  if (status !== 0) throw refused(`keyCommand: ${program} ${hasEnded(status, signal)}.`, hint);
   const keys = keysOfLines(stdout);
   if (keys.length > 0) return keys;
   throw refused(`keyCommand: ${program} printed no key.`, hint);
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+/** How a command ended, completing "the program …". */
+export function hasEnded(status: number | null, signal: string | null): string {
+  return status === null ? `was ended by ${signal ?? 'a signal'}` : `ended with ${status}`;
+}
+
+/** Why a command could not be run, or not to its end. */
+export function reasonOf(error: Error & { code?: string | number | null }): string {
   if (error.code === 'ENOENT') return 'there is no such program, or the folder is gone';
   if (error.code === 'ETIMEDOUT') return `did not end within ${COMMAND_MS / 1000} s`;
-  if (error.code === 'ENOBUFS') return `printed more than ${MOST_BYTES / 1024} KiB`;
+  if (error.code === 'ENOBUFS' || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
+    return `printed more than ${MOST_BYTES / 1024} KiB`;
   return `cannot be run (${error.code ?? error.name})`;
 }
 

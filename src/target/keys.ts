@@ -56,8 +56,10 @@ export class KeyRing {
   readonly #byRole: ReadonlyMap<KeyRole, readonly string[]>;
   /** Fingerprints that were asked for. */
   readonly #digests = new Map<string, string>();
-  readonly #redactor: Redactor;
-  readonly #scan: SecretScan;
+  /** Texts that must not be recorded beside the keys. */
+  readonly #secrets: string[];
+  #redactor: Redactor;
+  #scan: SecretScan;
 
   constructor(keys: TargetKeys, options: KeyRingOptions) {
     this.salt = options.salt ?? randomBytes(16).toString('hex');
@@ -70,19 +72,31 @@ export class KeyRing {
       ['unknown', unknownKeys(keys, options.seed)],
       ['none', []],
     ]);
-    this.#redactor = new Redactor([
+    this.#secrets = [...(options.secrets ?? [])];
+    [this.#redactor, this.#scan] = this.#guards();
+  }
+
+  /** Keeps a further text out of records from now on. */
+  hide(secret: string): void {
+    this.#secrets.push(secret);
+    [this.#redactor, this.#scan] = this.#guards();
+  }
+
+  #guards(): [Redactor, SecretScan] {
+    const redactor = new Redactor([
       ...[...this.#byRole].flatMap(([role, all]) =>
         all
           .filter((key) => role !== 'unknown' || !WORDS.has(key))
           .map((key) => ({ secret: key, replacement: this.#replacement(role, key) })),
       ),
-      ...(options.secrets ?? []).map((secret) => ({ secret, replacement: '[redacted]' })),
+      ...this.#secrets.map((secret) => ({ secret, replacement: '[redacted]' })),
     ]);
     const own = [...this.#byRole].filter(([role]) => role !== 'unknown').flatMap(([, all]) => all);
-    this.#scan = new SecretScan([
+    const scan = new SecretScan([
       ...own.map((value) => ({ name: this.fingerprint(value), value })),
-      ...(options.secrets ?? []).map((value) => ({ name: 'a credential', value })),
+      ...this.#secrets.map((value) => ({ name: 'a credential', value })),
     ]);
+    return [redactor, scan];
   }
 
   /** What stands in the place of a key. One that is nearly the first valid one gives away as much, and stands for it. */

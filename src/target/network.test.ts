@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeCertificate } from '../../test/network/certificate.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
 import { authoritiesOf, resolveNetwork } from './network.ts';
-import type { NetworkFlags } from './network.ts';
+import type { NetworkFlags, NetworkSources } from './network.ts';
 import { chooseProxy, withoutCredentials } from './proxy.ts';
 import type { TargetHttp } from './target.ts';
 
@@ -119,7 +119,7 @@ describe('extra headers', () => {
 });
 
 describe('the network settings', () => {
-  const resolve = (flags: NetworkFlags, file: Partial<TargetHttp> = {}, env = {}): TargetHttp =>
+  const resolve = (flags: NetworkFlags, file: NetworkSources['file'] = {}, env = {}): TargetHttp =>
     resolveNetwork({ flags, file, env, baseUrl: 'https://a.example', keyHeader: 'X-API-KEY' });
 
   it('take flags over the environment over the file', () => {

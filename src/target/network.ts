@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY } from '../contract/time.ts';
+import { Bearer, BEARER_HEADER, type BearerSettings } from './bearer.ts';
 import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
 import { mergeHeaders, parseHeaders } from './extra-headers.ts';
@@ -35,6 +36,8 @@ export interface NetworkSources {
   readonly baseUrl: string;
   /** Name of the key header (§5 rule 2). */
   readonly keyHeader: string;
+  /** Folder of the target file, in which its commands run; the working folder by default. */
+  readonly folder?: string | undefined;
 }
 
 /** A day: whatever is longer is a slip of the unit. */
@@ -51,6 +54,7 @@ export function resolveNetwork({
   file,
   baseUrl,
   keyHeader,
+  folder,
 }: NetworkSources): TargetHttp {
   const defaults = TARGET_DEFAULTS.http;
   const environmentCa = env['ASSAY_CA_FILE'] === '' ? undefined : env['ASSAY_CA_FILE'];
@@ -62,19 +66,47 @@ export function resolveNetwork({
         ? 'ASSAY_CA_FILE'
         : 'http.caFile';
   if (caFile !== null) authoritiesOf(caFile, origin);
+  const headers = mergeHeaders(
+    keyHeader,
+    ['http.headers', file.headers ?? {}],
+    ['--header', parseHeaders(flags.headers ?? [])],
+  );
   return {
     timeoutMs: checkTimeout(flags.timeoutMs) ?? file.timeoutMs ?? defaults.timeoutMs,
-    headers: mergeHeaders(
-      keyHeader,
-      ['http.headers', file.headers ?? {}],
-      ['--header', parseHeaders(flags.headers ?? [])],
-    ),
+    ...withBearer(headers, file.bearer ?? null, { keyHeader, folder }),
     insecure: flags.insecure ?? file.insecure ?? defaults.insecure,
     caFile,
     clientCertificate: chooseCertificate({ flags, env, file: file.clientCertificate }),
     proxy: chooseProxy(baseUrl, { flag: flags.proxy, env, file: file.proxy }).url,
     http2: flags.http2 ?? file.http2 ?? defaults.http2,
   };
+}
+
+/**
+ * Headers with that of a token that changes: whoever reads it, gets the token of the moment.
+ * @throws TargetError `ASSAY_TARGET_INVALID` for a header that is taken, `ASSAY_TARGET_BEARER` when there is no token
+ */
+function withBearer(
+  headers: Readonly<Record<string, string>>,
+  settings: BearerSettings | null,
+  { keyHeader, folder }: Pick<NetworkSources, 'keyHeader' | 'folder'>,
+): Pick<TargetHttp, 'headers' | 'bearer'> {
+  if (settings === null) return { headers, bearer: null };
+  const name = settings.header ?? BEARER_HEADER;
+  const taken = Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase());
+  if (taken) {
+    throw new TargetError(
+      'ASSAY_TARGET_INVALID',
+      `http.bearer: ${name} is among the headers already.`,
+      `Leave ${name} out of http.headers and --header, or name another one as http.bearer.header.`,
+    );
+  }
+  // The same that no header may be, a token may not be sent in.
+  mergeHeaders(keyHeader, ['http.bearer', { [name]: '' }]);
+  const bearer = new Bearer(settings, folder);
+  const live = { ...headers };
+  Object.defineProperty(live, name, { enumerable: true, get: () => bearer.value });
+  return { headers: live, bearer };
 }
 
 /**

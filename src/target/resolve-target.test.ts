@@ -18,6 +18,7 @@ describe('resolveTarget', () => {
       http: {
         timeoutMs: 10_000,
         headers: {},
+        bearer: null,
         insecure: false,
         caFile: null,
         clientCertificate: null,

@@ -97,6 +97,7 @@ export function resolveTarget(options: ResolveOptions): Target {
       file: file.http ?? {},
       baseUrl: checked,
       keyHeader: auth.header,
+      folder,
     }),
     ...(file.clock === undefined
       ? {}

@@ -1,3 +1,4 @@
+import type { Bearer, BearerSettings } from './bearer.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
 
@@ -49,8 +50,10 @@ export interface ClientCertificate {
 export interface TargetHttp {
   /** Time for one request, from sending to the last byte, ms. */
   readonly timeoutMs: number;
-  /** Headers added to every request. */
+  /** Headers added to every request; that of `bearer` among them, with the token of the moment. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Token for a gateway before the target, which is asked for again before it ends; null for none. */
+  readonly bearer: Bearer | null;
   /** True when certificates are not verified. */
   readonly insecure: boolean;
   /** PEM file with additional certificate authorities; null for none. */
@@ -102,7 +105,8 @@ export interface TargetFile {
   readonly fixtures?: TargetFixtures;
   readonly limits?: Partial<TargetLimits>;
   readonly envelope?: string | null;
-  readonly http?: Partial<Omit<TargetHttp, 'clientCertificate'>> & {
+  readonly http?: Partial<Omit<TargetHttp, 'clientCertificate' | 'bearer'>> & {
+    readonly bearer?: BearerSettings | null;
     readonly clientCertificate?:
       (Partial<ClientCertificate> & Pick<ClientCertificate, 'certFile'>) | null;
   };
@@ -117,6 +121,7 @@ export const TARGET_DEFAULTS = {
   http: {
     timeoutMs: 10_000,
     headers: {},
+    bearer: null,
     insecure: false,
     caFile: null,
     clientCertificate: null,

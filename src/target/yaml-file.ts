@@ -87,8 +87,7 @@ function offsetOf(document: Document, pointer: string): number | undefined {
 function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
   if (keyword === 'required') return `is missing; expected ${expected}`;
-  const secret = /^\/(keys|keyCommand|http\/(headers|proxy|clientCertificate\/passphrase))\b/.test(
-    place,
-  );
+  const secret =
+    /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(place);
   return secret ? `expected ${expected}` : `expected ${expected}, found ${actual}`;
 }

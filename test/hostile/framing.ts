@@ -316,7 +316,7 @@ export const FRAMING: readonly Behaviour[] = [
         if (hostile.socket.writable) hostile.reply({ body: '{"smuggled":true}', status: 500 });
       }, 5);
     },
-    // On a busy machine the second answer comes when the next request is out, and is taken for its own.
+    // On a very busy machine the second answer comes when the next request is out, and is taken for its own.
     codes: [0, 1, 3],
     says: /stray-bytes/,
   },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import { httpSecrets } from '../../http/secrets.ts';
 import type { Target } from '../../target/target.ts';
 import { LoadError } from '../errors.ts';
 import { K6_VERSION } from '../find-k6.ts';
@@ -43,6 +44,15 @@ export interface RenderOptions {
 export async function renderK8s(options: RenderOptions): Promise<string[]> {
   const { scenario, out, parallelism, target, startAt } = options;
   const plan = planOf(options);
+  const [secret] = httpSecrets(target.http).filter(({ name }) =>
+    /^http\.(headers|bearer)/.test(name),
+  );
+  if (secret !== undefined) {
+    throw usage(
+      `${secret.name} is a credential, and would stand in a ConfigMap for everybody to read.`,
+      'Have the machines let past the gateway in another way, and leave it out for k8s.',
+    );
+  }
   const archive = await packScenario(plan, options.k6);
   if (archive.length > LARGEST_ARCHIVE) {
     throw usage(
