@@ -4,7 +4,7 @@ import { secretsOf } from './http/secrets.ts';
 import { embeddedOptions } from './load/embedded-options.ts';
 import { startReferenceProcess } from './load/embedded.ts';
 import { findK6 } from './load/find-k6.ts';
-import { runLoad } from './load/load.ts';
+import { fingerprintsOf, ringFor, runLoad } from './load/load.ts';
 import { diffResults, type Diff } from './report/diff.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
 import type { Results } from './report/results.ts';
@@ -214,10 +214,12 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
   if (target === undefined) throw new Error('There is no target.');
   const startedAt = new Date();
   try {
+    const ring = ringFor(target);
     const result = await runLoad({
       scenario,
       settings,
       target,
+      ring,
       k6,
       command: `assay load ${scenario}`,
       allowRemote: options.allowRemote === true,
@@ -227,6 +229,7 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
       load: [result],
       target,
       reference: embedded !== null,
+      keys: fingerprintsOf(ring),
       startedAt,
       interrupted: signal?.aborted === true,
     });

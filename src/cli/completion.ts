@@ -57,8 +57,8 @@ const OPTION_VALUES: Readonly<Record<string, { commands: readonly string[]; valu
   '--format': { commands: ['run', 'report', 'load', 'check'], values: formats },
   '--fault': { commands: ['serve', 'load'], values: faults },
   '--variant': { commands: ['serve', 'load'], values: variants },
-  '--environment': { commands: ['run', 'plan', 'doctor', 'check'], values: environments },
-  '-e': { commands: ['run', 'plan', 'doctor', 'check'], values: environments },
+  '--environment': { commands: ['run', 'plan', 'doctor', 'check', 'load'], values: environments },
+  '-e': { commands: ['run', 'plan', 'doctor', 'check', 'load'], values: environments },
   '--forbidden': { commands: ['init'], values: endpoints },
 };
 /** What may be waived: what is red in the last run, or every requirement when there is none. */

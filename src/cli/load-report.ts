@@ -27,16 +27,20 @@ export interface LoadEnd extends LoadRunEnd {
 
 /** Prints the results, writes the reports, and gives the exit code. */
 export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
-  const [{ loadResults }, { renderLoadResult }, { writeReports }] = await Promise.all([
-    import('../run/load-results.ts'),
-    import('../report/load-terminal.ts'),
-    import('../report/write.ts'),
-  ]);
+  const [{ loadResults }, { renderLoadResult }, { withKeyNames }, { writeReports }] =
+    await Promise.all([
+      import('../run/load-results.ts'),
+      import('../report/load-terminal.ts'),
+      import('../report/key-names.ts'),
+      import('../report/write.ts'),
+    ]);
   const context = await contextFor(run.labels, end.target);
   const results = loadResults({ ...end, context });
   const color = wantsColor(process.stdout.isTTY, process.env);
   if (end.interrupted) process.stdout.write('INTERRUPTED: what follows is a part of the run.\n');
-  for (const result of end.load) process.stdout.write(renderLoadResult(result, { color }));
+  for (const result of withKeyNames(results).load ?? []) {
+    process.stdout.write(renderLoadResult(result, { color }));
+  }
   const { keys, http } = end.target;
   const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
   const paths = await writeReports(results, run.output, run.formats, {

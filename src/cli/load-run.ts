@@ -12,6 +12,7 @@ import { EXIT } from '../contract/exit-codes.ts';
 import type { HeldFolder } from '../run/output-lock.ts';
 import type { Target } from '../target/target.ts';
 import { shellQuote } from '../text/curl.ts';
+import type { ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { LabelArguments } from './labels.ts';
@@ -22,7 +23,8 @@ import type { LoadRun } from './load-report.ts';
 import type { SpecificationArguments } from './specification.ts';
 import { sayLine } from './say.ts';
 
-export interface LoadArguments extends TargetArguments, LabelArguments, SpecificationArguments {
+export interface LoadArguments
+  extends TargetArguments, ConfigArguments, LabelArguments, SpecificationArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;
@@ -113,26 +115,35 @@ async function merge(folder: string | undefined, run: LoadRun): Promise<number> 
   const startedAt = new Date();
   const { mergeFolder, readContext } = await import('../load/merge.ts');
   const result = await mergeFolder(folder);
-  const { plan, envelope } = await readContext(folder);
+  const { plan, envelope, fingerprints } = await readContext(folder);
+  // A rendering knew no keys: they have numbers then.
+  const keys = fingerprints.length === 0 ? {} : { valid: fingerprints };
   const target = { baseUrl: plan.baseUrl, envelope };
   const { whileHolding } = await import('../run/output-lock.ts');
   return whileHolding(
     run.output,
     LOAD,
     () =>
-      reportLoad({ load: [result], target, reference: false, startedAt, interrupted: false }, run),
+      reportLoad(
+        { load: [result], target, reference: false, keys, startedAt, interrupted: false },
+        run,
+      ),
     sayLine,
   );
 }
 
 async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun): Promise<number> {
-  const [{ planLoad, runLoad }, { estimateText }, { showElapsed }, { FolderInUse, holdFolder }] =
-    await Promise.all([
-      import('../load/load.ts'),
-      import('../load/estimate.ts'),
-      import('../report/elapsed.ts'),
-      import('../run/output-lock.ts'),
-    ]);
+  const [
+    { fingerprintsOf, planLoad, ringFor, runLoad },
+    { estimateText },
+    { showElapsed },
+    { FolderInUse, holdFolder },
+  ] = await Promise.all([
+    import('../load/load.ts'),
+    import('../load/estimate.ts'),
+    import('../report/elapsed.ts'),
+    import('../run/output-lock.ts'),
+  ]);
   const remote = namesTarget(argv);
   const settings = settingsOf(scenario, argv, remote);
   const { target, close } = await chooseTarget(scenario, argv, settings, remote);
@@ -140,11 +151,13 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   warnInsecure(target);
   const interruption = listenForInterruption();
   const startedAt = new Date();
+  const ring = ringFor(target);
   let stopProgress = (): void => undefined;
   let held: HeldFolder | undefined;
   const end = (load: readonly LoadResult[]): Promise<number> => {
     const interrupted = interruption.signal.aborted;
-    return reportLoad({ load, target, reference: !remote, startedAt, interrupted }, run);
+    const keys = fingerprintsOf(ring);
+    return reportLoad({ load, target, reference: !remote, keys, startedAt, interrupted }, run);
   };
   try {
     const { estimate, offer } = planLoad(scenario, settings, target);
@@ -176,6 +189,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
       instances: argv.instances ?? 1,
       save: argv.save,
       signal: interruption.signal,
+      ring,
     });
     stopProgress();
     return await end([result]);

@@ -1,6 +1,7 @@
 import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import { UsageError } from './errors.ts';
+import { withConfigOptions, withEnvironment } from './config.ts';
 import { withTargetOptions } from './options.ts';
 import { labelsOf, withLabelOption } from './labels.ts';
 import { FORMATS } from '../report/formats.ts';
@@ -13,7 +14,7 @@ import type { CommandBody } from './commands.ts';
 /** `assay load`: scenarios on real k6. */
 export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
-    withSpecificationOption(withLabelOption(withTargetOptions(yargs)))
+    withSpecificationOption(withLabelOption(withConfigOptions(withTargetOptions(yargs))))
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',
@@ -110,8 +111,11 @@ export const loadCommand: CommandBody<LoadArguments> = {
       .epilogue(EXAMPLES)
       .epilogue(example('$0 load --list', 'what there is'))
       .epilogue(example('$0 load rl-exact', 'against the embedded reference server'))
-      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost')),
-  handler: async (argv) => {
+      .epilogue(example('$0 load rl-headers -t staging.yaml --plan', 'what it would cost'))
+      .epilogue(example('$0 load rl-headers -e staging', 'the target of an environment')),
+  handler: async (given) => {
+    // Profile, output and formats of an environment are those of its runs.
+    const argv = await withEnvironment(given, ['target']);
     checkNumbers(argv);
     const formats = formatsOf(argv.format);
     const specification = await namedSpecification(argv);

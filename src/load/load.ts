@@ -21,6 +21,7 @@ import { runScenario } from './run-scenario.ts';
 import type { Recording } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { LoadSettings, Offer } from './scenarios.ts';
+import type { Results } from '../report/results.ts';
 import { segmentArguments } from './segments.ts';
 
 export interface LoadOptions {
@@ -37,6 +38,8 @@ export interface LoadOptions {
   /** Whether heavy scenarios may leave this machine. */
   readonly allowRemote: boolean;
   readonly signal?: AbortSignal;
+  /** What tells the keys apart, where the caller wants to name them, too; one of its own by default. */
+  readonly ring?: KeyRing;
 }
 
 /** What the target offers to a scenario. */
@@ -132,12 +135,22 @@ export function sampleEveryOf(
   return Math.max(wanted, Math.ceil(rate / SAMPLES_PER_SECOND), Math.ceil(sent / SAMPLES_KEPT));
 }
 
+/** What tells the keys of a load run apart without showing them. */
+export const ringFor = ({ keys, http }: Target): KeyRing =>
+  new KeyRing(keys, { seed: 1, secrets: configuredSecrets(http) });
+
+/** Fingerprints of the keys that load may be put on, by role. */
+export function fingerprintsOf(ring: KeyRing): Results['target']['keys'] {
+  const { valid, nearQuota } = ring.fingerprints();
+  return { ...(valid && { valid }), ...(nearQuota && { nearQuota }) };
+}
+
 /** What the judge needs besides the recording. */
 export function judgeFacts(
   target: Target,
   { plan, keys, prepared }: LoadSetup,
-): Omit<JudgeInput, 'recording' | 'command' | 'k6'> & { readonly ring: KeyRing } {
-  const ring = new KeyRing(target.keys, { seed: 1, secrets: configuredSecrets(target.http) });
+  ring: KeyRing,
+): Omit<JudgeInput, 'recording' | 'command' | 'k6'> {
   const facts: Facts = {
     ...DEFAULT_FACTS,
     limits: target.limits,
@@ -152,13 +165,12 @@ export function judgeFacts(
     fingerprint: (index) => ring.fingerprint(keys[index] ?? ''),
     redact: (text) => ring.redact(text),
     notes: prepared.notes,
-    ring,
   };
 }
 
 /** Runs a scenario in k6, in one process or several at once, and judges it. */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { target, k6, instances = 1 } = options;
+  const { target, k6, instances = 1, ring = ringFor(target) } = options;
   const setup = await setUp(options);
   const { shape, notBefore } = setup.plan;
   if (shape.vus < instances) {
@@ -191,7 +203,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       }),
     ),
   );
-  const { ring, ...facts } = judgeFacts(target, { ...setup, plan });
+  const facts = judgeFacts(target, { ...setup, plan }, ring);
   const result = judgeScenario({
     ...facts,
     notes: [...facts.notes, ...(instances > 1 ? [`Merged from ${instances} processes.`] : [])],

@@ -13,6 +13,8 @@ export interface LoadRunEnd {
   readonly load: readonly LoadResult[];
   readonly target: Pick<Target, 'baseUrl' | 'envelope'> & Partial<Pick<Target, 'http'>>;
   readonly reference: boolean;
+  /** Fingerprints of the keys that were used, in the order of the target file; none when nobody knows them. */
+  readonly keys?: Results['target']['keys'];
   readonly startedAt: Date;
   /** True when the run was stopped from outside. */
   readonly interrupted: boolean;
@@ -22,7 +24,7 @@ export interface LoadRunEnd {
 
 /** `results.json` of load scenarios alone: the requirements of the suites stay untested, and say why. */
 export function loadResults(end: LoadRunEnd): Results {
-  const { load, target, reference, startedAt, interrupted, context } = end;
+  const { load, target, reference, keys = {}, startedAt, interrupted, context } = end;
   const requirements = REQUIREMENTS.map(
     ({ id, level, basis, section, title }): RequirementResult => ({
       id,
@@ -46,7 +48,7 @@ export function loadResults(end: LoadRunEnd): Results {
     schemaVersion: 1,
     tool: { name: 'assay', version: toolVersion() },
     spec: { sha256: SPEC_SHA256 },
-    target: { baseUrl: target.baseUrl, envelope: target.envelope, keys: {}, reference },
+    target: { baseUrl: target.baseUrl, envelope: target.envelope, keys, reference },
     profile: 'load',
     seed: 1,
     startedAt: startedAt.toISOString(),

@@ -51,6 +51,15 @@ const results = (folder: string): Results =>
   JSON.parse(readFileSync(path.join(repository, folder, 'results.json'), 'utf8')) as Results;
 
 describe('assay -e NAME', () => {
+  it('gives `load` the target, and leaves its reports where they are', async () => {
+    const { code, text } = await assay(['load', 'rl-headers', '-e', 'staging', '--plan']);
+    expect(code, text).toBe(0);
+    expect(text).toContain('with windows of 1 min 00 s');
+    const wrong = await assay(['load', 'rl-headers', '-e', 'stagign', '--plan']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.text).toContain('Did you mean staging?');
+  });
+
   it('takes target, profile, output and formats from the section, from any folder of the repository', async () => {
     const { code, text } = await assay(['run', '-e', 'staging', '--only', '2.1'], {}, inner);
     expect(text).toContain(`assay run: ${server.baseUrl}, profile smoke`);
