@@ -5,55 +5,97 @@ import { describe, expect, it } from 'vitest';
 import type { Results } from '../../src/report/results.ts';
 import { sampleCount } from '../sample.ts';
 import { disturbed } from '../trust/servers.ts';
-import { scratch, start } from './assay.ts';
+import { scratch, start, type Ended } from './assay.ts';
+import { hasTerminal, startInTerminal } from './terminal.ts';
 
 /** Requests that may be under way when the signal comes, `--concurrency` by default. */
 const UNDER_WAY = 6;
+/** Time in which a run that is told to stop is over, reports and all, ms. */
+const MOST_MS = 2000;
+
+if (!hasTerminal) {
+  console.warn('\nSKIPPED: signals in a terminal were not tried. It needs Linux and `script`.\n');
+}
+
+/** A run that somebody stops: by a signal, every other time by another one, or by hand. */
+interface Stoppable {
+  stop(moment: number): void;
+  readonly ended: Promise<Ended>;
+}
+
+const piped = (args: readonly string[]): Stoppable => {
+  const { child, ended } = start(args);
+  return { stop: (moment) => void child.kill(moment % 2 === 0 ? 'SIGINT' : 'SIGTERM'), ended };
+};
+
+const inTerminal = (args: readonly string[]): Stoppable => {
+  const { type, signal, ended } = startInTerminal(args);
+  return {
+    stop: (moment) => {
+      if (moment % 2 === 0) type('\u0003');
+      else signal('SIGTERM');
+    },
+    ended,
+  };
+};
+
+/** Ends of a process by a signal while Node itself starts: of the process, as a shell tells it, and of nobody yet. */
+const NOT_YET: readonly (number | null)[] = [null, 130, 143];
 
 describe('a signal in the middle of a run', () => {
-  it('ends it in order, whenever it comes', async () => {
-    const server = await disturbed((_request, _response, answer) => void setTimeout(answer, 10));
-    try {
-      const run = (folder: string) =>
-        start(['run', '-t', server.target, '--profile', 'smoke', '--output', folder]);
-      const begun = Date.now();
-      const whole = await run('whole').ended;
-      expect(whole.code, whole.text).toBe(0);
-      const long = Date.now() - begun;
+  it.for([
+    ['without a terminal', piped, true],
+    ['in a terminal', inTerminal, hasTerminal],
+  ] as const)(
+    'ends it in order, whenever it comes: %s',
+    async ([where, begin, possible], { skip }) => {
+      if (!possible) return skip();
+      const server = await disturbed((_request, _response, answer) => void setTimeout(answer, 10));
+      try {
+        const run = (folder: string): Stoppable =>
+          begin(['run', '-t', server.target, '--profile', 'smoke', '--output', folder]);
+        const begun = Date.now();
+        const whole = await run(`whole ${where}`).ended;
+        expect(whole.code, whole.text).toBe(0);
+        const long = Date.now() - begun;
 
-      const moments = sampleCount(40);
-      let inOrder = 0;
-      for (let moment = 0; moment < moments; moment += 1) {
-        const folder = `signal ${moment}`;
-        const before = server.requests();
-        const { child, ended } = run(folder);
-        await sleep((long * (moment + 0.5)) / moments);
-        const sent = server.requests();
-        child.kill(moment % 2 === 0 ? 'SIGINT' : 'SIGTERM');
-        const { code, text } = await ended;
-        const what = `moment ${moment}: code ${code}\n${text}`;
-        const file = path.join(scratch, folder, 'results.json');
-        if (code === null) {
-          // Node itself was still starting: nothing of ours had been loaded, and nothing was sent.
-          expect(text, what).toBe('');
-          expect(server.requests(), what).toBe(before);
-          continue;
+        const moments = sampleCount(40);
+        let inOrder = 0;
+        for (let moment = 0; moment < moments; moment += 1) {
+          const folder = `signal ${where} ${moment}`;
+          const before = server.requests();
+          const { stop, ended } = run(folder);
+          await sleep((long * (moment + 0.5)) / moments);
+          const sent = server.requests();
+          const stopped = Date.now();
+          stop(moment);
+          const { code, text } = await ended;
+          const took = Date.now() - stopped;
+        const what = `moment ${moment}: code ${code} after ${took} ms\n${text}`;
+          const file = path.join(scratch, folder, 'results.json');
+          if (NOT_YET.includes(code) && !existsSync(file)) {
+            // Node itself was still starting: nothing of ours had been loaded, and nothing was sent.
+            expect(text.replaceAll('^C', '').trim(), what).toBe('');
+            expect(server.requests(), what).toBe(before);
+            continue;
+          }
+          const { verdict } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+          // The last moments are after the end on a machine that has become quicker.
+          if (code === 0) {
+            expect(verdict, what).not.toBe('interrupted');
+            continue;
+          }
+          expect(code, what).toBe(130);
+          expect(verdict, what).toBe('interrupted');
+          expect(existsSync(path.join(scratch, folder, 'report.html')), what).toBe(true);
+          expect(server.requests() - sent, what).toBeLessThanOrEqual(UNDER_WAY);
+          expect(took, what).toBeLessThan(MOST_MS);
+          inOrder += 1;
         }
-        const { verdict } = JSON.parse(readFileSync(file, 'utf8')) as Results;
-        // The last moments are after the end on a machine that has become quicker.
-        if (code === 0) {
-          expect(verdict, what).not.toBe('interrupted');
-          continue;
-        }
-        expect(code, what).toBe(130);
-        expect(verdict, what).toBe('interrupted');
-        expect(existsSync(path.join(scratch, folder, 'report.html')), what).toBe(true);
-        expect(server.requests() - sent, what).toBeLessThanOrEqual(UNDER_WAY);
-        inOrder += 1;
+        expect(inOrder).toBeGreaterThanOrEqual(moments / 2);
+      } finally {
+        await server.close();
       }
-      expect(inOrder).toBeGreaterThanOrEqual(moments / 2);
-    } finally {
-      await server.close();
-    }
-  });
+    },
+  );
 });
