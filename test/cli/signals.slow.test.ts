@@ -49,7 +49,7 @@ describe('a signal in the middle of a run', () => {
   ] as const)(
     'ends it in order, whenever it comes: %s',
     async ([where, begin, possible], { skip }) => {
-      if (!possible) return skip();
+      skip(!possible);
       const server = await disturbed((_request, _response, answer) => void setTimeout(answer, 10));
       try {
         const run = (folder: string): Stoppable =>
@@ -71,7 +71,7 @@ describe('a signal in the middle of a run', () => {
           stop(moment);
           const { code, text } = await ended;
           const took = Date.now() - stopped;
-        const what = `moment ${moment}: code ${code} after ${took} ms\n${text}`;
+          const what = `moment ${moment}: code ${code} after ${took} ms\n${text}`;
           const file = path.join(scratch, folder, 'results.json');
           if (NOT_YET.includes(code) && !existsSync(file)) {
             // Node itself was still starting: nothing of ours had been loaded, and nothing was sent.
