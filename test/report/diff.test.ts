@@ -197,6 +197,17 @@ describe('a target that went dark', () => {
     expect(markdown).toContain('and 188 more: was');
   });
 
+  it('is one row of the report, with the rest of the requirements folded away', () => {
+    const page = renderHtml(withBaseline(after, before));
+    const from = page.indexOf('id="changes-newly-unverified"');
+    const table = page.slice(from, page.indexOf('</table>', from));
+    expect(from).toBeGreaterThan(0);
+    expect(table.match(/<tr/g)).toHaveLength(1 + 5);
+    expect(table).toContain('200 must for one reason: ');
+    expect(table).toContain('and 194 more');
+    for (const id of many) expect(table).toContain(`>${id}<`);
+  });
+
   it('keeps apart what differs in reason, origin or level', () => {
     const groups = groupChanges(diff.changes);
     expect(groups.map(({ changes: own }) => own.length)).toEqual([200, 1, 1, 1, 1]);

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { CHANGE_KINDS } from '../diff.ts';
 import type { Change, ChangeKind, Diff } from '../diff.ts';
+import { groupChanges, type ChangeGroup } from '../diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { wordsById } from '../history.ts';
 import type { Results } from '../results.ts';
@@ -35,6 +36,33 @@ function Context({ diff }: { diff: Diff }): VNode {
   );
 }
 
+/** Requirements named of a group before the rest is folded away. */
+const NAMED = 6;
+
+/** One by its name; more in a list, of which the end is folded away. */
+function subjectsOf({ changes }: ChangeGroup, results: Results): VNode {
+  const links = changes.map((change, index) => (
+    <>
+      {index > 0 && ', '}
+      {subjectOf(change, results)}
+    </>
+  ));
+  if (links.length === 1) return <>{links}</>;
+  const rest = links.slice(NAMED);
+  return (
+    <>
+      <strong>{`${changes.length} ${changes[0]?.level ?? ''} for one reason: `}</strong>
+      {links.slice(0, NAMED)}
+      {rest.length > 0 && (
+        <details>
+          <summary>{`and ${rest.length} more`}</summary>
+          {rest}
+        </details>
+      )}
+    </>
+  );
+}
+
 function subjectOf({ subject }: Change, { requirements }: Results): VNode {
   const known = requirements.some(({ id }) => id === subject);
   return known ? <RequirementLink id={subject} /> : <code>{text(subject, 200)}</code>;
@@ -61,15 +89,19 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
       <Table
         name="matrix changes"
         columns={['what', 'before', 'now', 'likely comes from', 'evidence']}
-        items={changes}
+        items={groupChanges(changes)}
         limit={ROWS}
-        row={(change) => [
-          subjectOf(change, results),
-          message(change.before, 300),
-          [message(change.after, 600), told(change) !== '' && <small>{told(change)}</small>],
-          BECAUSE_WORDS[change.because],
-          exchangeLinks(change.exchanges, change.exchanges.length),
-        ]}
+        row={(group) => {
+          const { example, before } = group;
+          const words = group.changes.length === 1 ? told(example) : '';
+          return [
+            subjectsOf(group, results),
+            before === null ? <i>not the same of all of them</i> : message(before, 300),
+            [message(example.after, 600), words !== '' && <small>{words}</small>],
+            BECAUSE_WORDS[example.because],
+            exchangeLinks(example.exchanges, example.exchanges.length),
+          ];
+        }}
       />
     </>
   );
