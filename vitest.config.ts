@@ -29,7 +29,7 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
 /** Files that take longest, so that none of them is left over when the rest is done. */
 const LONGEST =
-  /\/test\/(proof\/kill\/(main|honest-cases)|cli\/run|resume\/kill|hostile\/quick)\.test\.ts$/;
+  /\/test\/(proof\/kill\/honest-cases|cli\/run|resume\/kill|hostile\/quick)\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -158,7 +158,6 @@ export const BODIES: readonly Behaviour[] = [
     on: served,
     codes: [0, 1, 3],
     says: /invalid-utf8: \d+ answers held bytes that are not UTF-8/,
-    fast: true,
   },
   {
     id: 'utf-16',

@@ -40,7 +40,6 @@ export const FRAMING: readonly Behaviour[] = [
       }),
     codes: [3],
     says: /more bytes followed the end of the answer/,
-    fast: true,
   },
   {
     id: 'length-too-short-some',
@@ -191,7 +190,6 @@ export const FRAMING: readonly Behaviour[] = [
     },
     codes: [3],
     says: /more than 8 interim answers/,
-    fast: true,
   },
   {
     id: 'interim-few',

@@ -34,7 +34,6 @@ export const HEADERS: readonly Behaviour[] = [
     act: adds({ 'x-large': 'a'.repeat(1024 * 1024) }),
     codes: [3],
     says: /the headers are too large/,
-    fast: true,
   },
   {
     id: 'many-headers',
@@ -191,7 +190,6 @@ export const HEADERS: readonly Behaviour[] = [
       }),
     codes: [1, 3],
     says: /keeps answering 429/,
-    fast: true,
   },
   {
     id: 'limited-sometimes',

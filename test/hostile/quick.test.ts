@@ -11,7 +11,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 /** More runs in one process would take more memory than one run may. */
 const RUNS_IN_A_PROCESS = 3;
 
-// A dozen of them, of every category; `battery.slow.test.ts` runs all, each in a process of its own.
+// A few of them; `battery.slow.test.ts` runs all, each in a process of its own.
 describe('a target that', () => {
   const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
   it.concurrent.each(fast.map((behaviour, index) => [behaviour.does, behaviour, index] as const))(

@@ -6,16 +6,15 @@ import { killAndResume, wholeRun, type Whole } from './kill-points.ts';
 describe('a run that is killed without warning', () => {
   let whole: Whole;
   beforeAll(async () => {
-    whole = await wholeRun('standard');
+    whole = await wholeRun('smoke', ['--profile', 'smoke']);
   });
   afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-  it.each([
-    ['early', 0.11, undefined],
-    ['in the middle, and again while it is taken up', 0.52, 20],
-    ['close to its end', 0.98, undefined],
-  ])('is taken up to the same verdict and outcomes: %s', async (_, share, againAt) => {
-    const at = Math.round(whole.seen.length * share);
-    await killAndResume(whole, at, againAt === undefined ? {} : { againAt });
+  // Other places, and other profiles, in `kill.slow.test.ts`.
+  it('is taken up to the same verdict and outcomes, also when it is killed again meanwhile', async () => {
+    await killAndResume(whole, Math.round(whole.seen.length * 0.52), {
+      args: ['--profile', 'smoke'],
+      againAt: 4,
+    });
   });
 });
