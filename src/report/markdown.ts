@@ -112,7 +112,7 @@ export function renderMarkdown(results: Results): string {
       `- Exit code ${results.exitCode}: ${text}: ${ids.map((id) => code(id, 120)).join(', ')}`,
     ]),
     ...(results.failing?.length ? [''] : []),
-    `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${lengthWords(results)}.`,
+    `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${lengthWords(results)}. Assay ${code(results.tool.version, 40)}.`,
     '',
     ...table(results),
     '',

@@ -259,6 +259,7 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   lines.field('Time', lengthWords(results));
   const looked = lookedLine(results);
   if (looked !== '') lines.field('Looked at', looked);
+  lines.field('Assay', oneLine(results.tool.version, 40));
   for (const [index, path] of (options.paths ?? []).entries()) {
     lines.command(index === 0 ? 'Written' : '', path);
   }
