@@ -7,19 +7,29 @@ import { curveSvg } from '../shown/svg.ts';
 import { withCurve } from '../shown/words.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';
+import { keptVerdicts, pendingChanges, verdictsNow } from './verdicts.ts';
+import { versionsDoc } from './versions-doc.ts';
 
-/** `npm run docs` writes the generated pages; `--check` fails when one is out of date. */
+/**
+ * `npm run docs` writes the generated pages; `--check` fails when one is out of date. Both fail when a change of verdicts is
+ * not announced.
+ */
 async function main(args: readonly string[]): Promise<number> {
   const read = (...name: string[]): Promise<string> =>
     readFile(path.join(packageRoot, ...name), 'utf8');
   const curve = readCurveReport(JSON.parse(await read('reports', 'curve.json')));
+  const proof = await readProofFile();
+  const kept = await keptVerdicts();
+  const pending = await pendingChanges(kept, verdictsNow(proof));
   const pages = {
     'docs/requirements.md': requirementsDoc(),
-    'docs/trust.md': trustDoc(await readProofFile()),
+    'docs/trust.md': trustDoc(proof),
+    'docs/versions.md': versionsDoc(kept, pending.changes),
     'docs/curve.svg': curveSvg(curve),
     'README.md': withCurve(await read('README.md'), curve),
   };
-  let code = 0;
+  for (const problem of pending.problems) process.stderr.write(`${problem}\n`);
+  let code = pending.problems.length === 0 ? 0 : 1;
   for (const [name, text] of Object.entries(pages)) {
     const file = path.join(packageRoot, name);
     if (!args.includes('--check')) {
