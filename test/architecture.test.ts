@@ -87,13 +87,26 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'proof/docs': [
     'contract',
+    'text',
     'requirements',
     'reference',
     'run',
+    'report',
     'ask',
     'suite',
     'proof/kill',
     'proof/shown',
+  ],
+  // The pages of the documentation site that follow from requirements, proof and runs.
+  'proof/site': [
+    'contract',
+    'requirements',
+    'reference',
+    'run',
+    'report',
+    'ask',
+    'suite',
+    'proof/kill',
   ],
   'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
   'proof/peers': [

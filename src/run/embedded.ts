@@ -1,4 +1,5 @@
 import { MINUTE } from '../contract/time.ts';
+import type { MovableClock } from '../reference/clock.ts';
 import type { Reference, ServerOptions } from '../reference/server.ts';
 import type { World } from '../reference/world.ts';
 import type { Deployment } from '../reference/worlds/worlds.ts';
@@ -65,13 +66,22 @@ export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embe
  * @param world data that were made before; made anew by default, which takes a good part of the time of a rehearsal
  */
 export async function localReference(world?: World): Promise<Target> {
-  const [{ movableClock }, { createServer }, { resolveTarget }] = await Promise.all([
+  const [{ movableClock }, { createServer }] = await Promise.all([
     import('../reference/clock.ts'),
     import('../reference/server.ts'),
-    import('../target/resolve-target.ts'),
   ]);
   const clock = movableClock(planningTime());
   const reference = createServer({ clock, control: true, ...(world !== undefined && { world }) });
+  return localTarget(reference, clock);
+}
+
+/**
+ * The target that describes a reference server, which answers within this process.
+ *
+ * @param clock the clock of the server: whoever asks moves it instead of waiting
+ */
+export async function localTarget(reference: Reference, clock: MovableClock): Promise<Target> {
+  const { resolveTarget } = await import('../target/resolve-target.ts');
   const target = resolveTarget({ env: {}, file: reference.targetFile(NOWHERE) });
   const control = target.clock && new URL(target.clock.control).pathname;
   const service: LocalService = ({ path, body, ...request }) => {

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../src/run/vitest-runner.ts';
+import { DeadLink, onSite, type Document } from './documents.ts';
+
+const documents: readonly Document[] = [
+  { file: 'README.md', page: 'index.md' },
+  { file: 'docs/ci.md', page: 'ci.md' },
+  { file: 'docs/report.md', page: 'report.md' },
+];
+const pictures: string[] = [];
+
+function turned(text: string, file = 'docs/report.md', repository?: string): string {
+  const document = { file, page: 'report.md' };
+  return onSite(document, text, { documents, root: packageRoot, repository }, (picture) => {
+    pictures.push(picture);
+    return `/${picture}`;
+  });
+}
+
+describe('a document on the site', () => {
+  it.each([
+    ['[gate](ci.md)', '[gate](/ci)'],
+    ['[waivers](ci.md#waivers)', '[waivers](/ci#waivers)'],
+    ['[start](../README.md)', '[start](/)'],
+    ['[all](requirements.md)', '[all](/requirements/)'],
+    ['[sample](../reports/sample)', '[sample](/sample-report)'],
+    ['see `4.4/t1-completes`', 'see [`4.4/t1-completes`](/requirements/4.4/t1-completes)'],
+    ['see `9/none` and `assay run --only 4.3/order`', undefined],
+    ['[below](#outcomes) and [there](https://example.com/a.md)', undefined],
+    ['`no [link](nowhere.md`', undefined],
+  ])('has %s as %s', (text, expected) => {
+    expect(turned(text)).toBe(expected ?? text);
+  });
+
+  it('is found from the front page, too', () => {
+    expect(turned('[gate](docs/ci.md)', 'README.md')).toBe('[gate](/ci)');
+  });
+
+  it('links to the repository for what the site does not have, and not at all where none is known', () => {
+    const text = 'see [the schema](../schemas/results.json).';
+    expect(turned(text)).toBe('see the schema.');
+    expect(turned(text, 'docs/report.md', 'https://example.com/a/b')).toBe(
+      'see [the schema](https://example.com/a/b/blob/main/schemas/results.json).',
+    );
+  });
+
+  it('brings its pictures', () => {
+    expect(turned('![curve](docs/curve.svg)', 'README.md')).toBe('![curve](/docs/curve.svg)');
+    expect(pictures).toEqual(['docs/curve.svg']);
+  });
+
+  it('leaves alone what stands in a block', () => {
+    const text = '````md\n```\n[x](nowhere.md)\n```\n[y](nowhere.md)\n````';
+    expect(turned(text)).toBe(text);
+  });
+
+  it('is refused when it links to a file that is not there', () => {
+    expect(() => turned('[x](nowhere.md)')).toThrow(DeadLink);
+  });
+});

@@ -1,0 +1,133 @@
+import { RULINGS } from '#src/contract/rulings.ts';
+import { sectionTitle } from '#src/report/areas.ts';
+import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
+import { clauseCoverage, UNTESTABLE } from '#src/requirements/clauses.ts';
+import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
+import { LEVEL_WORDS, levelBadge } from './requirement-page.ts';
+
+/** Sections that have requirements, in the order of the specification. */
+export const SECTIONS: readonly string[] = [...new Set(REQUIREMENTS.map(({ section }) => section))];
+
+const LEVELS = ['must', 'should', 'observe'] as const;
+
+/** What the list with its filter knows of each requirement: the theme reads it. */
+export const catalogueData = (): object => ({
+  sections: SECTIONS.map((id) => ({ id, title: sectionTitle(id) })),
+  requirements: REQUIREMENTS.map(({ id, level, section, title }) => ({
+    id,
+    level,
+    section,
+    title,
+  })),
+});
+
+/** Pages that list requirements, rulings and clauses: Markdown by path. */
+export function listPages(): ReadonlyMap<string, string> {
+  return new Map([
+    ['requirements/index.md', overview()],
+    ...SECTIONS.map((section): [string, string] => [
+      `requirements/${section}/index.md`,
+      listPage(
+        `§${section} ${sectionTitle(section)}`,
+        `section="${section}"`,
+        `What is required by section ${section} of the specification.`,
+      ),
+    ]),
+    ...LEVELS.map((level): [string, string] => [
+      `requirements/${level}.md`,
+      listPage(
+        `Level ${level}`,
+        `level="${level}"`,
+        `Requirements of level ${level}: ${LEVEL_WORDS[level]}.`,
+      ),
+    ]),
+    ['rulings.md', rulings()],
+    ['clauses.md', clauses()],
+  ]);
+}
+
+/** A list is found through its requirements, so that only its title is searched. */
+function listPage(title: string, attributes: string, says: string): string {
+  return [
+    ...frontMatter({ title, description: says, searched: says, aside: false }),
+    `# ${title}`,
+    '',
+    says,
+    '',
+    `<RequirementList ${attributes} />`,
+    '',
+  ].join('\n');
+}
+
+function overview(): string {
+  const levels = LEVELS.map((level) => {
+    const count = REQUIREMENTS.filter((one) => one.level === level).length;
+    return `- ${levelBadge(level)} [${count} requirements](/requirements/${level}): ${LEVEL_WORDS[level]}.`;
+  });
+  const says = `All ${REQUIREMENTS.length} requirements, by section and level.`;
+  return [
+    ...frontMatter({ title: 'Requirements', description: says, searched: says, aside: false }),
+    '# Requirements',
+    '',
+    `Assay judges ${REQUIREMENTS.length} requirements, each with a page of its own: the clauses that it comes from, how it is judged, why it matters, the usual causes of a red result, an example of a finding and the defects that prove that it can fail.`,
+    '',
+    ...levels,
+    '',
+    'How clauses are judged that can be read in more than one way is in the [rulings](/rulings), and what is judged by each clause under [clauses](/clauses).',
+    '',
+    '<RequirementList />',
+    '',
+  ].join('\n');
+}
+
+function rulings(): string {
+  const says = 'How clauses are judged that can be read in more than one way.';
+  return [
+    ...frontMatter({ title: 'Rulings', description: says, outline: false }),
+    '# Rulings',
+    '',
+    `${says} Two rules stand above all: what the specification states is judged, and what it does not show is never failed.`,
+    '',
+    ...Object.entries(RULINGS).flatMap(([number, text]) => {
+      const decided = REQUIREMENTS.filter(({ rulings: own = [] }) => own.includes(Number(number)));
+      return [
+        `## Ruling ${number} {#ruling-${number}}`,
+        '',
+        statement(text),
+        '',
+        decided.length === 0
+          ? 'No single requirement rests on it.'
+          : `${decided.length} requirements: ${links(decided)}.`,
+        '',
+      ];
+    }),
+  ].join('\n');
+}
+
+function clauses(): string {
+  const says = 'Which requirements judge each clause of the specification.';
+  const coverage = [...clauseCoverage()].filter(([clause]) => !(clause in UNTESTABLE));
+  const known = new Map<string, Requirement>(REQUIREMENTS.map((one) => [one.id, one]));
+  return [
+    ...frontMatter({ title: 'Clauses', description: says, outline: false, searched: says }),
+    '# Clauses',
+    '',
+    `${says} A clause is a sentence, a rule or a row of a table, named by its section.`,
+    '',
+    ...coverage.map(([clause, ids]) => {
+      const judging = ids.flatMap((id) => known.get(id) ?? []);
+      return `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${links(judging)}`;
+    }),
+    '',
+    '## Clauses that cannot be judged',
+    '',
+    ...Object.entries(UNTESTABLE).map(
+      ([clause, reason]) =>
+        `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${statement(reason)}`,
+    ),
+    '',
+  ].join('\n');
+}
+
+const links = (requirements: readonly Requirement[]): string =>
+  requirements.map(({ id }) => requirementLink(id)).join(', ');

@@ -1,0 +1,254 @@
+import { RULINGS } from '#src/contract/rulings.ts';
+import type { Fault } from '#src/reference/faults/fault.ts';
+import { sectionTitle } from '#src/report/areas.ts';
+import { code, fenced } from '#src/report/markdown-text.ts';
+import type { Requirement } from '#src/requirements/catalogue.ts';
+import { checksOf } from '#src/suite/checks.ts';
+import type { Example } from './example.ts';
+import type { Shown } from './examples.ts';
+import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
+import type { Relations } from './relations.ts';
+
+/** Requests of a check that are listed; more are counted. */
+const REQUESTS = 8;
+/** Related requirements that are listed. */
+const RELATED = 16;
+
+/** What the page of a requirement is made of. */
+export interface PageInput {
+  readonly requirement: Requirement;
+  /** Faults that were shown to turn it red, those meant for it first. */
+  readonly faults: readonly Fault[];
+  readonly shown: Shown;
+  readonly relations: Relations;
+}
+
+/** What a violation means at each level. */
+export const LEVEL_WORDS: Readonly<Record<Requirement['level'], string>> = {
+  must: 'a violation fails the run',
+  should: 'a violation is a warning',
+  observe: 'recorded, and never a violation',
+};
+
+/** Where requirements of each basis come from. */
+const BASIS_WORDS: Readonly<Record<Requirement['basis'], string>> = {
+  stated: 'the specification states it',
+  implied: 'it follows from a meaning that the specification states',
+  silent: 'the specification is silent',
+  contradictory: 'the specification says two things',
+};
+
+/** Kinds of the badge of a level, as the theme names them. */
+const BADGES: Readonly<Record<Requirement['level'], string>> = {
+  must: 'danger',
+  should: 'warning',
+  observe: 'info',
+};
+
+/** The badge of a level. */
+export const levelBadge = (level: Requirement['level']): string =>
+  `<Badge type="${BADGES[level]}" text="${level}" />`;
+
+/** The page of one requirement, as Markdown. */
+export function requirementPage(input: PageInput): string {
+  const { id, title, level, basis, section, why, usually } = input.requirement;
+  return [
+    ...frontMatter({ title: id, description: title, searched: [title, why, ...usually].join(' ') }),
+    `# ${id}`,
+    '',
+    statement(title),
+    '',
+    `${levelBadge(level)} ${LEVEL_WORDS[level]}; ${basis}: ${BASIS_WORDS[basis]}. Section [§${section} ${sectionTitle(section)}](/requirements/${section}/).`,
+    '',
+    '## Where it comes from',
+    '',
+    ...origin(input.requirement),
+    '',
+    '## Why it matters',
+    '',
+    statement(why),
+    '',
+    '## Usual causes',
+    '',
+    ...usually.map((one) => `- ${statement(one)}`),
+    '',
+    '## What it is judged on',
+    '',
+    ...judgedOn(input),
+    '',
+    '## Example of a finding',
+    '',
+    ...example(input.shown.examples[id] ?? null, level),
+    '',
+    '## Proven able to fail by',
+    '',
+    ...proof(input),
+    '',
+    '## Related requirements',
+    '',
+    ...related(input),
+    '',
+    '## Commands',
+    '',
+    ...commands(input.requirement),
+    '',
+  ].join('\n');
+}
+
+function origin({ clauses, rulings = [] }: Requirement): readonly string[] {
+  return [
+    ...clauses.map((clause) => `- Clause [§${sentence(clause)}](/clauses#${clauseAnchor(clause)})`),
+    ...rulings.map(
+      (number) =>
+        `- [Ruling ${number}](/rulings#ruling-${number}): ${sentence(RULINGS[number] ?? '')}`,
+    ),
+  ];
+}
+
+function judgedOn({ requirement, shown, relations }: PageInput): readonly string[] {
+  const { id, needs = [], load = [], endpoints } = requirement;
+  const { requests, asked } = shown.clean;
+  const checks = checksOf(requirement).map(({ check, profile }) => {
+    const title = check.label ?? requirement.title;
+    const own = asked[id]?.[title] ?? [];
+    const lines = own.slice(0, REQUESTS).map((place) => {
+      const request = requests[place];
+      if (request === undefined) return '';
+      const others = relations.sharing(place).filter((one) => one !== id).length;
+      const key = request.role === 'valid' ? '' : `, key: ${request.role}`;
+      const shared = others === 0 ? '' : `, also asked for by ${plural(others, 'requirement')}`;
+      return `  - ${code(request.line)}${key}${shared}`;
+    });
+    const more = own.length - lines.length;
+    const none =
+      'search' in check
+        ? ['  - Requests are drawn by chance, and made smaller when one shows a violation.']
+        : ['  - Nothing of its own: it looks at what the others are answered.'];
+    return [
+      `- ${sentence(title)} (from profile \`${profile}\` on)`,
+      ...(own.length === 0 ? none : lines),
+      ...(more > 0 ? [`  - ${more} more`] : []),
+    ];
+  });
+  return [
+    ...(checks.length === 0
+      ? ['No check of its own: it is judged on the answers to the requests of the others.']
+      : [
+          'A run asks for this, each request once, whoever else needs it. Every other answer of the run is judged as well.',
+          '',
+          ...checks.flat(),
+        ]),
+    '',
+    ...(endpoints === undefined
+      ? []
+      : [`Endpoints: ${endpoints.map((one) => code(one)).join(', ')}.`, '']),
+    ...(needs.length === 0
+      ? []
+      : [`Needs ${needs.map((one) => code(one)).join(', ')} ([target file](/target-file)).`, '']),
+    ...(load.length === 0
+      ? []
+      : [
+          `Also judged under load: ${load.map((one) => code(one)).join(', ')} ([load](/load)).`,
+          '',
+        ]),
+  ];
+}
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+function example(found: Example | null, level: Requirement['level']): readonly string[] {
+  if (found === null) {
+    return [
+      level === 'observe'
+        ? 'None: it is observed, and never comes out red.'
+        : 'None: no fault of the last proof shows it.',
+    ];
+  }
+  const { fault, asked, message, expected, actual, pointer, seen } = found;
+  const place = seen?.place ?? null;
+  const at = pointer === null ? [] : [pointer === '' ? 'the whole body' : code(pointer)];
+  return [
+    `From ${asked === 'own' ? 'its own checks' : 'a whole run'} against the reference server with the fault ${code(fault)}:`,
+    '',
+    `> **${sentence(message)}**`,
+    '',
+    `- Expected: ${code(expected, 600)}`,
+    `- Actual: ${code(actual, 600)}`,
+    ...at.map((one) => `- At: ${one}`),
+    ...(seen === null
+      ? []
+      : [
+          `- Seen in: ${code(seen.line, 600)}${seen.role === 'valid' ? '' : `, key: ${seen.role}`}`,
+        ]),
+    '',
+    ...(place === null
+      ? []
+      : [
+          ...fenced(
+            place.lines.map(({ text, failing }) => `${failing ? '✗ ' : '  '}${text}`),
+            // The failing line in another colour, as in the report.
+            `text{${place.lines.findIndex(({ failing }) => failing) + 1}}`,
+          ),
+          ...(place.note === null ? [] : ['', place.note]),
+        ]),
+  ];
+}
+
+function proof({ faults, requirement: { level } }: PageInput): readonly string[] {
+  const [first] = faults;
+  if (first === undefined) {
+    return [
+      level === 'observe'
+        ? 'Nothing to prove: what is observed never fails.'
+        : 'No fault of the last proof turns it red.',
+    ];
+  }
+  return [
+    'Each of these deliberate defects of the reference server turned it red in the last [proof](/trust).',
+    '',
+    ...faults.map(({ id, title, subtle, profile }) => {
+      const marks = [
+        ...(subtle ? ['shown by some requests, rows or values only'] : []),
+        ...(profile === 'full' ? ['seen by the full profile only'] : []),
+      ];
+      return `- ${code(id)}: ${sentence(title)}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`;
+    }),
+    '',
+    ...fenced([`assay serve --fault ${first.id}`], 'sh'),
+  ];
+}
+
+function related({ requirement: { id }, relations }: PageInput): readonly string[] {
+  const found = relations.of(id);
+  if (found.length === 0) return ['None.'];
+  const more = found.length - RELATED;
+  return [
+    ...found
+      .slice(0, RELATED)
+      .map(
+        ({ requirement, because }) =>
+          `- ${requirementLink(requirement.id)} ${statement(requirement.title)} _${because}_`,
+      ),
+    ...(more > 0 ? [`- ${more} more`] : []),
+  ];
+}
+
+function commands({ id, level }: Requirement): readonly string[] {
+  return [
+    'Run it alone, with the requests that it takes and no others:',
+    '',
+    ...fenced([`assay run --target assay.target.yaml --only ${id}`], 'sh'),
+    '',
+    'Say the same as this page at a terminal:',
+    '',
+    ...fenced([`assay requirements ${id}`], 'sh'),
+    '',
+    ...(level === 'observe'
+      ? ['It needs no waiver: it never fails a run.']
+      : [
+          'Answer for a red result until a day ([waivers](/ci#waivers)), after a run in which it is red:',
+          '',
+          ...fenced([`assay waive ${id} --reason "…" --until 2030-01-31`], 'sh'),
+        ]),
+  ];
+}
