@@ -101,6 +101,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'proof/site': [
     'contract',
     'requirements',
+    'rules',
+    'target',
     'reference',
     'run',
     'report',

@@ -4,8 +4,7 @@ import { STATUS } from '../../contract/finding.ts';
 import { RATE_HEADERS } from '../../contract/limits.ts';
 import { hasPlace } from '../../text/json-layout.ts';
 import { cut } from '../../text/text.ts';
-import type { CauseMember } from '../causes.ts';
-import type { RequirementResult } from '../results.ts';
+import type { RequirementResult, ResultFinding } from '../results.ts';
 import { layOut } from './body.tsx';
 import { Block } from './hidden.ts';
 
@@ -31,6 +30,12 @@ export interface FailingPlace {
 }
 
 type Lines = readonly PlaceLine[];
+
+/** What has to be known of a finding to see where it is. */
+interface Failed {
+  readonly requirement: Pick<RequirementResult, 'section'>;
+  readonly finding: Pick<ResultFinding, 'pointer' | 'header'>;
+}
 
 /** The first failing line with its neighbours. */
 function around(lines: Lines): Lines {
@@ -113,7 +118,7 @@ const LIMITS = '8';
 /** The status, with how the body begins or what the limiter said. */
 function inStatus(
   { status, text, headers, truncated }: ExchangeResponse,
-  { section }: RequirementResult,
+  { section }: Failed['requirement'],
 ): FailingPlace {
   const said = Object.values(RATE_HEADERS).flatMap((name) => {
     const value = headers[name];
@@ -139,7 +144,7 @@ function inStatus(
  * the status. Null when there is no such line: no answer, or a finding about what is nowhere in it.
  */
 export function failingPlace(
-  { finding, requirement }: CauseMember,
+  { finding, requirement }: Failed,
   { response }: Exchange,
 ): FailingPlace | null {
   if (response === null) return null;

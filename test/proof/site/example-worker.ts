@@ -1,9 +1,10 @@
+import type { RequirementId } from '#src/contract/requirement-id.ts';
 import { TRADING_DAY } from '../kill/deployments.ts';
 import type { CleanRun, Example } from './example.ts';
 
 /** What a worker is asked: an example of a finding, or what a clean run asks for. */
 export type ExampleTask =
-  | { readonly kind: 'example'; readonly id: string; readonly faults: readonly string[] }
+  | { readonly kind: 'example'; readonly id: RequirementId; readonly faults: readonly string[] }
   | { readonly kind: 'clean' };
 
 /** What it answers. */

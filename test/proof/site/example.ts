@@ -1,13 +1,16 @@
 import type { Profile } from '#src/ask/profiles.ts';
 import type { KeyRole } from '#src/contract/exchange.ts';
+import type { RequirementId } from '#src/contract/requirement-id.ts';
 import { createWorld } from '#src/reference/data/world.ts';
 import { createReference, standingClock } from '#src/reference/reference.ts';
-import type { CauseMember } from '#src/report/causes.ts';
 import { exchangeLine } from '#src/report/evidence-text.ts';
-import type { Results } from '#src/report/results.ts';
 import { failingPlace, type FailingPlace } from '#src/report/view/failing-lines.tsx';
+import { requirementOf } from '#src/requirements/catalogue.ts';
+import { judgeFor } from '#src/requirements/judging.ts';
+import { contextOf } from '#src/rules/context.ts';
 import { localTarget } from '#src/run/embedded.ts';
-import { run, type RunOptions } from '#src/run/run.ts';
+import { run } from '#src/run/run.ts';
+import type { Target } from '#src/target/target.ts';
 import { SuiteRun } from '#src/suite/index.ts';
 import { rehearse } from '#src/suite/rehearsal.ts';
 import { TRADING_DAY } from '../kill/deployments.ts';
@@ -16,7 +19,7 @@ import { TRADING_DAY } from '../kill/deployments.ts';
 export interface Example {
   /** Fault of the reference server. */
   readonly fault: string;
-  /** `own`: the requests of its own checks show it; `all`: only a whole run does. */
+  /** `own`: the requests of its own checks show it; `all`: only those of all checks do. */
   readonly asked: 'own' | 'all';
   readonly message: string;
   readonly expected: string;
@@ -54,48 +57,13 @@ const WORLD = createWorld(1);
 /** A second valid key shows whether keys have something to do with each other. */
 const VALID_KEYS = 2;
 
-/**
- * Asks what the checks of the selected requirements ask for, and leaves all judgement to the end of the run, when all rules
- * look at everything that was answered. A check by itself would judge its answers once more.
- */
-const asking: NonNullable<RunOptions['runner']> = async ({ input, listener }) => {
-  const suites = new SuiteRun(input);
-  try {
-    const checks = await rehearse(suites, false);
-    listener.onCollected(checks.length);
-    for (const { meta, outcome } of checks) {
-      listener.onFinished({ meta: { ...meta, outcome }, state: 'passed', error: null, ms: 0 });
-    }
-  } finally {
-    await suites.close();
-    const { sent } = suites;
-    if (sent !== null) listener.onClosed(sent.exchanges, sent.session);
-  }
-  return 'finished';
-};
-
-/** A run in this process, one request after the other, against a server whose clock stands still. */
-async function runWith(
-  profile: Profile,
-  faults: readonly string[],
-  only: readonly string[],
-): Promise<Results> {
+/** A server with faults in this process, whose clock stands still, and the target that describes it. */
+async function targetWith(faults: readonly string[]): Promise<Target> {
   const clock = standingClock(TRADING_DAY);
   const reference = createReference({ clock, control: true, world: WORLD, faults });
   const target = await localTarget(reference, clock);
   const { valid } = target.keys;
-  return run({
-    target: { ...target, keys: { ...target.keys, valid: valid.slice(0, VALID_KEYS) } },
-    reference: true,
-    profile,
-    seed: 1,
-    only,
-    skip: [],
-    maxRequests: null,
-    concurrency: 1,
-    failOn: ['must'],
-    ...(faults.length === 0 ? {} : { runner: asking }),
-  });
+  return { ...target, keys: { ...target.keys, valid: valid.slice(0, VALID_KEYS) } };
 }
 
 /** What is tried, the cheapest first. */
@@ -107,43 +75,81 @@ const ATTEMPTS = [
 
 /**
  * An example of a finding against a requirement, from the first of the faults that shows one: to its own checks, or else to
- * a whole run. Null when none does.
+ * all. Null when none does.
  */
-export async function findExample(id: string, faults: readonly string[]): Promise<Example | null> {
+export async function findExample(
+  id: RequirementId,
+  faults: readonly string[],
+): Promise<Example | null> {
   for (const [asked, profile] of ATTEMPTS) {
     for (const fault of faults) {
       // The next one is only asked for when this one shows nothing.
       // oxlint-disable-next-line no-await-in-loop
-      const results = await runWith(profile, [fault], asked === 'own' ? [id] : []);
-      const example = exampleIn(results, id);
-      if (example !== null) return { fault, asked, ...example };
+      const found = await foundWith(id, fault, profile, asked === 'own' ? [id] : []);
+      if (found !== null) return { fault, asked, ...found };
     }
   }
   return null;
 }
 
-function exampleIn(results: Results, id: string): Omit<Example, 'fault' | 'asked'> | null {
-  const requirement = results.requirements.find((one) => one.id === id);
-  const finding = requirement?.findings[0];
-  if (requirement === undefined || finding === undefined) return null;
-  if (requirement.outcome !== 'failed' && requirement.outcome !== 'warned') return null;
+/**
+ * Asks what a run asks, one request after the other, and lets the rules of one requirement judge all that is answered. What
+ * a run does besides, for all other requirements, would take most of the time.
+ */
+async function foundWith(
+  id: RequirementId,
+  fault: string,
+  profile: Profile,
+  only: readonly string[],
+): Promise<Omit<Example, 'fault' | 'asked'> | null> {
+  const suites = new SuiteRun({
+    runId: 'example',
+    target: await targetWith([fault]),
+    profile,
+    seed: 1,
+    only,
+    skip: [],
+    maxRequests: null,
+    concurrency: 1,
+    path: null,
+    tell: null,
+  });
+  try {
+    await rehearse(suites, false);
+  } finally {
+    await suites.close();
+  }
+  if (suites.sent === null) return null;
+  const { exchanges, session } = suites.sent;
+  const { requirements } = judgeFor(id, exchanges, contextOf(session.facts, exchanges));
+  const finding = requirements.get(id)?.findings[0];
+  if (finding === undefined) return null;
   const { message, expected, actual, pointer } = finding;
-  const exchange = results.exchanges.find((one) => one.id === finding.exchange);
-  const member: CauseMember = { requirement, finding };
+  const exchange = exchanges.find((one) => one.id === finding.exchange);
   const seen =
     exchange === undefined
       ? null
       : {
           line: exchangeLine(exchange),
           role: exchange.role,
-          place: failingPlace(member, exchange),
+          place: failingPlace({ requirement: requirementOf(id), finding }, exchange),
         };
   return { message, expected, actual, pointer, seen };
 }
 
 /** What checks ask for, from a whole run that finds nothing wrong. */
 export async function cleanRun(): Promise<CleanRun> {
-  const results = await runWith('full', [], []);
+  const results = await run({
+    target: await targetWith([]),
+    reference: true,
+    profile: 'full',
+    seed: 1,
+    only: [],
+    skip: [],
+    maxRequests: null,
+    concurrency: 1,
+    failOn: ['must'],
+  });
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const requests: AskedRequest[] = [];
   const places = new Map<string, number>();

@@ -168,7 +168,7 @@ function example(found: Example | null, level: Requirement['level']): readonly s
   const place = seen?.place ?? null;
   const at = pointer === null ? [] : [pointer === '' ? 'the whole body' : code(pointer)];
   return [
-    `From ${asked === 'own' ? 'its own checks' : 'a whole run'} against the reference server with the fault ${code(fault)}:`,
+    `From the requests of ${asked === 'own' ? 'its own checks' : 'a whole run'}, against the reference server with the fault ${code(fault)}:`,
     '',
     `> **${sentence(message)}**`,
     '',
