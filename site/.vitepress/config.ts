@@ -29,6 +29,8 @@ export default defineConfig({
   cleanUrls: true,
   // What all pages have in common is loaded once, and not written into each of some 400.
   metaChunk: true,
+  // One page after the other: side by side, the search index would have another order each time.
+  buildConcurrency: 1,
   head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
   markdown,
   themeConfig: {

@@ -52,6 +52,10 @@ async function opened(browser, origin, address, options = {}) {
       note(`asks for ${request.url()}`);
   });
   await page.goto(origin + BASE + address);
+  // From here on it answers keys and clicks; before, it is a picture of itself.
+  await page.waitForFunction(
+    () => globalThis.document.querySelector('#app')?.['__vue_app__'] !== undefined,
+  );
   await page.locator('.VPContent').waitFor();
   return { page, trouble, note, close: () => context.close() };
 }

@@ -1,5 +1,6 @@
 import { RULINGS } from '#src/contract/rulings.ts';
 import { sectionTitle } from '#src/report/areas.ts';
+import { compareSections } from '#src/report/labels.ts';
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
 import { clauseCoverage, UNTESTABLE } from '#src/requirements/clauses.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';
@@ -106,19 +107,29 @@ function rulings(): string {
 
 function clauses(): string {
   const says = 'Which requirements judge each clause of the specification.';
-  const coverage = [...clauseCoverage()].filter(([clause]) => !(clause in UNTESTABLE));
+  const sectionOfClause = (clause: string): string => clause.split(' ', 1)[0] ?? '';
+  const coverage = [...clauseCoverage()]
+    .filter(([clause]) => !(clause in UNTESTABLE))
+    .toSorted(([a], [b]) => compareSections(sectionOfClause(a), sectionOfClause(b)));
+  const sections = [...new Set(coverage.map(([clause]) => sectionOfClause(clause)))];
   const known = new Map<string, Requirement>(REQUIREMENTS.map((one) => [one.id, one]));
   return [
-    ...frontMatter({ title: 'Clauses', description: says, outline: false, searched: says }),
+    ...frontMatter({ title: 'Clauses', description: says, searched: says }),
     '# Clauses',
     '',
     `${says} A clause is a sentence, a rule or a row of a table, named by its section.`,
     '',
-    ...coverage.map(([clause, ids]) => {
-      const judging = ids.flatMap((id) => known.get(id) ?? []);
-      return `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${links(judging)}`;
-    }),
-    '',
+    ...sections.flatMap((section) => [
+      `## §${section} ${sectionTitle(section)}`,
+      '',
+      ...coverage
+        .filter(([clause]) => sectionOfClause(clause) === section)
+        .map(([clause, ids]) => {
+          const judging = ids.flatMap((id) => known.get(id) ?? []);
+          return `- <span id="${clauseAnchor(clause)}" class="target">§${sentence(clause)}</span>: ${links(judging)}`;
+        }),
+      '',
+    ]),
     '## Clauses that cannot be judged',
     '',
     ...Object.entries(UNTESTABLE).map(

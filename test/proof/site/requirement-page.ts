@@ -32,7 +32,7 @@ export const LEVEL_WORDS: Readonly<Record<Requirement['level'], string>> = {
 
 /** Where requirements of each basis come from. */
 const BASIS_WORDS: Readonly<Record<Requirement['basis'], string>> = {
-  stated: 'the specification states it',
+  stated: 'a clause says so',
   implied: 'it follows from a meaning that the specification states',
   silent: 'the specification is silent',
   contradictory: 'the specification says two things',
