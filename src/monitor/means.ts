@@ -105,7 +105,9 @@ export class Purse {
     const monthEnd = monthEndOf(now);
     const count = Math.floor(one / wanted);
     const runs = this.#runsLeft(now);
-    return count >= runs || isDue({ now, monthEnd }, state.lastRestrictedAt, count) ? wanted : 0;
+    return count >= runs || isDue({ now, monthEnd }, inMonth(state.lastRestrictedAt, now), count)
+      ? wanted
+      : 0;
   }
 
   /** How the rest of the month goes. */
@@ -136,8 +138,12 @@ export class Purse {
       left: Math.max(0, all - looks * LOOK_REQUESTS),
       runsLeft: this.#runsLeft(now),
       whole: this.#whole,
-      lastRunAt: state.lastRunAt,
-      lastWholeAt: state.lastWholeAt,
+      lastRunAt: inMonth(state.lastRunAt, now),
+      lastWholeAt: inMonth(state.lastWholeAt, now),
     };
   }
 }
+
+/** A moment that lies in the month of `now`; null otherwise. A month begins with a run, whenever the last one was. */
+const inMonth = (at: number | null, now: number): number | null =>
+  at !== null && monthOf(at) === monthOf(now) ? at : null;

@@ -181,7 +181,12 @@ async function prometheus(listen: string): Promise<IMetricReader> {
     name,
     () => import('@opentelemetry/exporter-prometheus'),
   );
-  const exporter = new PrometheusExporter({ host, port, preventServerStart: true });
+  const exporter = new PrometheusExporter({
+    host,
+    port,
+    withoutScopeInfo: true,
+    preventServerStart: true,
+  });
   try {
     await exporter.startServer();
   } catch (error) {

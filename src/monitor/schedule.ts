@@ -58,9 +58,10 @@ export function cron(expression: string): Schedule {
   const intervalMs = second === undefined ? MOST_EVERY : second - first;
   return {
     previous(now) {
-      // The library takes a moment in the second of the reference for one before it.
-      const found = pattern.previousRuns(1, new Date(now))[0]?.getTime();
-      return found === undefined || found > now ? null : found;
+      // The library does not count a moment that is the reference itself.
+      const reference = new Date((Math.floor(now / 1000) + 1) * 1000);
+      const found = pattern.previousRuns(2, reference).map((date) => date.getTime());
+      return found.find((moment) => moment <= now) ?? null;
     },
     next: (now) => next(now) ?? now + MOST_EVERY,
     count(from, to) {

@@ -57,11 +57,18 @@ function secretOf(text: string): Buffer {
 export async function deliver(
   { url, secret }: Receiver,
   notification: Notification,
-  options: { readonly signal: AbortSignal; readonly now: number; readonly userAgent: string },
+  options: {
+    readonly signal: AbortSignal;
+    readonly now: number;
+    readonly userAgent: string;
+    /** Time for all of it, ms; ten seconds by default. */
+    readonly timeoutMs?: number;
+  },
 ): Promise<Attempt> {
+  const { timeoutMs = ATTEMPT_MS } = options;
   const body = JSON.stringify(notification);
-  const agent = new EnvHttpProxyAgent({ headersTimeout: ATTEMPT_MS, bodyTimeout: ATTEMPT_MS });
-  const limit = AbortSignal.timeout(ATTEMPT_MS);
+  const agent = new EnvHttpProxyAgent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await request(withoutCredentials(url), {
       method: 'POST',
@@ -81,7 +88,7 @@ export async function deliver(
     const hint = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
     return { delivered: false, why: `${url.host} answered ${status}${hint}` };
   } catch (error) {
-    const why = limit.aborted ? `no answer in ${ATTEMPT_MS / 1000} s` : reasonOf(error);
+    const why = limit.aborted ? `no answer in ${timeoutMs / 1000} s` : reasonOf(error);
     return { delivered: false, why: `${url.host}: ${why}` };
   } finally {
     await agent.destroy().catch(() => undefined);
@@ -118,10 +125,15 @@ function credentials({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The code of the system where there is one: messages may quote what was sent. */
+/** The code of the system where there is one: messages may quote what was sent. Those of aborted requests are numbers. */
 function reasonOf(error: unknown): string {
-  const { code, cause, name } = error as NodeJS.ErrnoException & { cause?: NodeJS.ErrnoException };
-  return oneLine(code ?? cause?.code ?? name, 60);
+  const { code, cause, name } = error as {
+    code?: unknown;
+    cause?: { code?: unknown };
+    name?: unknown;
+  };
+  const texts = [code, cause?.code, name].filter((one) => typeof one === 'string');
+  return oneLine(texts[0] ?? 'it failed', 60);
 }
 
 /** Texts of a receiver that must stand nowhere: path and query of the address, its credentials, the secret. */

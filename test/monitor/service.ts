@@ -64,16 +64,12 @@ export async function service(options: ServiceOptions): Promise<Service> {
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     );
-    const {
-      status,
-      headers: told,
-      body,
-    } = reference.handle({
+    const answer = reference.handle({
       method: request.method ?? 'GET',
       path: `/v1${url}`,
       headers,
     });
-    response.writeHead(status, { ...told }).end(body);
+    response.writeHead(answer.status, { ...answer.headers }).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,0 +1,39 @@
+// The share of a month: used up before its end, and whole again after it.
+import { describe, expect, it } from 'vitest';
+import { start } from '../cli/assay.ts';
+import { accountIn, countedBy, eventsIn, service, told } from './service.ts';
+
+describe("a month's turn", () => {
+  it('leaves runs out when the share is used up, and goes on with the next month', async () => {
+    // 5 % are 30 requests: a short run, and a rest that is worth none.
+    const live = await service({ start: '2026-11-30T20:10:00Z', monthlyQuota: 600 });
+    const args = ['-t', live.target, '-o', 'months', '--events', 'months.ndjson', '--no-jitter'];
+    try {
+      const { code, text } = await start(['monitor', ...args, '--every', '1h', '--for', '330m'])
+        .ended;
+      expect(code, text).toBe(0);
+      const events = eventsIn('months.ndjson');
+      const left = told(events, 'left-out');
+      const used = left.filter(({ why, slot }) => why === 'used-up' && slot < '2026-12');
+      expect(used.length).toBeGreaterThan(0);
+      for (const { until, budget } of used) {
+        expect(until).toBe('2026-12-01T00:00:00.000Z');
+        expect(budget.month).toBe('2026-11');
+      }
+      const december = told(events, 'run').filter(({ startedAt }) => startedAt > '2026-12');
+      expect(december.length).toBeGreaterThan(0);
+      expect(december[0]?.startedAt).toMatch(/^2026-12-01T00:0/);
+      const { valid, restricted } = live.keys;
+      for (const key of [...valid, restricted]) {
+        for (const count of Object.values(countedBy(live, (one) => one.key === key))) {
+          expect(count).toBeLessThanOrEqual(30);
+        }
+      }
+      expect(accountIn('months')).toEqual(countedBy(live));
+      const november = countedBy(live, ({ key }) => key === valid[0])['2026-11'] ?? 0;
+      expect(november).toBeGreaterThan(10);
+    } finally {
+      await live.close();
+    }
+  });
+});
