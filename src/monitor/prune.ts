@@ -40,8 +40,10 @@ export async function prune(
 ): Promise<void> {
   const oldest = now - keepMs;
   const keep = wanted(store.state);
-  const old = store.state.runs.filter(
-    ({ folder, startedAt }) => Date.parse(startedAt) < oldest && !keep.has(folder),
+  const { runs } = store.state;
+  const old = runs.filter(
+    ({ folder, startedAt }, index) =>
+      (Date.parse(startedAt) < oldest || index < runs.length - MOST_RUNS) && !keep.has(folder),
   );
   const firstDay = isoDate(oldest);
   if (old.length === 0 && !hasOldDays(store.state, firstDay)) return;
@@ -62,6 +64,9 @@ export async function prune(
   for (const folder of gone)
     await rm(path.join(output, RUNS, folder), { recursive: true, force: true });
 }
+
+/** Runs that are kept at most, however short the time between them: the history is one file and one page. */
+const MOST_RUNS = 3000;
 
 const hasOldDays = ({ verified }: MonitorState, firstDay: string): boolean =>
   Object.values(verified).some(({ days }) => days.some((day) => day < firstDay));

@@ -447,12 +447,13 @@ async function spentBy(
   }
 }
 
-/** What the next run may do without: a disk that is full, a journal or reports that cannot be written. */
+/** What may have passed by the next run: a full disk, a journal or reports that cannot be written, a waiver file that is being edited. */
 function isPassing(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return (
     code === 'ASSAY_RESUME' ||
     code === 'ASSAY_JOURNAL' ||
+    code === 'ASSAY_WAIVERS' ||
     code === 'ASSAY_REPORT_WRITE' ||
     (typeof syscall === 'string' && typeof code === 'string')
   );

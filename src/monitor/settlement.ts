@@ -30,7 +30,7 @@ export interface Settlement {
 }
 
 /** ETFs whose rows of one day are followed: a few say what a service does, and each costs a request a look. */
-const MOST_TICKERS = 4;
+const MOST_TICKERS = 2;
 
 /** Between looks at a row that is overdue, ms. */
 const AGAIN_MS = DAY;
@@ -90,7 +90,9 @@ export function settle(
       kept.push({ ...row, looks, lookedAt: run.now, overdue: row.overdue || late });
     } else kept.push(row);
   }
-  return { pending: [...kept, ...added(kept, rows, run)], complete, overdue, lost };
+  // A look at a row would see that of the next day as well, and the same ETF would be followed for ever.
+  const fresh = run.looked === null ? added(kept, rows, run) : [];
+  return { pending: [...kept, ...fresh], complete, overdue, lost };
 }
 
 /** Rows that were seen unsettled for the first time, and that are not too old to be judged. */

@@ -51,7 +51,7 @@ function after(runs: readonly (Run & { readonly overdue?: boolean })[]) {
 
 const good: Run = { outcomes: { [A]: 'passed', [B]: 'passed' } };
 const bad: Run = { outcomes: { [A]: 'failed', [B]: 'passed' } };
-const down: Run = { verdict: 'incomplete' };
+const down: Run = { verdict: 'incomplete', outcomes: { [A]: 'inconclusive' } };
 
 describe('the verdict of a monitor', () => {
   it('begins without news when all is well', () => {
@@ -127,6 +127,13 @@ describe('runs without a verdict', () => {
       'holds>incomplete',
       'incomplete>violates',
     ]);
+  });
+
+  it('do not count when they had nothing to judge', () => {
+    const holiday: Run = { verdict: 'incomplete', outcomes: { [A]: 'untested' } };
+    expect(after([good, holiday, holiday, holiday]).turns).toEqual([]);
+    expect(after([holiday, holiday]).standing.verdict).toBeNull();
+    expect(after([good, down, holiday, down]).turns).toEqual(['holds>incomplete']);
   });
 
   it('leave what was violated open', () => {

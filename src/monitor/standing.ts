@@ -122,22 +122,33 @@ export function judged(
   };
 }
 
-/** A look at a few requirements says nothing about whether the service can be judged. */
-function unclearAfter({ unclear }: Standing, { kind, verdict }: Judged): number {
-  if (kind !== 'scheduled') return verdict === 'violates' ? 0 : unclear;
+/**
+ * A look at a few requirements says nothing about whether the service can be judged. Neither does a run that had nothing to
+ * judge, as on a day without trading: thin data is nobody's fault.
+ */
+function unclearAfter({ unclear }: Standing, run: Judged): number {
+  const { kind, verdict } = run;
+  if (verdict === 'violates') return 0;
+  if (kind !== 'scheduled' || sawNothing(run)) return unclear;
   return verdict === 'incomplete' || verdict === 'error' ? unclear + 1 : 0;
 }
 
+/** True for a run without a verdict in which nothing was withheld. */
+const sawNothing = ({ verdict, requirements }: Judged): boolean =>
+  verdict === 'incomplete' &&
+  requirements.every(({ level, outcome }) => level !== 'must' || outcome === 'untested');
+
 function verdictOf(
   { verdict: before }: Standing,
-  { kind, verdict }: Judged,
+  run: Judged,
   open: readonly OpenViolation[],
   unclear: number,
 ): StandingVerdict | null {
+  const { kind, verdict } = run;
   if (verdict === 'violates') return 'violates';
   if (unclear >= UNCLEAR_RUNS) return 'incomplete';
   // The first run that comes to nothing: what was said before still stands.
-  if (unclear > 0) return before;
+  if (unclear > 0 || sawNothing(run)) return before;
   if (open.length > 0) return 'violates';
   return kind === 'scheduled' || before === 'violates' ? 'holds' : before;
 }
