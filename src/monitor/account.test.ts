@@ -19,7 +19,7 @@ describe('months', () => {
 
 describe('what exchanges spent', () => {
   it('is counted by key and by the month of the target, for keys that have a quota', () => {
-    const spent = spentIn([
+    const exchanges = [
       sent('k:a', '2026-11-30T23:59:59Z'),
       sent('k:a', '2026-12-01T00:00:00Z'),
       sent('k:b', '2026-12-01T00:00:00Z', 'restricted'),
@@ -27,20 +27,29 @@ describe('what exchanges spent', () => {
       sent('k:a', '2026-11-30T23:59:30Z', 'valid', 60_000),
       sent('k:d', '2026-12-01T00:00:00Z', 'disabled'),
       sent(null, '2026-12-01T00:00:00Z', 'none'),
-    ]);
-    expect(spent).toEqual({ '2026-11': { 'k:a': 1 }, '2026-12': { 'k:a': 2, 'k:b': 1 } });
+      // Nobody knows it, and somebody has paid.
+      sent('k:x', '2026-12-01T00:00:00Z'),
+    ];
+    const own = { valid: ['k:c', 'k:a'], restricted: ['k:b'] };
+    const keys = { valid: ['account c', 'account a'], restricted: ['account b'] };
+    expect(spentIn(exchanges, own, keys)).toEqual({
+      '2026-11': { 'account a': 1 },
+      '2026-12': { 'account a': 2, 'account b': 1, 'account c': 1 },
+    });
   });
 
   it('is all that a run may have, with each key, when nothing is known', () => {
-    const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 5 };
-    expect(spentInFull(reserved, { valid: ['k:a', 'k:b'], restricted: ['k:r'] })).toEqual({
+    const keys = { valid: ['k:a', 'k:b'], restricted: ['k:r'] };
+    const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 5, keys };
+    expect(spentInFull(reserved)).toEqual({
       '2026-11': { 'k:a': 20, 'k:b': 20, 'k:r': 5 },
     });
   });
 });
 
 describe('an account', () => {
-  const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 0 };
+  const keys = { valid: ['k:a', 'k:b'], restricted: [] };
+  const reserved = { folder: 'f', month: '2026-11', valid: 20, restricted: 0, keys };
   const account = { months: { '2026-11': { 'k:a': 90, 'k:b': 10 } }, reserved };
 
   it('books what was spent, and lets go of the reservation', () => {

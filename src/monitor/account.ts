@@ -4,6 +4,9 @@ import type { Exchange, KeyRole } from '../contract/exchange.ts';
 export const SPENT_ROLES = ['valid', 'restricted'] as const satisfies readonly KeyRole[];
 export type SpentRole = (typeof SPENT_ROLES)[number];
 
+/** Fingerprints of the keys that a monitor spends from. */
+export type KeysSpent = Readonly<Record<SpentRole, readonly string[]>>;
+
 /** Requests by fingerprint of the key. */
 export type Spent = Readonly<Record<string, number>>;
 
@@ -17,6 +20,8 @@ export interface Reservation {
   readonly valid: number;
   /** Requests with the restricted key. */
   readonly restricted: number;
+  /** Fingerprints of the keys that it may send them with. */
+  readonly keys: KeysSpent;
 }
 
 /** What was spent, month by month: `2026-11` to requests by fingerprint of the key. */
@@ -82,24 +87,38 @@ export function settled(account: Account, spent: Readonly<Record<string, Spent>>
   };
 }
 
-/** What exchanges spent: every request that went out, by the month of the target's clock and by key. */
+/**
+ * What exchanges spent: every request that went out, by the month of the target's clock and by key.
+ *
+ * @param own fingerprints of the keys as the run wrote them, with a salt of its own that is nobody's after it
+ * @param keys the same keys, in the same order, as the account knows them
+ */
 export function spentIn(
   exchanges: Iterable<Pick<Exchange, 'role' | 'key' | 'sentAt' | 'skewMs'>>,
+  own: Readonly<Partial<Record<KeyRole, readonly string[]>>>,
+  keys: KeysSpent,
 ): Record<string, Record<string, number>> {
   const spent: Record<string, Record<string, number>> = {};
   for (const { role, key, sentAt, skewMs } of exchanges) {
-    if (key === null || !SPENT_ROLES.some((one) => one === role)) continue;
+    const paid = SPENT_ROLES.find((one) => one === role);
+    if (key === null || paid === undefined) continue;
+    const at = own[paid]?.indexOf(key) ?? -1;
+    // One that is not known is none of ours, and paid for by one of them all the same.
+    const known = keys[paid][at] ?? keys[paid][0];
+    if (known === undefined) continue;
     const byKey = (spent[monthOf(sentAt + skewMs)] ??= {});
-    byKey[key] = (byKey[key] ?? 0) + 1;
+    byKey[known] = (byKey[known] ?? 0) + 1;
   }
   return spent;
 }
 
 /** What a run spent of which nothing is known: all that it may have, with each key. */
-export function spentInFull(
-  { month, valid, restricted }: Reservation,
-  keys: Readonly<Record<SpentRole, readonly string[]>>,
-): Record<string, Record<string, number>> {
+export function spentInFull({
+  month,
+  valid,
+  restricted,
+  keys,
+}: Reservation): Record<string, Record<string, number>> {
   const of = (role: SpentRole, count: number): (readonly [string, number])[] =>
     keys[role].map((key) => [key, count] as const);
   return { [month]: Object.fromEntries([...of('valid', valid), ...of('restricted', restricted)]) };

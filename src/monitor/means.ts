@@ -1,7 +1,7 @@
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { OptionError } from '../run/option-error.ts';
-import { leftIn, monthEndOf, monthOf, usedIn, type SpentRole } from './account.ts';
+import { leftIn, monthEndOf, monthOf, usedIn, type KeysSpent } from './account.ts';
 import type { BudgetNow } from './events.ts';
 import {
   allowanceOf,
@@ -24,9 +24,6 @@ export const LOOK_REQUESTS = 6;
  */
 const RESTRICTED_WHOLE = 100;
 const RESTRICTED_SHALLOW = 24;
-
-/** Fingerprints of the keys that a monitor spends from. */
-export type KeysSpent = Readonly<Record<SpentRole, readonly string[]>>;
 
 /** The fingerprints of a target's keys, with the salt of its monitor. */
 export function keysSpent({ keys }: Target, salt: string): KeysSpent {
@@ -57,6 +54,11 @@ export class Purse {
     this.#settings = settings;
     this.#keys = keys;
     this.#limit = limitOf(settings);
+  }
+
+  /** The keys that it spends from. */
+  get keys(): KeysSpent {
+    return this.#keys;
   }
 
   /** What is spent of the month that `now` (epoch ms) lies in. */

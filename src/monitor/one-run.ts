@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
@@ -39,7 +40,6 @@ export interface RunOrder {
   readonly target: Target;
   /** Path of its folder. */
   readonly folder: string;
-  readonly salt: string;
   readonly profile: Profile;
   readonly seed: number;
   readonly only: readonly string[];
@@ -55,6 +55,8 @@ export interface TakenUp {
   readonly known: KnownRun;
   readonly resumed: number;
   readonly startedAt: Date;
+  /** Of the fingerprints in its journal. */
+  readonly salt: string;
 }
 
 /**
@@ -67,7 +69,8 @@ export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | n
     mustFit(interrupted, { ...order, path: null });
     await continueJournal(interrupted.file, interrupted.bytes);
     const { known, resumed, header } = interrupted;
-    return { known, resumed: resumed + 1, startedAt: new Date(header.startedAt) };
+    const { salt, startedAt } = header;
+    return { known, resumed: resumed + 1, startedAt: new Date(startedAt), salt };
   } catch {
     return null;
   }
@@ -82,12 +85,13 @@ export async function oneRun(
   order: RunOrder,
   earlier: TakenUp | null,
 ): Promise<Results> {
-  const { target, folder, salt } = order;
+  const { target, folder } = order;
+  const salt = earlier?.salt ?? randomBytes(16).toString('hex');
   const journal = path.join(folder, JOURNAL_FILE);
   const startedAt = earlier?.startedAt ?? new Date();
   if (earlier === null) {
     await mkdir(folder, { recursive: true });
-    const header = { ...order, path: null, reference: false, startedAt };
+    const header = { ...order, path: null, reference: false, startedAt, salt };
     await beginJournal(journal, journalHeader(header));
   }
   const { waivers, concurrency, specification, listener } = frame;

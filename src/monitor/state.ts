@@ -58,7 +58,7 @@ export interface TurnEntry {
 export interface MonitorState {
   readonly version: 1;
   readonly baseUrl: string;
-  /** Salt of the fingerprints of keys, so that the same key has the same in all runs. */
+  /** Salt of the fingerprints of keys in the account. Runs have one of their own each. */
   readonly salt: string;
   /** When it was begun, ISO 8601. */
   readonly begun: string;

@@ -1,9 +1,12 @@
 // The command line of a monitor: what it refuses, what it says, and how it ends.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { METRICS_PACKAGES } from '../../src/monitor/metrics.ts';
 import type { MonitorHistory } from '../../src/report/monitor-history.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
+import { serving } from '../trust/servers.ts';
 import { eventsIn, service, told, type Service } from './service.ts';
 
 let live: Service;
@@ -169,6 +172,89 @@ describe('metrics', () => {
     } finally {
       running.child.kill('SIGTERM');
       expect((await running.ended).code).toBe(0);
+    }
+  });
+
+  it('are sent by OTLP, the last ones at the end', async () => {
+    const bodies: string[] = [];
+    const collector = await serving((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        bodies.push(`${request.url ?? ''} ${body}`);
+        response.end('{}');
+      });
+    });
+    try {
+      const args = ['monitor', '-t', live.target, '-o', 'otlp', '--once', ...SMALL];
+      const { code, text } = await assay([...args, '--otlp', `${collector.origin}/v1/metrics`]);
+      expect(code, text).toBe(0);
+      expect(bodies.length).toBeGreaterThan(0);
+      expect(bodies[0]).toMatch(/^\/v1\/metrics /);
+      for (const name of ['assay.verdict', 'assay.run.duration', 'assay.budget.used'])
+        expect(bodies.join()).toContain(name);
+    } finally {
+      await collector.close();
+    }
+  });
+
+  it('do not hold up the end when the collector does', async () => {
+    const collector = await serving(() => undefined);
+    try {
+      const args = ['monitor', '-t', live.target, '-o', 'held up', '--once', ...SMALL];
+      const at = Date.now();
+      const { code, text } = await assay([...args, '--otlp', collector.origin]);
+      expect(code, text).toBe(0);
+      expect(Date.now() - at).toBeLessThan(8000);
+    } finally {
+      await collector.close();
+    }
+  });
+
+  it('name what is to be installed where the SDK is missing', async () => {
+    const hook = path.join(scratch, 'without-otel.mjs');
+    writeFileSync(
+      hook,
+      `import { register } from 'node:module';
+const resolve = "export const resolve = (name, context, next) => { if (name.startsWith('@opentelemetry/')) throw Object.assign(new Error('not there'), { code: 'ERR_MODULE_NOT_FOUND' }); return next(name, context); };";
+register('data:text/javascript,' + encodeURIComponent(resolve));
+`,
+    );
+    const env = { NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` };
+    const args = ['monitor', '-t', live.target, '-o', 'without', '--once', ...SMALL];
+    const { code, text } = await start([...args, '--metrics', '39465'], env).ended;
+    expect(code, text).toBe(2);
+    expect(text).toContain('ASSAY_METRICS_MISSING');
+    expect(text).toContain('npm install "@opentelemetry/api@');
+    expect(text).not.toContain('otlp');
+    // And nothing else needs it.
+    expect((await start([...args], env).ended).code).toBe(0);
+  });
+
+  it('are those that the package names as optional', () => {
+    const manifest = JSON.parse(
+      readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+    ) as {
+      peerDependencies: Record<string, string>;
+      peerDependenciesMeta: Record<string, { optional: boolean }>;
+    };
+    expect(METRICS_PACKAGES).toEqual(manifest.peerDependencies);
+    const page = readFileSync(new URL('../../docs/monitor.md', import.meta.url), 'utf8');
+    for (const [name, range] of Object.entries(METRICS_PACKAGES)) {
+      expect(manifest.peerDependenciesMeta[name]).toEqual({ optional: true });
+      expect(page).toContain(`"${name}@${range}"`);
+    }
+  });
+
+  it('refuse a port that another program has', async () => {
+    const other = await serving((_, response) => response.end());
+    try {
+      const args = ['monitor', '-t', live.target, '-o', 'taken', '--once', ...SMALL];
+      const { code, text } = await assay([...args, '--metrics', new URL(other.origin).port]);
+      expect(code, text).toBe(2);
+      expect(text).toContain('EADDRINUSE');
+    } finally {
+      await other.close();
     }
   });
 });

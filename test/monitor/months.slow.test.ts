@@ -1,4 +1,5 @@
 // The share of a month: used up before its end, and whole again after it.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { start } from '../cli/assay.ts';
 import { accountIn, countedBy, eventsIn, service, told } from './service.ts';
@@ -32,6 +33,31 @@ describe("a month's turn", () => {
       expect(accountIn('months')).toEqual(countedBy(live));
       const november = countedBy(live, ({ key }) => key === valid[0])['2026-11'] ?? 0;
       expect(november).toBeGreaterThan(10);
+    } finally {
+      await live.close();
+    }
+  });
+});
+
+describe('a target whose clock nobody moves', () => {
+  it('is monitored by that of the machine', async () => {
+    const live = await service({ start: new Date().toISOString() });
+    const { clock: _, ...target } = JSON.parse(readFileSync(live.target, 'utf8')) as {
+      clock: unknown;
+    };
+    writeFileSync(live.target, JSON.stringify(target));
+    const small = ['--only', '4.3/symbol-enum', '--max-requests', '20', '--no-jitter'];
+    const args = ['monitor', '-t', live.target, '-o', 'real', '--every', '1m', ...small];
+    const at = Date.now();
+    try {
+      const ended = await start([...args, '--for', '65s', '--events', 'real.ndjson']).ended;
+      expect(ended.code, ended.text).toBe(0);
+      expect(Date.now() - at).toBeGreaterThan(64_000);
+      const events = eventsIn('real.ndjson');
+      // At once, and at the next whole minute: a run, or the word that what is left has to last.
+      const moments = events.filter(({ type }) => type === 'begin' || type === 'left-out');
+      expect(moments.length, ended.text).toBeGreaterThanOrEqual(2);
+      expect(Date.parse(moments[1]?.at ?? '') % 60_000).toBeLessThan(5000);
     } finally {
       await live.close();
     }

@@ -183,19 +183,26 @@ export function* filesBelow(folder: string): Generator<readonly [file: string, t
   }
 }
 
-/** What the account of a monitor says was spent, in all and by month. */
-export function accountIn(folder: string): Readonly<Record<string, number>> {
+function monthsIn(folder: string): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const file = path.join(scratch, folder, 'state', 'monitor.json');
   const { account } = JSON.parse(readFileSync(file, 'utf8')) as {
     account: { months: Record<string, Record<string, number>> };
   };
-  return Object.fromEntries(
-    Object.entries(account.months).map(([month, byKey]) => [
+  return account.months;
+}
+
+/** What the account of a monitor says was spent, in all and by month. */
+export const accountIn = (folder: string): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(monthsIn(folder)).map(([month, byKey]) => [
       month,
       Object.values(byKey).reduce((sum, count) => sum + count, 0),
     ]),
   );
-}
+
+/** What it says was spent in a month with each key, the least first. */
+export const perKeyIn = (folder: string, month: string): readonly number[] =>
+  Object.values(monthsIn(folder)[month] ?? {}).toSorted((a, b) => a - b);
 
 /** Requests by month, as the service counted them. */
 export function countedBy(
