@@ -74,7 +74,7 @@ export function withMonitorOptions(yargs: Argv<object>) {
     .option('format', {
       type: 'string',
       requiresArg: true,
-      describe: `Reports of each run, of ${FORMATS.join(', ')}; html,json,md by default`,
+      describe: `Reports of each run, of ${FORMATS.join(', ')}; html,json,md by default; html and json are always there`,
     })
     .option('waivers', {
       type: 'string',

@@ -84,8 +84,14 @@ function tellerOf(
   wordsOf: (event: MonitorEvent) => readonly string[],
 ): (event: MonitorEvent) => void {
   const out = events === STDOUT ? process.stderr : process.stdout;
+  let leftOut: string | null = null;
   return (event) => {
     file?.write(event);
+    // That a month is used up is worth one line, and not one every hour.
+    const why = event.type === 'left-out' ? event['left-out'].why : null;
+    const isSaid = why !== null && why !== 'missed' && why === leftOut;
+    if (why !== null || event.type === 'run') leftOut = why;
+    if (isSaid) return;
     const isNews = event.type === 'turn' || event.type === 'warning' || isUndelivered(event);
     if (quiet && !isNews) return;
     for (const line of wordsOf(event)) out.write(`${line}\n`);

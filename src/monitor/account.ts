@@ -12,7 +12,7 @@ export type Spent = Readonly<Record<string, number>>;
 
 /** What a run may spend. It is written down before the run begins, and taken out when what it did spend is known. */
 export interface Reservation {
-  /** Folder of the run, below that of the runs. */
+  /** Folder of the run, in that of the monitor. */
   readonly folder: string;
   /** Month that it was planned in. */
   readonly month: string;

@@ -11,7 +11,7 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { toolVersion } from '../run/version.ts';
 import { jsonText } from '../text/json-text.ts';
 import type { BudgetNow } from './events.ts';
-import { reportOf, RUNS } from './notification.ts';
+import { reportOf } from './notification.ts';
 import type { MonitorSettings } from './settings.ts';
 import { deadlineOf } from './settlement.ts';
 import type { MonitorState, RunEntry } from './state.ts';
@@ -126,7 +126,7 @@ export async function writeHistory(
 ): Promise<void> {
   const { output, schedule, target, secrets } = settings;
   const history = historyFrom(state, { schedule: schedule.words }, now, (folder) =>
-    existsSync(path.join(output, RUNS, folder, 'report.html')),
+    existsSync(path.join(output, folder, 'report.html')),
   );
   const gate = new SecretsGate([
     ...secretsOf(target),

@@ -43,12 +43,9 @@ export interface PendingNotification {
   readonly nextAt: number;
 }
 
-/** Folder of the runs, in the output folder. */
-export const RUNS = 'runs';
-
 /** Where the report of a run is. */
 export const reportOf = (folder: string, publicUrl: string | null): string =>
-  `${publicUrl === null ? '' : `${publicUrl.replace(/\/+$/, '')}/`}${RUNS}/${folder}/report.html`;
+  `${publicUrl === null ? '' : `${publicUrl.replace(/\/+$/, '')}/`}${folder}/report.html`;
 
 /** The notification of a turn. */
 export function notificationOf(

@@ -100,7 +100,8 @@ export function prepared(
     jitter: wishes.jitter ?? true,
     output: wishes.output ?? MONITOR_OUTPUT,
     keepMs: wishes.keepMs ?? KEEP_MS,
-    formats: wishes.formats ?? MONITOR_FORMATS,
+    // Page and notifications lead to the report.
+    formats: [...new Set<Format>(['html', ...(wishes.formats ?? MONITOR_FORMATS)])],
     ...(wishes.concurrency !== undefined && { concurrency: wishes.concurrency }),
     receiver: webhook === undefined ? null : receiverOf(webhook.url, secret),
     secrets: webhook === undefined ? [] : receiverSecrets(webhook.url, secret),

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isoDate } from '../rules/etf-rows.ts';
-import { RUNS } from './notification.ts';
 import type { MonitorSettings } from './settings.ts';
 import type { MonitorState } from './state.ts';
 import type { Store } from './store.ts';
@@ -61,12 +60,18 @@ export async function prune(
       ]),
     ),
   }));
-  for (const folder of gone)
-    await rm(path.join(output, RUNS, folder), { recursive: true, force: true });
+  for (const folder of gone) {
+    // The state is a file that anyone may have edited.
+    if (!OWN.test(folder)) continue;
+    await rm(path.join(output, folder), { recursive: true, force: true });
+  }
 }
 
 /** Runs that are kept at most, however short the time between them: the history is one file and one page. */
 const MOST_RUNS = 3000;
+
+/** Folders that a monitor makes. */
+const OWN = /^(?:runs|looks)\/[\dTZ-]+$/;
 
 const hasOldDays = ({ verified }: MonitorState, firstDay: string): boolean =>
   Object.values(verified).some(({ days }) => days.some((day) => day < firstDay));

@@ -10,7 +10,7 @@ import type { Teller } from './events.ts';
 import { writeHistory } from './history.ts';
 import { finishedIn, spentBy } from './left-behind.ts';
 import type { Purse } from './means.ts';
-import { notificationOf, reportOf, RUNS, turnWords } from './notification.ts';
+import { notificationOf, reportOf, turnWords } from './notification.ts';
 import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
 import { prune } from './prune.ts';
 import type { MonitorSettings } from './settings.ts';
@@ -57,7 +57,7 @@ export class RunBook {
     const { underWay, account } = store.state;
     const { reserved } = account;
     if (reserved === null) return;
-    const folder = path.join(settings.output, RUNS, reserved.folder);
+    const folder = path.join(settings.output, reserved.folder);
     if (underWay !== null) {
       const results = await finishedIn(folder);
       if (results !== null) {
@@ -81,7 +81,13 @@ export class RunBook {
     const { valid, restricted, ...run } = wanted;
     const { keys } = purse;
     const underWay: UnderWay = { ...run, at };
-    const reserved = { folder: this.#nameFor(at), month: monthOf(at), valid, restricted, keys };
+    const reserved = {
+      folder: this.#nameFor(at, run.kind),
+      month: monthOf(at),
+      valid,
+      restricted,
+      keys,
+    };
     await store.update((state) => ({
       ...state,
       underWay,
@@ -126,7 +132,7 @@ export class RunBook {
         ticker === null
           ? target
           : { ...target, fixtures: { ...target.fixtures, etfTickers: [ticker] } },
-      folder: path.join(output, RUNS, reserved.folder),
+      folder: path.join(output, reserved.folder),
       profile: profile as Profile,
       seed,
       only,
@@ -143,10 +149,14 @@ export class RunBook {
     };
   }
 
-  /** Folder of a run: the moment it begins, `2026-11-23T06-00-00Z`. */
-  #nameFor(at: number): string {
+  /**
+   * Folder of a run: `runs` and the moment it begins, `runs/2026-11-23T06-00-00Z`. Looks have a place of their own: the report
+   * of a run tells the history of those beside it.
+   */
+  #nameFor(at: number, kind: RunEntry['kind']): string {
     const { store } = this.#options;
-    const name = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+    const moment = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+    const name = `${kind === 'scheduled' ? 'runs' : 'looks'}/${moment}`;
     const taken = new Set(store.state.runs.map(({ folder }) => folder));
     for (let more = 1; ; more += 1) {
       const folder = more === 1 ? name : `${name}-${more}`;

@@ -16,7 +16,7 @@ export type RunKind = 'scheduled' | 'confirmation' | 'settlement';
 /** A run as the history tells it. */
 export interface RunEntry {
   readonly kind: RunKind;
-  /** Name of its folder, below that of the runs. */
+  /** Its folder, in that of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
   readonly folder: string;
   /** When it began and ended, ISO 8601. */
   readonly startedAt: string;

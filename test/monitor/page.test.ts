@@ -36,7 +36,7 @@ const state: MonitorState = {
         title: HOSTILE,
         seed: 7,
         since: '2026-11-24T06:00:00.000Z',
-        folder: 'b',
+        folder: 'runs/b',
       },
     ],
     unclear: 0,
@@ -48,20 +48,20 @@ const state: MonitorState = {
       date: '2026-11-23',
       seenAt: NOW,
       run: '',
-      folder: 'a',
+      folder: 'runs/a',
       looks: 0,
       lookedAt: null,
       overdue: false,
     },
   ],
   runs: [
-    run('a', '2026-11-23T06:00:00.000Z'),
-    run('b', '2026-11-24T06:00:00.000Z', {
+    run('runs/a', '2026-11-23T06:00:00.000Z'),
+    run('runs/b', '2026-11-24T06:00:00.000Z', {
       verdict: 'violates',
       sentence: HOSTILE,
       violated: ['4.3/order'],
     }),
-    run('c', '2026-11-24T07:00:00.000Z', { verdict: 'interrupted' }),
+    run('runs/c', '2026-11-24T07:00:00.000Z', { verdict: 'interrupted' }),
   ],
   turns: [
     {
@@ -69,7 +69,7 @@ const state: MonitorState = {
       at: '2026-11-24T06:00:00.000Z',
       from: 'holds',
       to: 'violates',
-      folder: 'b',
+      folder: 'runs/b',
       violated: ['4.3/order'],
       mended: [],
     },
@@ -95,7 +95,7 @@ const history = historyFrom(
     now: NOW,
     budget: { month: '2026-11', used: 186, limit: 5000, restricted: { used: 164, limit: 5000 } },
   },
-  (folder) => folder !== 'c',
+  (folder) => folder !== 'runs/c',
 );
 const page = renderMonitorPage(history);
 

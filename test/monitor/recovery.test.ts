@@ -38,7 +38,7 @@ async function rewound(): Promise<string> {
   copyFileSync(saved, inFolder('state', 'monitor.json'));
   const { reserved } = state().account;
   expect(reserved).not.toBeNull();
-  return inFolder('runs', reserved?.folder ?? '');
+  return inFolder(reserved?.folder ?? '');
 }
 
 beforeEach(async () => {

@@ -134,9 +134,11 @@ describe('one attempt', () => {
     hook.answer = () => undefined;
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 50);
-    const at = Date.now();
-    expect(await send(hook.url, null, stop.signal)).toMatchObject({ delivered: false });
-    expect(Date.now() - at).toBeLessThan(5000);
+    const attempt = await send(hook.url, null, stop.signal);
+    expect(attempt).toMatchObject({
+      delivered: false,
+      why: expect.not.stringContaining('no answer in'),
+    });
   });
 
   it.each([
@@ -282,10 +284,9 @@ describe('deliveries', () => {
   it('do not wait at the end for a receiver that is down', async () => {
     await queue('a');
     const { deliveries } = started(Array.from({ length: 1000 }, () => no));
-    const at = Date.now();
     await deliveries.drained(200, never);
     await deliveries.stop();
-    expect(Date.now() - at).toBeLessThan(3000);
+    expect(notes.length).toBeLessThan(1000);
     expect(store.state.notifications).toHaveLength(1);
   });
 });
