@@ -17,6 +17,10 @@ import { check as checkRecordings } from './run/check.ts';
 import { checkOptions } from './run/check-options.ts';
 import { EventTeller, type RunEvent } from './run/events.ts';
 import { loadResults } from './run/load-results.ts';
+import type { MonitorEvent } from './monitor/events.ts';
+import { monitor as monitorTarget } from './monitor/monitor.ts';
+import { prepared, type MonitorWishes } from './monitor/prepare.ts';
+import type { MonitorEnd } from './monitor/settings.ts';
 import { OptionError } from './run/option-error.ts';
 import { whileHolding } from './run/output-lock.ts';
 import { planRun, type Plan } from './run/plan.ts';
@@ -43,7 +47,19 @@ import { DEFAULT_SEED } from './target/turn.ts';
 export type { Change, ChangeKind } from './report/diff.ts';
 export type { RunEventType } from './run/events.ts';
 export { SCENARIO_NAMES };
-export type { Diff, FailOn, Format, Plan, Profile, RunEvent, ScenarioName };
+export type { Notification } from './monitor/notification.ts';
+export type { MonitorHistory } from './report/monitor-history.ts';
+export type {
+  Diff,
+  FailOn,
+  Format,
+  MonitorEnd,
+  MonitorEvent,
+  Plan,
+  Profile,
+  RunEvent,
+  ScenarioName,
+};
 
 /** What `run` and `check` have in common. */
 export interface JudgeOptions {
@@ -103,6 +119,17 @@ export type PlanOptions = Pick<
   | 'seed'
   | 'maxRequests'
 >;
+
+/** Settings of a monitor, as `assay monitor` takes them by flag. */
+export interface MonitorOptions
+  extends
+    MonitorWishes,
+    Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers' | 'spec'> {
+  /** Ends it. A run under way is stopped, and taken up by the next monitor of the folder. */
+  readonly signal?: AbortSignal;
+  /** Takes what happens as it happens; `schemas/monitor-events.json` describes it. */
+  readonly onEvent?: (event: MonitorEvent) => void;
+}
 
 /** Settings of a load scenario, as `assay load` takes them by flag. */
 export interface LoadOptions extends Pick<
@@ -179,6 +206,35 @@ export async function plan(options: PlanOptions = {}): Promise<Plan> {
     skip: options.skip ?? [],
     maxRequests: options.maxRequests ?? null,
   });
+}
+
+/**
+ * Monitors a target: runs by a schedule within a share of the monthly quota, until the signal, for `forMs`, or `once`. It goes
+ * on with what the folder of `output` holds. Without a target it is the embedded reference server, whose clock is moved instead
+ * of waited for; it is another one each time, and wants a folder of its own.
+ * @throws Error with `code` and `hint` when settings or folder cannot be used, and when the state cannot be written
+ */
+export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd> {
+  checkOptions('monitor', options);
+  const { waivers, onEvent, signal = new AbortController().signal, target: file } = options;
+  const specification = quotedBy(options);
+  const named = targetOf(options);
+  if (waivers !== undefined) readWaivers(waivers);
+  const embedded = named === null ? await startEmbedded() : null;
+  const target = named ?? embedded?.target;
+  if (target === undefined) throw new Error('There is no target.');
+  try {
+    const settings = prepared(target, options, {
+      named: file === undefined ? {} : { file },
+      signal,
+      tell: onEvent ?? (() => undefined),
+      ...(specification !== undefined && { specification }),
+      ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
+    });
+    return await monitorTarget(settings);
+  } finally {
+    await embedded?.close();
+  }
 }
 
 /** Compares the results of an earlier run with those of a later one. The same two give the same answer. */

@@ -38,6 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'har',
   ],
+  monitor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'ask', 'report', 'run'],
   load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
   doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
   cli: [
@@ -53,6 +54,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'reference',
     'openapi',
     'run',
+    'monitor',
     'load',
     'har',
     'doctor',

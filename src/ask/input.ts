@@ -21,6 +21,8 @@ export interface SuiteInput {
   readonly skip: readonly string[];
   /** Bound on requests with valid keys; null for none. */
   readonly maxRequests: number | null;
+  /** Bound on requests with the restricted key; none by default. */
+  readonly maxRestricted?: number;
   /** Most requests at a time; {@link CONCURRENCY} by default. With 1, each waits for the answer to the one before. */
   readonly concurrency?: number;
   /** The one case of a property to try again, as `--path` names it; null for all of them. */

@@ -165,6 +165,7 @@ export class SuiteSession {
       salt: input.journal?.salt,
       journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
+      maxRestricted: input.maxRestricted,
       bounds: boundsOf(input.profile, input.maxRequests),
       probeLimit,
       concurrency: this.concurrency,

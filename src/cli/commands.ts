@@ -37,6 +37,12 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./plan.ts')).planCommand,
   },
   {
+    command: 'monitor',
+    describe:
+      'Run on a schedule within a share of the monthly quota, keep the history, tell when the verdict turns',
+    load: async () => (await import('./monitor.ts')).monitorCommand,
+  },
+  {
     command: 'serve',
     describe: 'Start the reference server on loopback',
     load: async () => (await import('./serve.ts')).serveCommand,

@@ -83,6 +83,14 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'Another command writes into the folder, or may: its lock is there.',
     'Wait until it has ended, or name another folder with --output; docs/interrupted-runs.md says when a lock may be removed.',
   ),
+  ASSAY_MONITOR: usage(
+    'The state of a monitor cannot be read or written, or is that of another target.',
+    'Read the sentence; docs/monitor.md says what is in the folder of a monitor.',
+  ),
+  ASSAY_METRICS_MISSING: usage(
+    'Metrics are asked for, and the SDK of OpenTelemetry is not installed.',
+    'Install the packages that the hint names beside Assay; docs/monitor.md says why they are optional.',
+  ),
   ASSAY_RECORDING: usage(
     'A file of recorded traffic cannot be read, or holds nothing of the service.',
     'Read the sentence; docs/recorded-traffic.md says how to record.',

@@ -15,9 +15,14 @@ const withheld = new Set<string>();
  * Keeps the secrets of a target off standard output and standard error for the rest of the process: what holds one is
  * printed redacted, and the process ends with 4. Nothing should ever come this far, but the console of a CI service is
  * kept and shown like a report.
+ *
+ * @param more other texts that must not be printed
  */
-export function guardConsole(target: Pick<Target, 'keys' | 'http'>): void {
-  guard(secretsOf(target));
+export function guardConsole(
+  target: Pick<Target, 'keys' | 'http'>,
+  more: readonly Secret[] = [],
+): void {
+  guard([...secretsOf(target), ...more]);
   target.http.bearer?.onToken((value) => guard([{ name: 'http.bearer', value }]));
 }
 

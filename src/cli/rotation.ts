@@ -1,5 +1,4 @@
-import { DAY } from '../contract/time.ts';
-import { DEFAULT_SEED } from '../target/turn.ts';
+import { DEFAULT_SEED, seedOfDay } from '../target/turn.ts';
 import { UsageError } from './errors.ts';
 
 /** What says which seed a run has. */
@@ -7,9 +6,6 @@ export interface SeedArguments {
   readonly seed: number | undefined;
   readonly rotate: boolean;
 }
-
-/** The number of a day since 1970-01-01, UTC: the seed of `--rotate`. It is the same all day, so that a run can be taken up. */
-export const seedOfDay = (now: number): number => Math.floor(now / DAY);
 
 /** The seed of a new run: that of `--seed`, that of the day with `--rotate`, else the default one. */
 export const seedOf = ({ seed, rotate }: SeedArguments, now = Date.now()): number =>

@@ -1,12 +1,8 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { reasonOf } from '../http/journal-writer.ts';
-import { EventTeller, type RunEvent } from '../run/events.ts';
+import { EventTeller } from '../run/events.ts';
 import type { RunListener } from '../run/run.ts';
-import { UsageError } from './errors.ts';
-import { guardedText } from './guarded-console.ts';
+import { EventFile } from './event-file.ts';
 
-/** Stands for standard output, as in other tools. */
-export const STDOUT = '-';
+export { STDOUT } from './event-file.ts';
 
 /** Writes what happens in a run, one JSON object a line (`schemas/events.json`). */
 export interface RunEvents extends Pick<EventTeller, 'listener' | 'end'> {
@@ -22,44 +18,15 @@ export function openEvents(file: string | undefined): RunEvents | null {
 }
 
 class EventLines extends EventTeller implements RunEvents {
-  readonly #file: string;
-  #descriptor: number | null = null;
+  readonly #lines: EventFile;
 
   constructor(file: string) {
-    super((event) => this.#write(event));
-    this.#file = file;
-    if (file === STDOUT) return;
-    try {
-      this.#descriptor = openSync(file, 'w');
-    } catch (error) {
-      throw new UsageError(
-        `--events ${file}: the file cannot be written: ${reasonOf(error)}. Nothing was sent.`,
-        'Name a file that can be written, or - for standard output.',
-      );
-    }
+    super((event) => this.#lines.write(event));
+    this.#lines = new EventFile(file, { flags: 'w', what: 'The run' });
   }
 
   close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
-    this.#descriptor = null;
-  }
-
-  #write(event: RunEvent): void {
-    const line = `${guardedText(JSON.stringify(event))}\n`;
-    if (this.#file === STDOUT) {
-      process.stdout.write(line);
-      return;
-    }
-    if (this.#descriptor === null) return;
-    try {
-      writeSync(this.#descriptor, line);
-    } catch (error) {
-      // The run is worth more than the account of it: its results say everything once more.
-      this.close();
-      process.stderr.write(
-        `assay: warning: ${this.#file} cannot be written any more: ${reasonOf(error)}. The run goes on without it.\n`,
-      );
-    }
+    this.#lines.close();
   }
 }
 

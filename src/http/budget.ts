@@ -25,6 +25,8 @@ export type Bounds = Readonly<Record<Purpose | 'total', number>>;
 export interface BudgetOptions {
   /** Most requests with valid keys whatever they are sent for; unbounded by default. */
   readonly maxRequests?: number | undefined;
+  /** Most requests with the restricted key, which has a quota like any other; unbounded by default. */
+  readonly maxRestricted?: number | undefined;
   /** Unbounded by default. */
   readonly bounds?: Bounds | undefined;
   /** Requests that the key near its quota has left. */
@@ -46,8 +48,13 @@ export class Budget {
 
   /** Requests that may still be reserved; infinite when unbounded. */
   left(role: KeyRole, purpose: Purpose = 'planned'): number {
-    const { maxRequests, bounds, nearQuota } = this.#options;
-    const bound = role === 'valid' ? maxRequests : role === 'nearQuota' ? nearQuota : undefined;
+    const { maxRequests, maxRestricted, bounds, nearQuota } = this.#options;
+    const bounded: Readonly<Partial<Record<KeyRole, number | undefined>>> = {
+      valid: maxRequests,
+      restricted: maxRestricted,
+      nearQuota,
+    };
+    const bound = bounded[role];
     const all = bound === undefined ? Number.POSITIVE_INFINITY : bound - this.#count(role);
     if (role !== 'valid' || bounds === undefined) return Math.max(0, all);
     const own = bounds[purpose] - count(this.#spent, purpose);
@@ -59,7 +66,10 @@ export class Budget {
 
   /** @throws BudgetExhausted when the request would exceed a bound. A used-up quota is for the target to refuse. */
   reserve(role: KeyRole, purpose: Purpose): void {
-    const { maxRequests, bounds } = this.#options;
+    const { maxRequests, maxRestricted, bounds } = this.#options;
+    if (role === 'restricted' && this.left(role) < 1) {
+      throw new BudgetExhausted(maxRestricted ?? 0, 'restricted');
+    }
     if (role === 'valid' && this.left(role, purpose) < 1) {
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
       if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);

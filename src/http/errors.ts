@@ -33,15 +33,22 @@ export class SessionError extends Error {
   }
 }
 
-/** The number of requests with valid keys that the run may send is used up. Checks concerned stay untested. */
+/** What gives a run more requests, by what holds it back. */
+const RAISED = {
+  'max-requests': 'Raise --max-requests, or run fewer checks with --only.',
+  profile:
+    'Take a larger profile (full takes more with --max-requests), or run fewer checks with --only.',
+  restricted: 'Give the monitor a larger share of the monthly quota with --share.',
+} as const;
+
+/** The number of requests that the run may send with keys of a role is used up. Checks concerned stay untested. */
 export class BudgetExhausted extends SessionError {
-  constructor(most: number, bound: 'max-requests' | 'profile' = 'max-requests') {
+  constructor(most: number, bound: keyof typeof RAISED = 'max-requests') {
+    const keys = bound === 'restricted' ? 'the restricted key' : 'valid keys';
     super(
       'ASSAY_BUDGET_EXHAUSTED',
-      `The budget of ${most} requests with valid keys is used up.`,
-      bound === 'profile'
-        ? 'Take a larger profile (full takes more with --max-requests), or run fewer checks with --only.'
-        : 'Raise --max-requests, or run fewer checks with --only.',
+      `The budget of ${most} requests with ${keys} is used up.`,
+      RAISED[bound],
     );
     this.name = 'BudgetExhausted';
   }

@@ -11,6 +11,8 @@ export interface SessionOptions {
   readonly seed: number;
   /** Most requests with valid keys, repeats included. Unbounded by default. */
   readonly maxRequests?: number | undefined;
+  /** Most requests with the restricted key. Unbounded by default. */
+  readonly maxRestricted?: number | undefined;
   /** Most requests with valid keys by what they are sent for. Unbounded by default. */
   readonly bounds?: Bounds | undefined;
   /** Told before every planned wait. */

@@ -72,6 +72,7 @@ export class Session {
     });
     this.#budget = new Budget({
       maxRequests: options.maxRequests,
+      maxRestricted: options.maxRestricted,
       bounds: options.bounds,
       nearQuota: target.keys.nearQuota?.remaining,
     });
@@ -201,9 +202,10 @@ export class Session {
     return first?.sentAt ?? this.#wire?.targetNow() ?? 0;
   }
 
-  /** True when the clock of the target can be moved. */
+  /** True when checks may move the clock of the target. */
   get clockControlled(): boolean {
-    return this.#target.clock !== undefined;
+    const { clock } = this.#target;
+    return clock !== undefined && clock.forChecks !== false;
   }
 
   /** Moves the clock of a test target; no request may be under way. @throws TargetError without `clock.control`. */
@@ -217,7 +219,7 @@ export class Session {
   /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */
   async pass(ms: number): Promise<void> {
     this.#mustBeAlone('let time pass');
-    if (this.clockControlled) await this.advanceClock(Math.ceil(ms));
+    if (this.#target.clock !== undefined) await this.advanceClock(Math.ceil(ms));
     else if (!this.#sequences.answered) await this.#wire?.pause(ms);
   }
 

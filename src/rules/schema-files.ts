@@ -13,6 +13,9 @@ export type SchemaName =
   | 'results'
   | 'waivers'
   | 'events'
+  | 'monitor-events'
+  | 'monitor-history'
+  | 'notification'
   | 'config';
 
 /** A JSON Schema as an object; the keywords are read where they are needed. */
@@ -29,6 +32,9 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
   'results',
   'waivers',
   'events',
+  'monitor-events',
+  'monitor-history',
+  'notification',
   'config',
 ];
 

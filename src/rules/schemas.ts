@@ -65,6 +65,14 @@ export function validateEvent(value: unknown): SchemaProblem[] {
   return validate('events', value);
 }
 
+/** Problems of what a monitor writes or sends: a line of its events, its history, a notification; parsed. */
+export function validateMonitor(
+  what: 'monitor-events' | 'monitor-history' | 'notification',
+  value: unknown,
+): SchemaProblem[] {
+  return validate(what, value);
+}
+
 /**
  * Problems of the body of a successful answer of the given shape: the envelope if there is one, and every record.
  * Places start at the body (`/list/3/price`). Records with the same problem are folded into one. A shape that the

@@ -103,10 +103,64 @@ const ASKED: Readonly<Record<string, Rule>> = {
   maxRequests: whole(1, 40),
 };
 
+const between =
+  (least: number, most: number, example: number): Rule =>
+  (value, name) =>
+    typeof value === 'number' && value > least && value <= most
+      ? null
+      : new OptionError(
+          `${name} takes a number above ${least} and up to ${most}.`,
+          `For example ${example}.`,
+        );
+
+const membersOf =
+  (rules: Readonly<Record<string, Rule>>): Rule =>
+  (value, name) => {
+    const names = Object.keys(rules);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return new OptionError(`${name} takes an object.`, `It has ${names.join(', ')}.`);
+    }
+    for (const [member, one] of Object.entries(value)) {
+      const rule = Object.hasOwn(rules, member) ? rules[member] : undefined;
+      if (rule === undefined) {
+        return new OptionError(
+          `${name} has no member "${member}".`,
+          `${nearly(member, names)}It has ${names.join(', ')}.`,
+        );
+      }
+      const wrong = one === undefined ? null : rule(one, `${name}.${member}`);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+
 const RULES = {
   check: JUDGE,
   run: { ...JUDGE, ...ASKED, concurrency: whole(1, 1), signal, onEvent: listener },
   plan: { ...TARGET, only: listOf(pattern), skip: listOf(pattern), ...ASKED },
+  monitor: {
+    ...TARGET,
+    ...ASKED,
+    only: listOf(pattern),
+    skip: listOf(pattern),
+    waivers: text,
+    spec: text,
+    output: text,
+    formats: listOf(oneOf(FORMATS)),
+    concurrency: whole(1, 1),
+    share: between(0, 1, 0.05),
+    everyMs: whole(1, 21_600_000),
+    cron: text,
+    jitter: truth,
+    keepMs: whole(1, 2_592_000_000),
+    webhook: membersOf({ url: text, secret: text }),
+    publicUrl: text,
+    metrics: membersOf({ listen: text, otlp: text }),
+    once: truth,
+    forMs: whole(1, 259_200_000),
+    signal,
+    onEvent: listener,
+  },
   load: {
     ...TARGET,
     output: text,

@@ -17,7 +17,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The target stands among the first members of results.json. */
 const HEAD_BYTES = 4096;
 /** A row that was unsettled longer ago has left the window of most ranges, ms. */
-const MOST_AGE_MS = 14 * DAY;
+export const MOST_AGE_MS = 14 * DAY;
 /** Time that the search may take, ms. */
 const MOST_MS = 3000;
 
@@ -111,7 +111,14 @@ async function resultsOf(
   }
 }
 
-function rowsIn(results: unknown, now: number): EarlierRow[] {
+/** A row of an ETF history as an answer of a run showed it. */
+export interface SeenRow extends EarlierRow {
+  /** True when none of its settlement figures was null. */
+  readonly settled: boolean;
+}
+
+/** Rows of ETF histories in the content of a results.json, in the order seen. What cannot be read is passed over. */
+export function historyRowsIn(results: unknown): SeenRow[] {
   if (!isObject(results)) return [];
   const { exchanges, startedAt, target } = results;
   if (!Array.isArray(exchanges) || typeof startedAt !== 'string') return [];
@@ -120,24 +127,27 @@ function rowsIn(results: unknown, now: number): EarlierRow[] {
   return exchanges.flatMap((value: unknown) => {
     if (!isObject(value) || value['endpoint'] !== HISTORY) return [];
     const exchange = readExchange(value);
-    return exchange === undefined ? [] : unsettledIn(exchange, envelope, startedAt, now);
+    return exchange === undefined ? [] : rowsOf(exchange, envelope, startedAt);
   });
 }
 
-function unsettledIn(
-  exchange: Exchange,
-  envelope: string | null,
-  run: string,
-  now: number,
-): EarlierRow[] {
+function rowsIn(results: unknown, now: number): EarlierRow[] {
+  const oldest = isoDate(now - MOST_AGE_MS);
+  return historyRowsIn(results).flatMap(({ settled, ...row }) =>
+    settled || row.date < oldest ? [] : [row],
+  );
+}
+
+function rowsOf(exchange: Exchange, envelope: string | null, run: string): SeenRow[] {
   const view = viewOf(exchange, { ...DEFAULT_FACTS, envelope });
   const ticker = exchange.pathParameters['ticker'];
   if (view === undefined || !view.ok || ticker === undefined) return [];
   return view.records.flatMap(({ value }) => {
-    if (!isObject(value) || !T1_FIELDS.some((field) => value[field] === null)) return [];
+    if (!isObject(value)) return [];
     const { date } = value;
     if (typeof date !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
-    if (Number.isNaN(Date.parse(date)) || date < isoDate(now - MOST_AGE_MS)) return [];
-    return [{ ticker, date, seenAt: view.now, run }];
+    if (Number.isNaN(Date.parse(date))) return [];
+    const settled = T1_FIELDS.every((field) => value[field] !== null);
+    return [{ ticker, date, seenAt: view.now, run, settled }];
   });
 }

@@ -35,6 +35,8 @@ export interface RunOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly maxRequests: number | null;
+  /** Bound on requests with the restricted key; none by default. */
+  readonly maxRestricted?: number;
   /** Most requests at a time; a handful by default. With 1, each waits for the answer to the one before. */
   readonly concurrency?: number;
   /** Case of a property that is tried again; all of them by default. */
@@ -109,6 +111,7 @@ export async function run(options: RunOptions): Promise<Results> {
     only,
     skip,
     maxRequests: options.maxRequests,
+    ...(options.maxRestricted === undefined ? {} : { maxRestricted: options.maxRestricted }),
     ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
     path: options.path ?? null,
     tell: listener?.onEvent ?? null,

@@ -78,7 +78,11 @@ export interface Target {
   readonly envelope: string | null;
   readonly http: TargetHttp;
   /** Address that moves the clock of a test target: POST `{"advanceMs": n}` answers `{"now": epochMs}`. */
-  readonly clock?: { readonly control: string };
+  readonly clock?: {
+    readonly control: string;
+    /** False when waits move it and checks do not: whoever looks at a service over days lets them pass by itself. */
+    readonly forChecks?: boolean;
+  };
   /**
    * Answers in place of the network: a service within this process, of which no target file can speak. Its keys are worth
    * nothing elsewhere, and are not redacted.

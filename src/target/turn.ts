@@ -1,3 +1,5 @@
+import { DAY } from '../contract/time.ts';
+
 /** The seed of a run that names none: everything is asked as the order of requests was measured. */
 export const DEFAULT_SEED = 1;
 
@@ -29,3 +31,6 @@ export function placeDrawn(length: number, seed: number): number {
   if (length < 2) return 0;
   return (((seed - DEFAULT_SEED) % length) + length) % length;
 }
+
+/** The number of a day since 1970-01-01, UTC: the seed of runs that rotate. It is the same all day, so that a run can be taken up. */
+export const seedOfDay = (now: number): number => Math.floor(now / DAY);

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { diff, load, plan } from '../../src/index.ts';
+import { diff, load, monitor, plan } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
 import { validateEvent } from '../../src/rules/schemas.ts';
 
@@ -73,11 +73,32 @@ describe('the functions of the package', () => {
     ]);
   });
 
+  it('monitor', async () => {
+    const [types, end] = (await program(
+      `const types = []; const end = await assay.monitor({ only: ['4.3'], everyMs: 6 * 3600000, forMs: 12 * 3600000, output: 'monitored', onEvent: ({ type }) => types.push(type) }); console.log(JSON.stringify([types, end]));`,
+    )) as [string[], unknown];
+    expect(types[0]).toBe('started');
+    expect(types.at(-1)).toBe('stopped');
+    expect(types.filter((one) => one === 'run').length).toBeGreaterThanOrEqual(2);
+    expect(end).toMatchObject({ why: 'for', exitCode: 0 });
+  });
+
   it.each([
     ['plan', () => plan({ profil: 'smoke' } as never), 'Did you mean profile'],
     ['load', () => load('rl-exat' as never), 'rl-exact'],
     ['load', () => load('rl-exact', { windows: 0 }), 'For example 3'],
     ['load', () => load('rl-exact', { allowRemote: 'yes' as never }), 'It is string'],
+    ['monitor', () => monitor({ share: 5 }), 'For example 0.05'],
+    ['monitor', () => monitor({ webhook: { uri: 'x' } as never }), 'Did you mean url'],
+    ['monitor', () => monitor({ webhook: { url: 'x' } }), 'https://'],
+    ['monitor', () => monitor({ everyMs: 1000 }), 'For example --every 6h'],
+    ['monitor', () => monitor({ cron: 'daily' }), 'For example --cron'],
+    ['monitor', () => monitor({ everyMs: 3_600_000, cron: '0 0 * * *' }), 'one of them'],
+    ['monitor', () => monitor({ once: true, forMs: 1 }), 'one of them'],
+    ['monitor', () => monitor({ maxRequests: 5 }), '--share'],
+    ['monitor', () => monitor({ share: 0.0001 }), 'larger --share'],
+    ['monitor', () => monitor({ publicUrl: 'ci' }), 'For example --public-url'],
+    ['monitor', () => monitor({ metrics: { listen: 'nowhere' } }), '127.0.0.1:9464'],
   ])('refuse wrong options: %s', async (_, call, hint) => {
     await expect(call()).rejects.toMatchObject({
       code: 'ASSAY_USAGE',
@@ -87,7 +108,7 @@ describe('the functions of the package', () => {
 
   it('are all in the documentation', () => {
     const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-    for (const name of ['run', 'plan', 'check', 'diff', 'load']) {
+    for (const name of ['run', 'plan', 'check', 'diff', 'load', 'monitor']) {
       expect(page).toMatch(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'assay'`));
     }
   });

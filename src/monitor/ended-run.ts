@@ -1,0 +1,54 @@
+import type { Results } from '../report/results.ts';
+import { settled, type Spent } from './account.ts';
+import type { MonitorState, RunEntry, UnderWay, Verified } from './state.ts';
+
+/** The entry of the history for a run that has ended. */
+export function entryOf(
+  results: Results,
+  run: Pick<UnderWay, 'kind' | 'profile' | 'seed' | 'at'> & { readonly folder: string },
+  endedAt: number,
+): RunEntry {
+  const { requests, requirements, verdict, sentence } = results;
+  const musts = requirements.filter(({ level }) => level === 'must');
+  const { valid = 0, restricted = 0 } = requests.byRole;
+  return {
+    kind: run.kind,
+    folder: run.folder,
+    startedAt: new Date(run.at).toISOString(),
+    endedAt: new Date(endedAt).toISOString(),
+    profile: run.profile,
+    seed: run.seed,
+    verdict,
+    sentence,
+    requests: { valid, restricted },
+    violated: musts.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : [])),
+    verified: musts.filter(({ outcome }) => outcome === 'passed').length,
+  };
+}
+
+/** What is known to be verified, with a run that has ended. */
+export function verifiedWith(
+  before: MonitorState['verified'],
+  requirements: readonly Pick<Results['requirements'][number], 'id' | 'outcome'>[],
+  at: string,
+): Readonly<Record<string, Verified>> {
+  const day = at.slice(0, 10);
+  const passed = requirements.flatMap(({ id, outcome }) => {
+    if (outcome !== 'passed') return [];
+    const { first = at, days = [] } = before[id] ?? {};
+    return [[id, { first, last: at, days: days.includes(day) ? days : [...days, day] }] as const];
+  });
+  return { ...before, ...Object.fromEntries(passed) };
+}
+
+/** The state once a run is over, whatever came of it: it is in the history, and what it spent is booked. */
+export const withRun = (
+  state: MonitorState,
+  entry: RunEntry,
+  spent: Readonly<Record<string, Spent>>,
+): MonitorState => ({
+  ...state,
+  account: settled(state.account, spent),
+  underWay: null,
+  runs: [...state.runs.filter(({ folder }) => folder !== entry.folder), entry],
+});

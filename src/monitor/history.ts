@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { secretsOf } from '../http/secrets.ts';
+import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/monitor-history.ts';
+import { renderMonitorPage } from '../report/html/monitor-page.tsx';
+import { SecretsGate } from '../report/secrets-gate.ts';
+import { SecretLeak } from '../report/write.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { toolVersion } from '../run/version.ts';
+import { jsonText } from '../text/json-text.ts';
+import type { BudgetNow } from './events.ts';
+import { reportOf } from './notification.ts';
+import type { MonitorSettings } from './settings.ts';
+import { deadlineOf } from './settlement.ts';
+import type { MonitorState, RunEntry } from './state.ts';
+
+/** Files of the history, in the output folder. */
+export const HISTORY_FILE = 'history.json';
+export const INDEX_FILE = 'index.html';
+
+export interface HistoryNow {
+  readonly now: number;
+  readonly budget: BudgetNow;
+}
+
+/**
+ * The history of a monitor from its state.
+ * @param hasReport tells whether the folder of a run holds a report
+ */
+export function historyFrom(
+  state: MonitorState,
+  about: { readonly schedule: string },
+  { now, budget }: HistoryNow,
+  hasReport: (folder: string) => boolean,
+): MonitorHistory {
+  const musts = REQUIREMENTS.filter(({ level }) => level === 'must');
+  const reports = new Map<string, string | null>();
+  const reportIn = (folder: string): string | null => {
+    const known = reports.get(folder);
+    if (known !== undefined) return known;
+    const report = hasReport(folder) ? reportOf(folder, null) : null;
+    reports.set(folder, report);
+    return report;
+  };
+  const { standing } = state;
+  const covered = musts.map(({ id, title }) => {
+    const { last = null, days = [] } = state.verified[id] ?? {};
+    return { id, title, last: days.length === 0 ? null : last, days: days.length };
+  });
+  return {
+    version: 1,
+    tool: { name: 'assay', version: toolVersion() },
+    target: { baseUrl: state.baseUrl },
+    writtenAt: new Date(now).toISOString(),
+    begun: state.begun,
+    schedule: about.schedule,
+    verdict: standing.verdict,
+    since: standing.since,
+    open: standing.open.map(({ id, title, since, folder }) => ({
+      id,
+      title,
+      since,
+      report: reportOf(folder, null),
+    })),
+    budget,
+    days: daysOf(
+      state,
+      musts.map(({ id }) => id),
+      reportIn,
+    ),
+    turns: state.turns
+      .toReversed()
+      .map(({ folder, ...turn }) => ({ ...turn, report: reportIn(folder) })),
+    coverage: {
+      musts: musts.length,
+      verified: covered.filter(({ last }) => last !== null).length,
+      requirements: covered,
+    },
+    pending: state.pending.map((row) => ({
+      ticker: row.ticker,
+      date: row.date,
+      seenAt: new Date(row.seenAt).toISOString(),
+      deadline: new Date(deadlineOf(row)).toISOString(),
+      overdue: row.overdue,
+    })),
+  };
+}
+
+function daysOf(
+  { runs, verified }: MonitorState,
+  musts: readonly string[],
+  reportIn: (folder: string) => string | null,
+): readonly HistoryDay[] {
+  const byDay = new Map<string, RunEntry[]>();
+  for (const run of runs) {
+    const day = run.startedAt.slice(0, 10);
+    byDay.set(day, [...(byDay.get(day) ?? []), run]);
+  }
+  const days = [...byDay.keys()].toSorted();
+  const soFar = new Set<string>();
+  return days
+    .map((day): HistoryDay => {
+      const onDay = musts.filter((id) => verified[id]?.days.includes(day) === true);
+      for (const id of onDay) soFar.add(id);
+      const latestFirst = (byDay.get(day) ?? []).toReversed();
+      return {
+        day,
+        runs: latestFirst.map((run): HistoryRun => ({ ...run, report: reportIn(run.folder) })),
+        verified: onDay.length,
+        verifiedSoFar: soFar.size,
+      };
+    })
+    .toReversed();
+}
+
+/**
+ * Writes `history.json` and `index.html`.
+ * @throws SecretLeak when a secret would stand in one of them; the error of the file system when they cannot be written
+ */
+export async function writeHistory(
+  state: MonitorState,
+  settings: Pick<MonitorSettings, 'output' | 'schedule' | 'target' | 'secrets'>,
+  now: HistoryNow,
+): Promise<void> {
+  const { output, schedule, target, secrets } = settings;
+  const history = historyFrom(state, { schedule: schedule.words }, now, (folder) =>
+    existsSync(path.join(output, folder, 'report.html')),
+  );
+  const gate = new SecretsGate([
+    ...secretsOf(target),
+    ...secrets.map((value) => ({ name: 'webhook', value })),
+  ]);
+  for (const [file, text] of [
+    [HISTORY_FILE, `${jsonText(history)}\n`],
+    [INDEX_FILE, renderMonitorPage(history)],
+  ] as const) {
+    const leak = gate.scan(text);
+    if (leak !== null) throw new SecretLeak([{ ...leak, file }]);
+    await replaced(path.join(output, file), text);
+  }
+}
+
+/** Writes beside the goal and renames, so that a reader never sees half a page. */
+async function replaced(file: string, text: string): Promise<void> {
+  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const handle = await open(beside, 'wx');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(beside, file);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Results } from '../report/results.ts';
+import { JOURNAL_FILE } from '../run/journal.ts';
+import { readJournal } from '../run/read-journal.ts';
+import { isObject } from '../text/json-value.ts';
+import { spentIn, spentInFull, type Reservation, type Spent } from './account.ts';
+import type { RunEntry } from './state.ts';
+
+/** The results of a run that came to its end, and whose process did not come to write that down. */
+export async function finishedIn(folder: string): Promise<Results | null> {
+  try {
+    const text = await readFile(path.join(folder, 'results.json'), 'utf8');
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !Array.isArray(value['requirements'])) return null;
+    return value['verdict'] === 'interrupted' ? null : (value as unknown as Results);
+  } catch {
+    return null;
+  }
+}
+
+/** What a run spent by its journal: every request is in it before it goes out. In full when the journal cannot be read. */
+export async function spentBy(
+  folder: string,
+  reserved: Reservation,
+): Promise<{ spent: Readonly<Record<string, Spent>>; sent: RunEntry['requests'] }> {
+  const file = path.join(folder, JOURNAL_FILE);
+  // Without a journal nothing was sent.
+  if (!existsSync(file)) return { spent: {}, sent: { valid: 0, restricted: 0 } };
+  try {
+    const { known, header } = await readJournal(file);
+    const of = (role: string): number => known.exchanges.filter((one) => one.role === role).length;
+    const sent = { valid: of('valid'), restricted: of('restricted') };
+    return { spent: spentIn(known.exchanges, header.keys, reserved.keys), sent };
+  } catch {
+    const { valid, restricted } = reserved;
+    return { spent: spentInFull(reserved), sent: { valid, restricted } };
+  }
+}

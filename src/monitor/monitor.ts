@@ -1,0 +1,212 @@
+import { EXIT } from '../contract/exit-codes.ts';
+import { HOUR } from '../contract/time.ts';
+import { holdFolder } from '../run/output-lock.ts';
+import { toolVersion } from '../run/version.ts';
+import type { Target } from '../target/target.ts';
+import { clockFor, type MonitorClock } from './clock.ts';
+import { Deliveries, type DeliveryNote } from './deliveries.ts';
+import { eventOf, startedHead, type MonitorHappenings, type Teller } from './events.ts';
+import { keysSpent, limitOf, Purse } from './means.ts';
+import { openMetrics, type Metrics } from './metrics.ts';
+import { jitterOf } from './schedule.ts';
+import { Rounds } from './rounds.ts';
+import type { MonitorEnd, MonitorSettings } from './settings.ts';
+import { lookAt } from './settlement.ts';
+import { newState, readState } from './state.ts';
+import { Store } from './store.ts';
+import { deliver } from './webhook.ts';
+
+/** A look that is owed waits so long for a run of the schedule to go with, ms. */
+const LOOK_WAITS_MS = 6 * HOUR;
+/** How long the end of a monitor waits for notifications to be taken, ms. */
+const DRAIN_MS = 30_000;
+
+/**
+ * Monitors a target: runs by a schedule within a share of the monthly quota, keeps their history, follows rows that have to
+ * be complete a day later, and tells when the verdict turns. Ends with the signal, after `forMs`, or after one run (`once`).
+ * Whatever ends the process, the next one in the same folder goes on.
+ *
+ * @throws OptionError, FolderInUse, MonitorError, TargetError: nothing was sent then that is not accounted for
+ */
+export async function monitor(settings: MonitorSettings): Promise<MonitorEnd> {
+  limitOf(settings);
+  const { output, signal } = settings;
+  const held = await holdFolder(output, 'assay monitor');
+  const target = monitored(settings.target);
+  const clock = clockFor(target);
+  let metrics: Metrics | null = null;
+  let deliveries: Deliveries | null = null;
+  try {
+    metrics = await openMetrics(settings.metrics);
+    const here: MonitorSettings = {
+      ...settings,
+      target,
+      tell(event) {
+        metrics?.take(event);
+        settings.tell(event);
+      },
+    };
+    const now = await clock.now();
+    const known = await readState(output, target.baseUrl);
+    const store = new Store(output, known ?? newState(target.baseUrl, now));
+    const tell = teller(here, clock);
+    for (const message of held.said) await tell('warning', { message });
+    deliveries = deliveriesOf(here, store, (note) => void tell('delivery', noted(note)));
+    const purse = new Purse(here, keysSpent(target, store.state.salt));
+    const rounds = new Rounds({ settings: here, store, clock, purse, tell, deliveries });
+    await tell('started', startedOf(here, purse, store, now));
+    deliveries?.start();
+    const end = await new Watch({ settings: here, store, clock, rounds, tell }).keep(now);
+    if (end.why !== 'signal') await deliveries?.drained(DRAIN_MS, signal);
+    const { verdict } = store.state.standing;
+    await tell('stopped', { why: end.why, runs: end.runs, verdict });
+    return end;
+  } finally {
+    await deliveries?.stop();
+    await metrics?.close();
+    await clock.close();
+    held.release();
+  }
+}
+
+/**
+ * The target as a monitor asks it. A key near its quota is used up by the first run that looks at it, and its clock is moved
+ * by waits alone: days pass by themselves.
+ */
+function monitored(target: Target): Target {
+  const { nearQuota: _, ...keys } = target.keys;
+  return {
+    ...target,
+    keys,
+    ...(target.clock !== undefined && { clock: { ...target.clock, forChecks: false } }),
+  };
+}
+
+function teller({ tell }: MonitorSettings, clock: MonitorClock): Teller {
+  return async (type, content) => {
+    // A test target that has gone tells no time.
+    const at = await clock.now().catch(() => Date.now());
+    tell(eventOf(type, at, content));
+  };
+}
+
+function deliveriesOf(
+  { receiver }: MonitorSettings,
+  store: Store,
+  tell: (note: DeliveryNote) => void,
+): Deliveries | null {
+  if (receiver === null) return null;
+  const userAgent = `assay/${toolVersion()}`;
+  return new Deliveries({
+    store,
+    send: (notification, signal) =>
+      deliver(receiver, notification, { signal, now: Date.now(), userAgent }),
+    tell,
+  });
+}
+
+const noted = ({ nextAt, ...note }: DeliveryNote): MonitorHappenings['delivery'] => ({
+  ...note,
+  next: nextAt === null ? null : new Date(nextAt).toISOString(),
+});
+
+function startedOf(
+  { target, schedule, profile, share }: MonitorSettings,
+  purse: Purse,
+  { state }: Store,
+  now: number,
+): MonitorHappenings['started'] {
+  const { runs, whole, shallow } = purse.rhythm(state, now);
+  const { bounds } = purse;
+  return {
+    ...startedHead(),
+    target: { baseUrl: target.baseUrl },
+    schedule: schedule.words,
+    profile,
+    share,
+    budget: purse.spent(state, now),
+    plan: {
+      runs,
+      whole,
+      wholeRequests: bounds.whole,
+      shallow,
+      shallowRequests: bounds.shallow,
+    },
+    verdict: state.standing.verdict,
+  };
+}
+
+interface WatchOptions {
+  readonly settings: MonitorSettings;
+  readonly store: Store;
+  readonly clock: MonitorClock;
+  readonly rounds: Rounds;
+  readonly tell: Teller;
+}
+
+/** Waits for what is due, and lets it be done. */
+class Watch {
+  readonly #options: WatchOptions;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** @param begun when the monitor began, epoch ms */
+  async keep(begun: number): Promise<MonitorEnd> {
+    const { settings, rounds, clock } = this.#options;
+    const { signal, once, forMs } = settings;
+    const end = forMs === null ? Number.POSITIVE_INFINITY : begun + forMs;
+    let exitCode: number = EXIT.conforms;
+    await rounds.recover();
+    while (!signal.aborted) {
+      const now = await clock.now();
+      if (once) {
+        exitCode = await rounds.scheduled(settings.schedule.previous(now) ?? now, now);
+        if (!signal.aborted) await rounds.looks(await clock.now());
+        const why = signal.aborted ? 'signal' : 'once';
+        return { why, runs: rounds.count, exitCode: signal.aborted ? EXIT.interrupted : exitCode };
+      }
+      await this.#mendSlot(now);
+      const due = this.#due(now);
+      const wake = Math.min(due.at, due.look);
+      if (Math.min(wake, end) > now) {
+        await clock.until(Math.min(wake, end), signal);
+        if (wake < end || signal.aborted) continue;
+        return { why: 'for', runs: rounds.count, exitCode: EXIT.conforms };
+      }
+      if (end <= now) return { why: 'for', runs: rounds.count, exitCode: EXIT.conforms };
+      if (due.at <= now) await rounds.scheduled(due.slot, now);
+      if (!signal.aborted) await rounds.looks(await clock.now());
+    }
+    return { why: 'signal', runs: rounds.count, exitCode: EXIT.conforms };
+  }
+
+  /** The next run of the schedule, and when a look that is owed is taken without one. */
+  #due(now: number): { readonly at: number; readonly slot: number; readonly look: number } {
+    const { settings, store } = this.#options;
+    const { schedule, jitter, target } = settings;
+    const { slot: last, pending } = store.state;
+    const before = schedule.previous(now);
+    const slot = before !== null && (last === null || before > last) ? before : schedule.next(now);
+    const late = jitter ? jitterOf(slot, schedule.intervalMs, target.baseUrl) : 0;
+    const at = last === null ? now : slot + late;
+    const owed = Math.min(...pending.map(lookAt));
+    return {
+      at,
+      slot: last === null ? (before ?? now) : slot,
+      look: owed <= at && at <= owed + LOOK_WAITS_MS ? at : owed,
+    };
+  }
+
+  /** A clock that was set back must not keep the monitor waiting until it has caught up. */
+  async #mendSlot(now: number): Promise<void> {
+    const { settings, store, tell } = this.#options;
+    const { slot } = store.state;
+    if (slot === null || slot <= now + 2 * settings.schedule.intervalMs) return;
+    await store.update((state) => ({ ...state, slot: settings.schedule.previous(now) }));
+    await tell('warning', {
+      message: `The clock was set back: the last run is of ${new Date(slot).toISOString()}. The schedule goes on from now.`,
+    });
+  }
+}

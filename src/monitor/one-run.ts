@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { secretsOf } from '../http/secrets.ts';
+import type { KnownRun } from '../http/known-answers.ts';
+import type { Profile } from '../ask/profiles.ts';
+import type { Format } from '../report/formats.ts';
+import type { NamedFile, Results } from '../report/results.ts';
+import { SecretsGate } from '../report/secrets-gate.ts';
+import type { Specification } from '../report/quotations.ts';
+import { writeReports } from '../report/write.ts';
+import type { EarlierRow } from '../rules/facts.ts';
+import {
+  continueJournal,
+  beginJournal,
+  endJournal,
+  journalHeader,
+  JOURNAL_FILE,
+} from '../run/journal.ts';
+import { withHistory } from '../run/outcome-history.ts';
+import { mustFit, readInterrupted } from '../run/resume.ts';
+import { run, type RunListener } from '../run/run.ts';
+import type { Waiver } from '../run/waivers.ts';
+import type { Target } from '../target/target.ts';
+
+/** What all runs of a monitor have in common. */
+export interface RunFrame {
+  readonly named: NamedFile;
+  readonly formats: readonly Format[];
+  readonly concurrency?: number;
+  /** Read anew before each run, so that a waiver that expires does. */
+  readonly waivers?: () => readonly Waiver[];
+  readonly specification?: Specification;
+  /** Follows a run that begins. */
+  readonly listener?: (target: Target) => RunListener;
+}
+
+/** One run of a monitor. */
+export interface RunOrder {
+  readonly target: Target;
+  /** Path of its folder. */
+  readonly folder: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly maxRequests: number;
+  readonly maxRestricted: number;
+  readonly earlierRows: readonly EarlierRow[];
+  readonly signal: AbortSignal;
+}
+
+/** What an interrupted run is taken up with. */
+export interface TakenUp {
+  readonly known: KnownRun;
+  readonly resumed: number;
+  readonly startedAt: Date;
+  /** Of the fingerprints in its journal. */
+  readonly salt: string;
+}
+
+/**
+ * The interrupted run of a folder, when it makes sense to go on with it: of this version, with these keys, and not too old.
+ * Null when not.
+ */
+export async function takenUp(order: RunOrder, now: number): Promise<TakenUp | null> {
+  try {
+    const interrupted = await readInterrupted(order.folder, { now });
+    mustFit(interrupted, { ...order, path: null });
+    await continueJournal(interrupted.file, interrupted.bytes);
+    const { known, resumed, header } = interrupted;
+    const { salt, startedAt } = header;
+    return { known, resumed: resumed + 1, startedAt: new Date(startedAt), salt };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Runs the suites and writes the reports. The journal stays when the run was interrupted: the next process goes on with it.
+ * @throws SuiteFailure, JournalError, ReportWriteError, SecretLeak
+ */
+export async function oneRun(
+  frame: RunFrame,
+  order: RunOrder,
+  earlier: TakenUp | null,
+): Promise<Results> {
+  const { target, folder } = order;
+  const salt = earlier?.salt ?? randomBytes(16).toString('hex');
+  const journal = path.join(folder, JOURNAL_FILE);
+  const startedAt = earlier?.startedAt ?? new Date();
+  if (earlier === null) {
+    await mkdir(folder, { recursive: true });
+    const header = { ...order, path: null, reference: false, startedAt, salt };
+    await beginJournal(journal, journalHeader(header));
+  }
+  const { waivers, concurrency, specification, listener } = frame;
+  // A signal of its own: what a run listens with would stay on that of the monitor for ever.
+  const own = ownSignal(order.signal);
+  const ended = await run({
+    target,
+    reference: false,
+    named: frame.named,
+    profile: order.profile,
+    seed: order.seed,
+    only: order.only,
+    skip: order.skip,
+    maxRequests: order.maxRequests,
+    maxRestricted: order.maxRestricted,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    startedAt,
+    journal: { path: journal, salt },
+    earlierRows: order.earlierRows,
+    failOn: ['must'],
+    signal: own.signal,
+    ...(waivers === undefined ? {} : { waivers: waivers() }),
+    ...(listener === undefined ? {} : { listener: listener(target) }),
+    ...(earlier === null ? {} : { known: earlier.known, resumed: earlier.resumed }),
+  }).finally(own.release);
+  const results = await withHistory(ended, folder);
+  await writeReports(results, folder, frame.formats, {
+    gate: new SecretsGate(secretsOf(target)),
+    ...(specification === undefined ? {} : { specification }),
+  });
+  if (results.verdict !== 'interrupted') await endJournal(journal);
+  return results;
+}
+
+/** A signal that is aborted with another one, until it is let go of. */
+function ownSignal(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return {
+    signal: controller.signal,
+    release: () => signal.removeEventListener('abort', abort),
+  };
+}

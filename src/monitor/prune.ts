@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isoDate } from '../rules/etf-rows.ts';
+import type { MonitorSettings } from './settings.ts';
+import type { MonitorState } from './state.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Folders of runs that are still wanted, however old: that of the last run, those that an open violation or a row that is
+ * not complete yet stands in, and that of the last turn.
+ */
+export function wanted({
+  runs,
+  standing,
+  pending,
+  turns,
+  account,
+}: MonitorState): ReadonlySet<string> {
+  return new Set(
+    [
+      runs.findLast(({ kind }) => kind === 'scheduled')?.folder,
+      runs.at(-1)?.folder,
+      turns.at(-1)?.folder,
+      account.reserved?.folder,
+      ...standing.open.map(({ folder }) => folder),
+      ...pending.map(({ folder }) => folder),
+    ].filter((folder) => folder !== undefined),
+  );
+}
+
+/**
+ * Removes the folders of runs that are older than is kept, and what the history knows of them. Only folders that this monitor
+ * made are touched. The state is written first: a folder that stays behind is one too many, and never one too few.
+ */
+export async function prune(
+  store: Store,
+  { output, keepMs }: Pick<MonitorSettings, 'output' | 'keepMs'>,
+  now: number,
+): Promise<void> {
+  const oldest = now - keepMs;
+  const keep = wanted(store.state);
+  const { runs } = store.state;
+  const old = runs.filter(
+    ({ folder, startedAt }, index) =>
+      (Date.parse(startedAt) < oldest || index < runs.length - MOST_RUNS) && !keep.has(folder),
+  );
+  const firstDay = isoDate(oldest);
+  if (old.length === 0 && !hasOldDays(store.state, firstDay)) return;
+  const gone = new Set(old.map(({ folder }) => folder));
+  await store.update((state) => ({
+    ...state,
+    runs: state.runs.filter(({ folder }) => !gone.has(folder)),
+    turns: state.turns.filter(({ at }, index) => {
+      return Date.parse(at) >= oldest || index === state.turns.length - 1;
+    }),
+    verified: Object.fromEntries(
+      Object.entries(state.verified).map(([id, one]) => [
+        id,
+        { ...one, days: one.days.filter((day) => day >= firstDay) },
+      ]),
+    ),
+  }));
+  for (const folder of gone) {
+    // The state is a file that anyone may have edited.
+    if (!OWN.test(folder)) continue;
+    await rm(path.join(output, folder), { recursive: true, force: true });
+  }
+}
+
+/** Runs that are kept at most, however short the time between them: the history is one file and one page. */
+const MOST_RUNS = 3000;
+
+/** Folders that a monitor makes. */
+const OWN = /^(?:runs|looks)\/[\dTZ-]+$/;
+
+const hasOldDays = ({ verified }: MonitorState, firstDay: string): boolean =>
+  Object.values(verified).some(({ days }) => days.some((day) => day < firstDay));

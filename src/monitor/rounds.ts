@@ -1,0 +1,151 @@
+import { EXIT } from '../contract/exit-codes.ts';
+import { selects } from '../ask/patterns.ts';
+import { seedOfDay } from '../target/turn.ts';
+import { monthEndOf } from './account.ts';
+import { LOOK_REQUESTS } from './means.ts';
+import { SHALLOW_REQUESTS } from './pace.ts';
+import { RunBook, type BookOptions, type Ended } from './run-book.ts';
+import type { MonitorSettings } from './settings.ts';
+import { dueRows } from './settlement.ts';
+import { T1_REQUIREMENT, undecided } from './standing.ts';
+
+/** Does what is due: the run of a moment of the schedule, and the looks that go with it. */
+export class Rounds {
+  readonly #options: BookOptions;
+  readonly #book: RunBook;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+    this.#book = new RunBook(options);
+  }
+
+  /** Runs of this process. */
+  get count(): number {
+    return this.#book.count;
+  }
+
+  /** Goes on with what an earlier process left behind. */
+  async recover(): Promise<void> {
+    await this.#book.recover();
+  }
+
+  /**
+   * The run of a moment of the schedule, and what goes with it: a look at violations that it did not decide.
+   * @returns the exit code of the run; that of a run without a verdict when nothing is left for one
+   */
+  async scheduled(slot: number, now: number): Promise<number> {
+    const { store, settings, purse } = this.#options;
+    await this.#tellMissed(slot);
+    const { state } = store;
+    const allowance = purse.allowance(state, now);
+    if (allowance.kind === 'none') {
+      await this.#leaveOut(slot, now, allowance.why);
+      return allowance.why === 'pace' ? EXIT.conforms : EXIT.incomplete;
+    }
+    const whole = allowance.kind === 'whole';
+    const ended = await this.#book.run({
+      kind: 'scheduled',
+      whole,
+      slot,
+      profile: whole ? settings.profile : 'smoke',
+      seed: settings.seed ?? seedOfDay(now),
+      only: settings.only,
+      skip: settings.skip,
+      ticker: null,
+      valid: allowance.requests,
+      restricted: purse.restricted(state, now, whole),
+    });
+    if (ended === null) {
+      // It failed for a reason that may pass, and the next moment of the schedule is soon enough.
+      if (!settings.signal.aborted) await store.update((old) => ({ ...old, slot }));
+      return EXIT.incomplete;
+    }
+    const { results } = ended;
+    if (['conforms', 'no-violation', 'violates'].includes(results.verdict))
+      await this.#confirm(ended);
+    return results.exitCode;
+  }
+
+  /** Looks at the rows that have to be complete by now and that no run has seen so yet. */
+  async looks(now: number): Promise<void> {
+    const { store, settings, purse } = this.#options;
+    if (!isLookedAt(T1_REQUIREMENT, settings)) return;
+    const tickers = new Set(dueRows(store.state.pending, now).map(({ ticker }) => ticker));
+    for (const ticker of tickers) {
+      const valid = purse.forLook(store.state, now, LOOK_REQUESTS);
+      if (settings.signal.aborted || valid < 1) return;
+      await this.#book.run({
+        kind: 'settlement',
+        whole: false,
+        slot: null,
+        profile: 'standard',
+        seed: settings.seed ?? seedOfDay(now),
+        only: [T1_REQUIREMENT],
+        skip: [],
+        ticker,
+        valid,
+        restricted: 0,
+      });
+    }
+  }
+
+  /** A short run with the seed that found a violation: only what passes there is mended. */
+  async #confirm({ entry, results }: Ended): Promise<void> {
+    const { store, settings, purse, clock } = this.#options;
+    const { requirements } = results;
+    const open = undecided(store.state.standing, { seed: entry.seed, requirements });
+    for (const seed of new Set(open.map((one) => one.seed))) {
+      const { state } = store;
+      const now = await clock.now();
+      const valid = purse.forLook(state, now, SHALLOW_REQUESTS);
+      if (settings.signal.aborted || valid < 1) return;
+      await this.#book.run({
+        kind: 'confirmation',
+        whole: false,
+        slot: null,
+        profile: settings.profile,
+        seed,
+        only: open.filter((one) => one.seed === seed).map(({ id }) => id),
+        skip: settings.skip,
+        ticker: null,
+        valid,
+        restricted: purse.restricted(state, now, false),
+      });
+    }
+  }
+
+  async #tellMissed(slot: number): Promise<void> {
+    const { store, settings, clock } = this.#options;
+    const { slot: last } = store.state;
+    if (last === null || settings.once) return;
+    const missed = settings.schedule.count(last, slot) - 1;
+    if (missed > 0) await this.#tellLeftOut(slot, await clock.now(), 'missed', missed);
+  }
+
+  async #leaveOut(slot: number, now: number, why: 'used-up' | 'pace'): Promise<void> {
+    await this.#options.store.update((state) => ({ ...state, slot }));
+    await this.#tellLeftOut(slot, now, why, 1);
+    await this.#book.keep(now);
+  }
+
+  async #tellLeftOut(
+    slot: number,
+    now: number,
+    why: 'used-up' | 'pace' | 'missed',
+    count: number,
+  ): Promise<void> {
+    const { store, tell, purse } = this.#options;
+    await tell('left-out', {
+      slot: new Date(slot).toISOString(),
+      why,
+      count,
+      until: why === 'used-up' ? new Date(monthEndOf(now)).toISOString() : null,
+      budget: purse.spent(store.state, now),
+    });
+  }
+}
+
+/** True for a requirement that the user wants to be looked at. */
+const isLookedAt = (id: string, { only, skip }: Pick<MonitorSettings, 'only' | 'skip'>): boolean =>
+  (only.length === 0 || only.some((pattern) => selects(pattern, id))) &&
+  !skip.some((pattern) => selects(pattern, id));

@@ -1,0 +1,306 @@
+import path from 'node:path';
+import type { Profile } from '../ask/profiles.ts';
+import type { Results } from '../report/results.ts';
+import { historyRowsIn } from '../run/history.ts';
+import { monthOf, spentIn, type Reservation } from './account.ts';
+import type { MonitorClock } from './clock.ts';
+import type { Deliveries } from './deliveries.ts';
+import { entryOf, verifiedWith, withRun } from './ended-run.ts';
+import type { Teller } from './events.ts';
+import { writeHistory } from './history.ts';
+import { finishedIn, spentBy } from './left-behind.ts';
+import type { Purse } from './means.ts';
+import { notificationOf, reportOf, turnWords } from './notification.ts';
+import { oneRun, takenUp, type RunOrder, type TakenUp } from './one-run.ts';
+import { prune } from './prune.ts';
+import type { MonitorSettings } from './settings.ts';
+import { deadlineOf, settle, type PendingRow, type Settlement } from './settlement.ts';
+import { judged } from './standing.ts';
+import type { MonitorState, RunEntry, UnderWay } from './state.ts';
+import type { Store } from './store.ts';
+
+/** What a monitor works with. */
+export interface BookOptions {
+  readonly settings: MonitorSettings;
+  readonly store: Store;
+  readonly clock: MonitorClock;
+  readonly purse: Purse;
+  readonly tell: Teller;
+  readonly deliveries: Deliveries | null;
+}
+
+/** What a run is to do, before it has a folder. */
+export type Wanted = Omit<UnderWay, 'at'> & Pick<Reservation, 'valid' | 'restricted'>;
+
+/** A run that is over. */
+export interface Ended {
+  readonly results: Results;
+  readonly entry: RunEntry;
+}
+
+/** Lets runs be made: each is reserved before it begins, and booked with all that follows from it when it is over. */
+export class RunBook {
+  readonly #options: BookOptions;
+  /** Runs of this process. */
+  count = 0;
+
+  constructor(options: BookOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Goes on with a run that an earlier process left behind: with its results when they are there, else with its journal while
+   * that is young. What it spent is booked either way.
+   */
+  async recover(): Promise<void> {
+    const { store, settings } = this.#options;
+    const { underWay, account } = store.state;
+    const { reserved } = account;
+    if (reserved === null) return;
+    const folder = path.join(settings.output, reserved.folder);
+    if (underWay !== null) {
+      const results = await finishedIn(folder);
+      if (results !== null) {
+        await this.#end(results, underWay, reserved);
+        return;
+      }
+      const order = this.#order(underWay, reserved);
+      const earlier = settings.signal.aborted ? null : await takenUp(order, Date.now());
+      if (earlier !== null) {
+        await this.#go(order, underWay, reserved, earlier);
+        return;
+      }
+    }
+    await this.#lost(folder, reserved, underWay);
+  }
+
+  /** Makes a run. Null when it was interrupted, or failed for a reason that may pass. */
+  async run(wanted: Wanted): Promise<Ended | null> {
+    const { store, clock, purse } = this.#options;
+    const at = await clock.now();
+    const { valid, restricted, ...run } = wanted;
+    const { keys } = purse;
+    const underWay: UnderWay = { ...run, at };
+    const reserved = {
+      folder: this.#nameFor(at, run.kind),
+      month: monthOf(at),
+      valid,
+      restricted,
+      keys,
+    };
+    await store.update((state) => ({
+      ...state,
+      underWay,
+      account: { ...state.account, reserved },
+    }));
+    return this.#go(this.#order(underWay, reserved), underWay, reserved, null);
+  }
+
+  async #go(
+    order: RunOrder,
+    underWay: UnderWay,
+    reserved: Reservation,
+    earlier: TakenUp | null,
+  ): Promise<Ended | null> {
+    const { settings, tell } = this.#options;
+    this.count += 1;
+    const { folder, valid: maxRequests } = reserved;
+    const { kind, profile, seed } = underWay;
+    const resumed = earlier !== null;
+    await tell('begin', { kind, folder, profile, seed, maxRequests, resumed });
+    let results: Results;
+    try {
+      results = await oneRun(settings, order, earlier);
+    } catch (error) {
+      await this.#lost(order.folder, reserved, underWay);
+      if (settings.once || !isPassing(error)) throw error;
+      await tell('warning', { message: (error as Error).message });
+      return null;
+    }
+    // Its journal is there: whoever goes on in this folder takes it up, or books what it spent.
+    if (results.verdict === 'interrupted' && settings.signal.aborted) return null;
+    return { results, entry: await this.#end(results, underWay, reserved) };
+  }
+
+  #order(underWay: UnderWay, reserved: Reservation): RunOrder {
+    const { settings, store } = this.#options;
+    const { ticker, profile, seed, only, skip } = underWay;
+    const { target, output, signal } = settings;
+    const rows = store.state.pending.filter((row) => ticker === null || row.ticker === ticker);
+    return {
+      target:
+        ticker === null
+          ? target
+          : { ...target, fixtures: { ...target.fixtures, etfTickers: [ticker] } },
+      folder: path.join(output, reserved.folder),
+      profile: profile as Profile,
+      seed,
+      only,
+      skip,
+      maxRequests: reserved.valid,
+      maxRestricted: reserved.restricted,
+      earlierRows: rows.map(({ date, seenAt, run, ...row }) => ({
+        ticker: row.ticker,
+        date,
+        seenAt,
+        run,
+      })),
+      signal,
+    };
+  }
+
+  /**
+   * Folder of a run: `runs` and the moment it begins, `runs/2026-11-23T06-00-00Z`. Looks have a place of their own: the report
+   * of a run tells the history of those beside it.
+   */
+  #nameFor(at: number, kind: RunEntry['kind']): string {
+    const { store } = this.#options;
+    const moment = `${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+    const name = `${kind === 'scheduled' ? 'runs' : 'looks'}/${moment}`;
+    const taken = new Set(store.state.runs.map(({ folder }) => folder));
+    for (let more = 1; ; more += 1) {
+      const folder = more === 1 ? name : `${name}-${more}`;
+      if (!taken.has(folder)) return folder;
+    }
+  }
+
+  /** Books a run, draws the conclusions, and writes all of it down at once: then it is told. */
+  async #end(results: Results, underWay: UnderWay, reserved: Reservation): Promise<RunEntry> {
+    const { store, settings, clock, tell, deliveries, purse } = this.#options;
+    const now = await clock.now().catch(() => underWay.at);
+    const { folder } = reserved;
+    const entry = entryOf(results, { ...underWay, folder }, now);
+    const { pending, standing: before } = store.state;
+    const settlement = settle(pending, historyRowsIn(results), {
+      folder,
+      now,
+      looked: underWay.ticker,
+    });
+    const overdue = settlement.pending.some((row) => row.overdue);
+    const { standing, turn } = judged(
+      before,
+      { ...entry, at: entry.startedAt, requirements: results.requirements },
+      overdue,
+    );
+    const { baseUrl } = settings.target;
+    const body = turn && notificationOf(turn, entry, { baseUrl, publicUrl: settings.publicUrl });
+    const turned = turn &&
+      body && {
+        id: body.id,
+        at: body.at,
+        from: turn.from,
+        to: turn.to,
+        folder,
+        violated: turn.violated.map(({ id }) => id),
+        mended: turn.mended,
+      };
+    const queuedAt = Date.now();
+    const queued =
+      body !== null && deliveries !== null
+        ? [{ id: body.id, body, attempts: 0, queuedAt, nextAt: queuedAt }]
+        : [];
+    const state = await store.update((old) => ({
+      ...withRun(old, entry, spentIn(results.exchanges, results.target.keys, reserved.keys)),
+      ...datesOf(old, underWay, reserved),
+      standing,
+      pending: settlement.pending,
+      verified: verifiedWith(old.verified, results.requirements, entry.startedAt),
+      turns: turned === null ? old.turns : [...old.turns, turned],
+      notifications: [...old.notifications, ...queued],
+    }));
+    const report = reportOf(folder, settings.publicUrl);
+    const { summary } = results;
+    await tell('run', {
+      ...entry,
+      report,
+      summary,
+      standing: standing.verdict,
+      budget: purse.spent(state, now),
+    });
+    await this.#tellRows(settlement, pending, folder);
+    if (turn !== null && turned !== null) {
+      await tell('turn', { ...turned, text: turnWords(turn, baseUrl), report });
+      deliveries?.wake();
+    }
+    await this.keep(now);
+    return entry;
+  }
+
+  /** A run of which nothing but its journal is there: what it spent is booked, and it is due again. */
+  async #lost(folder: string, reserved: Reservation, underWay: UnderWay | null): Promise<void> {
+    const { store, settings, clock } = this.#options;
+    const { spent, sent } = await spentBy(folder, reserved);
+    const at = underWay?.at ?? (await clock.now());
+    const moment = new Date(at).toISOString();
+    const entry: RunEntry = {
+      kind: underWay?.kind ?? 'scheduled',
+      folder: reserved.folder,
+      startedAt: moment,
+      endedAt: moment,
+      profile: underWay?.profile ?? settings.profile,
+      seed: underWay?.seed ?? 0,
+      verdict: 'interrupted',
+      sentence: 'The run was cut short, and could not be taken up again.',
+      requests: sent,
+      violated: [],
+      verified: 0,
+    };
+    await store.update((state) => withRun(state, entry, spent));
+  }
+
+  async #tellRows(
+    { pending, complete, overdue, lost }: Settlement,
+    before: readonly PendingRow[],
+    folder: string,
+  ): Promise<void> {
+    const { tell } = this.#options;
+    const known = new Set(before.map(({ ticker, date }) => `${ticker} ${date}`));
+    const fresh = pending.filter(({ ticker, date }) => !known.has(`${ticker} ${date}`));
+    for (const [state, rows] of Object.entries({ waiting: fresh, complete, overdue, lost })) {
+      for (const { ticker, date } of rows) {
+        const deadline = new Date(deadlineOf({ date })).toISOString();
+        const what = state as 'waiting' | 'complete' | 'overdue' | 'lost';
+        await tell('settlement', { ticker, date, state: what, deadline, folder });
+      }
+    }
+  }
+
+  /** Lets go of what is old, and writes the history anew. A full disk is told, and tried again after the next run. */
+  async keep(now: number): Promise<void> {
+    const { store, settings, tell, purse } = this.#options;
+    try {
+      await prune(store, settings, now);
+      await writeHistory(store.state, settings, { now, budget: purse.spent(store.state, now) });
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await tell('warning', { message: (error as Error).message });
+    }
+  }
+}
+
+/** When runs were, as far as the next one asks for it. */
+function datesOf(
+  old: MonitorState,
+  { kind, slot, at, whole }: UnderWay,
+  { restricted }: Reservation,
+): Pick<MonitorState, 'slot' | 'lastRunAt' | 'lastWholeAt' | 'lastRestrictedAt'> {
+  const isRun = kind === 'scheduled';
+  return {
+    slot: slot ?? old.slot,
+    lastRunAt: isRun ? at : old.lastRunAt,
+    lastWholeAt: isRun && whole ? at : old.lastWholeAt,
+    lastRestrictedAt: isRun && restricted > 0 ? at : old.lastRestrictedAt,
+  };
+}
+
+/** What may have passed by the next run: a full disk, a journal or reports that cannot be written, a waiver file that is being edited. */
+function isPassing(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return (
+    code === 'ASSAY_RESUME' ||
+    code === 'ASSAY_JOURNAL' ||
+    code === 'ASSAY_WAIVERS' ||
+    code === 'ASSAY_REPORT_WRITE' ||
+    (typeof syscall === 'string' && typeof code === 'string')
+  );
+}

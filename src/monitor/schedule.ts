@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { Cron } from 'croner';
+import { DAY, HOUR, MINUTE } from '../contract/time.ts';
+import { OptionError } from '../run/option-error.ts';
+import { plural } from '../text/text.ts';
+
+/** When runs are due. All times are epoch ms, and calendars are UTC. */
+export interface Schedule {
+  /** The latest moment up to and with `now`; null when there was none. */
+  previous(now: number): number | null;
+  /** The first moment after `now`. */
+  next(now: number): number;
+  /** Moments after `from`, up to and with `to`. */
+  count(from: number, to: number): number;
+  /** About how far its moments are apart, ms. */
+  readonly intervalMs: number;
+  /** `every 6 hours`, `by "0 6 * * 1-5" (UTC)`. */
+  readonly words: string;
+}
+
+/** A run takes minutes at the rate limit: anything more frequent is a load test. */
+const LEAST_EVERY = MINUTE;
+/** A month holds one at least, so that no month is without a look. */
+const MOST_EVERY = 28 * DAY;
+
+/**
+ * Moments that lie a fixed time apart, counted from midnight UTC of 1970-01-01: every six hours are 0, 6, 12 and 18 o'clock.
+ * @throws OptionError for less than a minute or more than 28 days
+ */
+export function every(ms: number): Schedule {
+  if (!Number.isSafeInteger(ms) || ms < LEAST_EVERY || ms > MOST_EVERY) {
+    throw new OptionError(
+      'A monitor runs every minute at most, and every 28 days at least.',
+      'For example --every 6h.',
+    );
+  }
+  return {
+    previous: (now) => Math.floor(now / ms) * ms,
+    next: (now) => (Math.floor(now / ms) + 1) * ms,
+    count: (from, to) => Math.max(0, Math.floor(to / ms) - Math.floor(from / ms)),
+    intervalMs: ms,
+    words: `every ${lengthWords(ms)}`,
+  };
+}
+
+/** Moments that are counted one by one; what lies beyond them is taken to be as dense. */
+const MOST_COUNTED = 3000;
+
+/**
+ * Moments that a cron expression names, in UTC: five parts, from minutes to days of the week.
+ * @throws OptionError for an expression that is none, or names no moment
+ */
+export function cron(expression: string): Schedule {
+  const pattern = parsed(expression);
+  const next = (now: number): number | null => pattern.nextRun(new Date(now))?.getTime() ?? null;
+  const [first, second] = pattern.nextRuns(2, new Date()).map((date) => date.getTime());
+  if (first === undefined) throw noCron(expression, 'it names no moment to come');
+  const intervalMs = second === undefined ? MOST_EVERY : second - first;
+  return {
+    previous(now) {
+      // The library does not count a moment that is the reference itself.
+      const reference = new Date((Math.floor(now / 1000) + 1) * 1000);
+      const found = pattern.previousRuns(2, reference).map((date) => date.getTime());
+      return found.find((moment) => moment <= now) ?? null;
+    },
+    next: (now) => next(now) ?? now + MOST_EVERY,
+    count(from, to) {
+      let at = next(from);
+      let count = 0;
+      while (at !== null && at <= to) {
+        count += 1;
+        if (count === MOST_COUNTED) return Math.round((count * (to - from)) / (at - from));
+        at = next(at);
+      }
+      return count;
+    },
+    intervalMs,
+    words: `by "${expression}" (UTC)`,
+  };
+}
+
+function parsed(expression: string): Cron {
+  if (expression.trim().split(/\s+/).length !== 5) {
+    throw noCron(
+      expression,
+      'it has five parts: minute, hour, day of the month, month, day of the week',
+    );
+  }
+  try {
+    return new Cron(expression, { timezone: 'UTC', paused: true, mode: '5-part' });
+  } catch (error) {
+    throw noCron(expression, error instanceof Error ? error.message : String(error));
+  }
+}
+
+const noCron = (expression: string, why: string): OptionError =>
+  new OptionError(
+    `${JSON.stringify(expression)} is no cron expression: ${why}.`,
+    'For example --cron "0 */6 * * *", or --every 6h.',
+  );
+
+/** Delays of a schedule: the share of the interval, and the most, ms. */
+const JITTER_SHARE = 0.1;
+const MOST_JITTER = 15 * MINUTE;
+
+/**
+ * How long after a moment of the schedule its run begins, ms: up to a tenth of the interval and at most 15 minutes, so that
+ * monitors of many do not begin in the same second. The same for the same moment and seed, wherever it is computed.
+ */
+export function jitterOf(moment: number, intervalMs: number, seed: string): number {
+  const most = Math.min(MOST_JITTER, intervalMs * JITTER_SHARE);
+  const digest = createHash('sha256').update(`${seed} ${moment}`).digest();
+  return Math.floor((digest.readUInt32BE(0) / 2 ** 32) * most);
+}
+
+/** `6 hours`, `90 minutes`. */
+export function lengthWords(ms: number): string {
+  const units = [
+    [DAY, 'day'],
+    [HOUR, 'hour'],
+    [MINUTE, 'minute'],
+    [1000, 'second'],
+  ] as const;
+  for (const [unit, word] of units)
+    if (ms >= unit && ms % unit === 0) return plural(ms / unit, word);
+  return plural(Math.round(ms / 1000), 'second');
+}

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome, Verdict } from '../report/results.ts';
+import {
+  judged,
+  NOTHING_KNOWN,
+  T1_REQUIREMENT,
+  undecided,
+  type Judged,
+  type Standing,
+  type Turn,
+} from './standing.ts';
+
+interface Run {
+  readonly outcomes?: Readonly<Record<string, Outcome>>;
+  readonly verdict?: Verdict;
+  readonly seed?: number;
+  readonly kind?: Judged['kind'];
+}
+
+const A = '4.3/order';
+const B = '4.3/symbol-enum';
+
+function runOf({ outcomes = {}, verdict, seed = 1, kind = 'scheduled' }: Run): Judged {
+  const failed = Object.values(outcomes).includes('failed');
+  return {
+    kind,
+    seed,
+    folder: 'f',
+    at: '2026-11-23T06:00:00.000Z',
+    verdict: verdict ?? (failed ? 'violates' : 'no-violation'),
+    requirements: Object.entries(outcomes).map(([id, outcome]) => ({
+      id,
+      title: id,
+      level: id.startsWith('s') ? ('should' as const) : ('must' as const),
+      outcome,
+    })),
+  };
+}
+
+/** The standing after some runs, and the turns on the way. */
+function after(runs: readonly (Run & { readonly overdue?: boolean })[]) {
+  let standing: Standing = NOTHING_KNOWN;
+  const turns: Turn[] = [];
+  for (const { overdue = false, ...run } of runs) {
+    const next = judged(standing, runOf(run), overdue);
+    standing = next.standing;
+    if (next.turn !== null) turns.push(next.turn);
+  }
+  return { standing, turns: turns.map(({ from, to }) => `${from ?? '-'}>${to}`), all: turns };
+}
+
+const good: Run = { outcomes: { [A]: 'passed', [B]: 'passed' } };
+const bad: Run = { outcomes: { [A]: 'failed', [B]: 'passed' } };
+const down: Run = { verdict: 'incomplete', outcomes: { [A]: 'inconclusive' } };
+
+describe('the verdict of a monitor', () => {
+  it('begins without news when all is well', () => {
+    expect(after([good, good])).toMatchObject({ turns: [], standing: { verdict: 'holds' } });
+  });
+
+  it('begins with news when it is not', () => {
+    expect(after([bad]).turns).toEqual(['->violates']);
+    expect(after([down]).turns).toEqual([]);
+    expect(after([down, down]).turns).toEqual(['->incomplete']);
+  });
+
+  it('turns once, however long it stays', () => {
+    const { turns, all } = after([good, bad, bad, bad, good, good]);
+    expect(turns).toEqual(['holds>violates', 'violates>holds']);
+    expect(all[0]?.violated.map(({ id }) => id)).toEqual([A]);
+    expect(all[1]?.mended).toEqual([A]);
+  });
+
+  it('does not turn for a further violation, and names all that was mended', () => {
+    const both: Run = { outcomes: { [A]: 'failed', [B]: 'failed' } };
+    const other: Run = { outcomes: { [A]: 'passed', [B]: 'failed' } };
+    const { turns, all } = after([good, bad, both, other, good]);
+    expect(turns).toEqual(['holds>violates', 'violates>holds']);
+    expect(all[1]?.mended.toSorted()).toEqual([A, B]);
+  });
+
+  it('is not mended by a run that looks at other things', () => {
+    expect(after([bad, { ...good, seed: 2 }])).toMatchObject({
+      turns: ['->violates'],
+      standing: { verdict: 'violates', open: [{ id: A, seed: 1 }] },
+    });
+    expect(after([bad, { ...good, seed: 2 }, { ...good, kind: 'confirmation' }]).turns).toEqual([
+      '->violates',
+      'violates>holds',
+    ]);
+  });
+
+  it('is mended with the seed that found it last', () => {
+    const { standing } = after([bad, { ...bad, seed: 2 }, good]);
+    expect(standing.open).toMatchObject([{ id: A, seed: 2 }]);
+  });
+
+  it.each(['untested', 'inconclusive', 'error'] as const)('is not mended by %s', (outcome) => {
+    const { standing } = after([bad, { outcomes: { [A]: outcome } }]);
+    expect(standing.verdict).toBe('violates');
+  });
+
+  it('is mended by a waiver', () => {
+    expect(after([bad, { outcomes: { [A]: 'waived' } }]).turns).toEqual([
+      '->violates',
+      'violates>holds',
+    ]);
+  });
+
+  it('knows nothing of a should', () => {
+    expect(after([good, { outcomes: { 's/x': 'failed' }, verdict: 'no-violation' }]).turns).toEqual(
+      [],
+    );
+  });
+});
+
+describe('runs without a verdict', () => {
+  it('turn it when there are two in a row', () => {
+    expect(after([good, down, good, down, good]).turns).toEqual([]);
+    expect(after([good, down, down, down]).turns).toEqual(['holds>incomplete']);
+    expect(after([good, down, { verdict: 'error' }]).turns).toEqual(['holds>incomplete']);
+  });
+
+  it('turn it back with the first that has one', () => {
+    expect(after([good, down, down, good]).turns).toEqual(['holds>incomplete', 'incomplete>holds']);
+    expect(after([good, down, down, bad]).turns).toEqual([
+      'holds>incomplete',
+      'incomplete>violates',
+    ]);
+  });
+
+  it('do not count when they had nothing to judge', () => {
+    const holiday: Run = { verdict: 'incomplete', outcomes: { [A]: 'untested' } };
+    expect(after([good, holiday, holiday, holiday]).turns).toEqual([]);
+    expect(after([holiday, holiday]).standing.verdict).toBeNull();
+    expect(after([good, down, holiday, down]).turns).toEqual(['holds>incomplete']);
+  });
+
+  it('leave what was violated open', () => {
+    const { turns } = after([bad, down, down, { outcomes: { [B]: 'passed' } }]);
+    expect(turns).toEqual(['->violates', 'violates>incomplete', 'incomplete>violates']);
+  });
+
+  it('count only when they are of the schedule', () => {
+    const look: Run = { verdict: 'incomplete', kind: 'settlement' };
+    expect(after([good, look, look, look])).toMatchObject({
+      turns: [],
+      standing: { verdict: 'holds', unclear: 0 },
+    });
+  });
+
+  it('do not count when they were interrupted', () => {
+    const cut: Run = { verdict: 'interrupted', outcomes: { [A]: 'failed' } };
+    expect(after([good, cut, cut]).turns).toEqual([]);
+  });
+});
+
+describe('the requirement about rows that settle later', () => {
+  const late: Run = { outcomes: { [T1_REQUIREMENT]: 'failed' }, kind: 'settlement', seed: 5 };
+  const other: Run = { outcomes: { [T1_REQUIREMENT]: 'passed' }, seed: 6 };
+
+  it('is violated until its row is complete, whatever other rows do', () => {
+    const runs = [good, { ...late, overdue: true }, { ...other, overdue: true }];
+    expect(after(runs).turns).toEqual(['holds>violates']);
+    expect(after([...runs, other]).turns).toEqual(['holds>violates', 'violates>holds']);
+  });
+
+  it('is not looked at again with the others', () => {
+    const { standing } = after([good, late]);
+    expect(undecided(standing, runOf(good))).toEqual([]);
+  });
+});
+
+describe('violations that a run did not decide', () => {
+  it('are those it did not look at, and those it saw right with another seed', () => {
+    const { standing } = after([{ outcomes: { [A]: 'failed', [B]: 'failed' } }]);
+    const ids = (run: Run): string[] => undecided(standing, runOf(run)).map(({ id }) => id);
+    expect(ids({ outcomes: { [A]: 'untested', [B]: 'failed' } })).toEqual([A]);
+    expect(ids({ outcomes: { [A]: 'passed', [B]: 'passed' }, seed: 2 })).toEqual([A, B]);
+    expect(ids({ outcomes: { [A]: 'passed', [B]: 'failed' }, seed: 1 })).toEqual([]);
+  });
+});

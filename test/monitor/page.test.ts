@@ -1,0 +1,177 @@
+// The page of a monitor: it says what the history says, runs nothing and loads nothing.
+import { createHash } from 'node:crypto';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { describe, expect, it } from 'vitest';
+import { historyFrom } from '../../src/monitor/history.ts';
+import { newState, type MonitorState, type RunEntry } from '../../src/monitor/state.ts';
+import { renderMonitorPage } from '../../src/report/html/monitor-page.tsx';
+import { validateMonitor } from '../../src/rules/schemas.ts';
+
+const NOW = Date.parse('2026-11-24T12:00:00Z');
+const HOSTILE = '<script>alert(1)</script>"\'&\u202E\u001B[31m';
+
+const run = (folder: string, startedAt: string, more: Partial<RunEntry> = {}): RunEntry => ({
+  kind: 'scheduled',
+  folder,
+  startedAt,
+  endedAt: startedAt,
+  profile: 'standard',
+  seed: 7,
+  verdict: 'no-violation',
+  sentence: 'All is well.',
+  requests: { valid: 93, restricted: 82 },
+  violated: [],
+  verified: 291,
+  ...more,
+});
+
+const state: MonitorState = {
+  ...newState(`https://api.example/${HOSTILE}`, Date.parse('2026-11-23T06:00:00Z')),
+  standing: {
+    verdict: 'violates',
+    since: '2026-11-24T06:00:00.000Z',
+    open: [
+      {
+        id: '4.3/order',
+        title: HOSTILE,
+        seed: 7,
+        since: '2026-11-24T06:00:00.000Z',
+        folder: 'runs/b',
+      },
+    ],
+    unclear: 0,
+    mended: [],
+  },
+  pending: [
+    {
+      ticker: HOSTILE,
+      date: '2026-11-23',
+      seenAt: NOW,
+      run: '',
+      folder: 'runs/a',
+      looks: 0,
+      lookedAt: null,
+      overdue: false,
+    },
+  ],
+  runs: [
+    run('runs/a', '2026-11-23T06:00:00.000Z'),
+    run('runs/b', '2026-11-24T06:00:00.000Z', {
+      verdict: 'violates',
+      sentence: HOSTILE,
+      violated: ['4.3/order'],
+    }),
+    run('runs/c', '2026-11-24T07:00:00.000Z', { verdict: 'interrupted' }),
+  ],
+  turns: [
+    {
+      id: 'x',
+      at: '2026-11-24T06:00:00.000Z',
+      from: 'holds',
+      to: 'violates',
+      folder: 'runs/b',
+      violated: ['4.3/order'],
+      mended: [],
+    },
+  ],
+  verified: {
+    '4.3/symbol-enum': {
+      first: '2026-11-23T06:00:00.000Z',
+      last: '2026-11-24T06:00:00.000Z',
+      days: ['2026-11-23', '2026-11-24'],
+    },
+    '4.3/order': {
+      first: '2026-11-24T07:00:00.000Z',
+      last: '2026-11-24T07:00:00.000Z',
+      days: ['2026-11-24'],
+    },
+  },
+};
+
+const history = historyFrom(
+  state,
+  { schedule: 'every 6 hours' },
+  {
+    now: NOW,
+    budget: { month: '2026-11', used: 186, limit: 5000, restricted: { used: 164, limit: 5000 } },
+  },
+  (folder) => folder !== 'runs/c',
+);
+const page = renderMonitorPage(history);
+
+type Node = DefaultTreeAdapterTypes.Node;
+
+function* elements(node: Node): Generator<DefaultTreeAdapterTypes.Element> {
+  if ('tagName' in node) yield node;
+  if ('childNodes' in node) for (const child of node.childNodes) yield* elements(child);
+}
+
+const all = [...elements(parse(page))];
+const attribute = (element: DefaultTreeAdapterTypes.Element, name: string): string | undefined =>
+  element.attrs.find((one) => one.name === name)?.value;
+
+describe('the history', () => {
+  it('keeps its schema', () => {
+    expect(validateMonitor('monitor-history', history)).toEqual([]);
+    expect(validateMonitor('monitor-history', { ...history, verdict: 'fine' })).not.toEqual([]);
+  });
+
+  it('counts what was verified, day by day', () => {
+    expect(
+      history.days.map(({ day, verified, verifiedSoFar }) => [day, verified, verifiedSoFar]),
+    ).toEqual([
+      ['2026-11-24', 2, 2],
+      ['2026-11-23', 1, 1],
+    ]);
+    expect(history.coverage.verified).toBe(2);
+  });
+});
+
+describe('the page', () => {
+  it('runs nothing, loads nothing, and allows its own style alone', () => {
+    const names = new Set(all.map(({ tagName }) => tagName));
+    for (const name of ['script', 'iframe', 'img', 'link', 'object', 'form', 'base']) {
+      expect(names.has(name), name).toBe(false);
+    }
+    const handlers = all.flatMap(({ attrs }) =>
+      attrs.filter(({ name }) => /^on|^style$/.test(name)),
+    );
+    expect(handlers).toEqual([]);
+    const policy = all.find((one) => attribute(one, 'http-equiv') === 'Content-Security-Policy');
+    const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    const allowed = attribute(policy as DefaultTreeAdapterTypes.Element, 'content');
+    expect(allowed).toContain("default-src 'none'");
+    expect(allowed).toContain(`style-src 'sha256-${hash}'`);
+    expect(allowed).not.toContain('unsafe');
+  });
+
+  it('shows what a target says as text, hidden characters included', () => {
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('\u202E');
+    expect(page).not.toContain('\u001B');
+    expect(page).toContain('\\u202e');
+  });
+
+  it('leads to the reports that are there, and to places in itself', () => {
+    const links = all.flatMap((one) => (one.tagName === 'a' ? [attribute(one, 'href') ?? ''] : []));
+    expect(links).toContain('runs/a/report.html');
+    expect(links).toContain('runs/b/report.html#r-4.3/order');
+    expect(links).not.toContain('runs/c/report.html');
+    const ids = new Set(all.map((one) => attribute(one, 'id')));
+    for (const link of links.filter((one) => one.startsWith('#'))) {
+      expect(ids.has(link.slice(1)), link).toBe(true);
+    }
+    expect(links.filter((one) => /^\w+:/.test(one))).toEqual([]);
+  });
+
+  it('says the verdict, and no colour alone', () => {
+    expect(page).toContain('<h2 class="word">VIOLATES</h2>');
+    const chips = all.filter((one) => /\bchip\b/.test(attribute(one, 'class') ?? ''));
+    expect(chips).toHaveLength(3);
+    for (const chip of chips) {
+      const [text] = chip.childNodes;
+      expect(text && 'value' in text ? text.value : '').toMatch(/^[✓✗?–‼] \d\d:\d\d$/);
+    }
+  });
+});
