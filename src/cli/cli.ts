@@ -4,6 +4,7 @@ import type { CommandModule } from 'yargs';
 import { columnsIn } from '../report/console.ts';
 import { toolVersion } from '../run/version.ts';
 import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
+import { UsageError } from './errors.ts';
 import { usageError } from './suggest.ts';
 
 /** What the completion scripts call. */
@@ -14,6 +15,8 @@ interface KnowsOptions {
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
     readonly choices: Readonly<Record<string, readonly unknown[]>>;
+    /** Names of the options that may be repeated. */
+    readonly array: readonly string[];
   };
 }
 
@@ -63,6 +66,17 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   cli
     .demandCommand(1, 'Name a command.')
     .strict()
+    .check((argv) => {
+      const { key, array } = optionsOf(cli);
+      const twice = Object.keys(key).find(
+        (name) => name.length > 1 && Array.isArray(argv[name]) && !array.includes(name),
+      );
+      if (twice === undefined) return true;
+      throw new UsageError(
+        `--${twice} was given more than once.`,
+        'Give it once: one value counts.',
+      );
+    })
     .exitProcess(false)
     .version(toolVersion())
     .help()

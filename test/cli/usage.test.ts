@@ -28,6 +28,8 @@ describe('assay, used wrongly', () => {
     [['run', '--label', 'release'], '--label takes key=value'],
     [['run', '--label', '=2026.11'], '--label takes key=value'],
     [['load', 'rl-exact', '--label', '1=2'], '--label takes key=value'],
+    [['run', '-o', 'a', '--output=b'], '--output was given more than once'],
+    [['plan', '--seed', '1', '--seed', '2'], '--seed was given more than once'],
     [['run', '-u', 'ftp://x', '-k', 'abcdefgh1'], 'http'],
     [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key is given'],
     [['run', '-t', 'no-such-file.yaml'], 'no-such-file.yaml'],
