@@ -39,6 +39,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'har',
   ],
   load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  watch: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'har', 'run'],
   doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
   cli: [
     'contract',
@@ -56,6 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'load',
     'har',
     'doctor',
+    'watch',
   ],
   // A second service by another hand: it must know nothing of the first, nor of what judges it.
   'proof/independent': [],
