@@ -21,16 +21,26 @@ export function openEvents(file: string | undefined): RunEvents | null {
   return file === undefined ? null : new EventLines(file);
 }
 
-class EventLines extends EventTeller implements RunEvents {
-  readonly #file: string;
-  #descriptor: number | null = null;
+/** A file, or standard output, that events are written to. */
+export interface EventFile {
+  write(event: RunEvent): void;
+  close(): void;
+}
 
-  constructor(file: string) {
-    super((event) => this.#write(event));
-    this.#file = file;
-    if (file === STDOUT) return;
+/**
+ * @param flags `w` begins the file anew, `a` writes behind what is there
+ * @param goesOn what goes on when the file cannot be written any more: `The run`
+ * @throws UsageError when the file cannot be written
+ */
+export function openEventFile(file: string, flags: 'w' | 'a', goesOn: string): EventFile {
+  let descriptor: number | null = null;
+  const close = (): void => {
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
+  };
+  if (file !== STDOUT) {
     try {
-      this.#descriptor = openSync(file, 'w');
+      descriptor = openSync(file, flags);
     } catch (error) {
       throw new UsageError(
         `--events ${file}: the file cannot be written: ${reasonOf(error)}. Nothing was sent.`,
@@ -38,28 +48,37 @@ class EventLines extends EventTeller implements RunEvents {
       );
     }
   }
-
-  close(): void {
-    if (this.#descriptor !== null) closeSync(this.#descriptor);
-    this.#descriptor = null;
-  }
-
-  #write(event: RunEvent): void {
+  const write = (event: RunEvent): void => {
     const line = `${guardedText(JSON.stringify(event))}\n`;
-    if (this.#file === STDOUT) {
+    if (file === STDOUT) {
       process.stdout.write(line);
       return;
     }
-    if (this.#descriptor === null) return;
+    if (descriptor === null) return;
     try {
-      writeSync(this.#descriptor, line);
+      writeSync(descriptor, line);
     } catch (error) {
-      // The run is worth more than the account of it: its results say everything once more.
-      this.close();
+      // What is judged is worth more than the account of it: the results say everything once more.
+      close();
       process.stderr.write(
-        `assay: warning: ${this.#file} cannot be written any more: ${reasonOf(error)}. The run goes on without it.\n`,
+        `assay: warning: ${file} cannot be written any more: ${reasonOf(error)}. ${goesOn} goes on without it.\n`,
       );
     }
+  };
+  return { write, close };
+}
+
+class EventLines extends EventTeller implements RunEvents {
+  readonly #lines: EventFile;
+
+  constructor(file: string) {
+    const lines = openEventFile(file, 'w', 'The run');
+    super((event) => lines.write(event));
+    this.#lines = lines;
+  }
+
+  close(): void {
+    this.#lines.close();
   }
 }
 

@@ -37,6 +37,7 @@ export interface Identity {
 export class Secrets {
   readonly #keyHeader: string;
   readonly #known: TargetKeys | undefined;
+  readonly #recent: boolean;
   readonly #keys = new Set<string>();
   readonly #others = new Set<string>();
   #ring: KeyRing | undefined;
@@ -45,8 +46,14 @@ export class Secrets {
     options: {
       readonly keyHeader?: string | undefined;
       readonly keys?: TargetKeys | undefined;
+      /** True for traffic that does not end: the credentials that came last are looked for, and not the first ones. */
+      readonly recent?: boolean;
+      /** Salt of the fingerprints; random by default. */
+      readonly salt?: string | undefined;
     } = {},
   ) {
+    this.#recent = options.recent === true;
+    this.#salt = options.salt ?? this.#salt;
     this.#keyHeader = (options.keyHeader ?? KEY_HEADER).toLowerCase();
     this.#known = options.keys;
   }
@@ -77,12 +84,21 @@ export class Secrets {
   }
 
   #add(set: Set<string>, value: string): void {
+    if (set.has(value)) {
+      if (!this.#recent) return;
+      // The newest last, so that the one that was not used for longest goes first.
+      set.delete(value);
+      set.add(value);
+      return;
+    }
     if (
-      set.size >= MOST_SECRETS ||
+      (set.size >= MOST_SECRETS && !this.#recent) ||
       isPlaceholder(value) ||
       keyFault(value, REQUIREMENT_TEXTS) !== undefined
     )
       return;
+    const [oldest] = set;
+    if (set.size >= MOST_SECRETS && oldest !== undefined) set.delete(oldest);
     set.add(value);
     this.#ring = undefined;
   }
@@ -94,7 +110,7 @@ export class Secrets {
       // A tool that leaves headers out leaves out every key; another credential may do for one.
       const other = headers.some(([name]) => isSecretHeader(name));
       return {
-        role: hasAllHeaders && this.#keyed.has(url.origin) && !other ? 'none' : 'valid',
+        role: hasAllHeaders && this.#isKeyed(url) && !other ? 'none' : 'valid',
         fingerprint: null,
       };
     }
@@ -103,6 +119,11 @@ export class Secrets {
     if (isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined)
       return { role: 'valid', fingerprint: null };
     return { role: this.#roleOf(value), fingerprint: this.#secrets().fingerprint(value) };
+  }
+
+  /** Traffic that was seen itself lacks no header; a recording may, where no request has a key. */
+  #isKeyed({ origin }: URL): boolean {
+    return this.#recent || this.#keyed.has(origin);
   }
 
   #roleOf(key: string): KeyRole {
@@ -116,6 +137,16 @@ export class Secrets {
   /** The text without any credential that was noted. */
   redact(text: string): string {
     return this.#secrets().redact(text);
+  }
+
+  /** True when a text that was redacted still holds a credential, in several layers of writing. */
+  leaks(redacted: string): boolean {
+    return this.#secrets().stillLeaks(redacted);
+  }
+
+  /** Salt of the fingerprints: with the same one, the same keys have the same. */
+  get salt(): string {
+    return this.#salt;
   }
 
   /** Headers as they may be shown. The key header gets its one spelling: tools and HTTP/2 change the letters. */

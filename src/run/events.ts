@@ -12,7 +12,8 @@ import { toolVersion } from './version.ts';
 const VERSION = 1;
 
 /** What kinds of things happen in a run. */
-export type RunEventType = 'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict';
+export type RunEventType =
+  'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
 
 /**
  * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/events.json`
