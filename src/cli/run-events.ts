@@ -9,7 +9,7 @@ import { guardedText } from './guarded-console.ts';
 export const STDOUT = '-';
 
 /** Writes what happens in a run, one JSON object a line (`schemas/events.json`). */
-export interface RunEvents extends Pick<EventTeller, 'listener' | 'end'> {
+export interface RunEvents extends Pick<EventTeller, 'listener' | 'end' | 'found'> {
   close(): void;
 }
 

@@ -96,6 +96,11 @@ export class EventTeller {
     this.#say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
   }
 
+  /** Tells a finding at once, of traffic that nobody asked for. */
+  found({ requirement, ...finding }: Finding): void {
+    this.#finding({ requirement, level: requirementOf(requirement).level, check: null }, finding);
+  }
+
   #finding({ requirement, ...about }: About, finding: Found): void {
     const { message, expected, actual, pointer, exchange } = finding;
     const known = JSON.stringify([requirement, message, pointer, exchange]);

@@ -2,7 +2,7 @@ import os from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf } from '../http/journal-writer.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { writeReports } from '../report/write.ts';
+import { SecretLeak, writeReports } from '../report/write.ts';
 import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
 import { WatchJudge } from './watch-judge.ts';
 
@@ -30,10 +30,16 @@ const plain = (error: unknown): { code: string; message: string; hint: string } 
 
 /** Writes the reports of what is known by now. */
 async function report(judge: WatchJudge): Promise<readonly string[]> {
-  return writeReports(judge.results(), options.output, options.formats, {
-    gate: new SecretsGate(judge.secrets()),
-    ...(options.specification === undefined ? {} : { specification: options.specification }),
-  });
+  const gate = new SecretsGate(judge.secrets());
+  try {
+    return await writeReports(judge.results(), options.output, options.formats, {
+      gate,
+      ...(options.specification === undefined ? {} : { specification: options.specification }),
+    });
+  } catch (error) {
+    if (error instanceof SecretLeak) await judge.sweep(gate);
+    throw error;
+  }
 }
 
 /** Once something cannot be kept, this is said once, and the watch goes on without it. */

@@ -94,8 +94,10 @@ export class Passage {
       if (!this.#blind) this.#look(() => this.#answers.end());
       client.end();
     });
-    target.on('error', (error: Error) => {
-      if (this.#connected) reset(client);
+    target.on('error', (error: NodeJS.ErrnoException) => {
+      // A target that takes connections and resets them is there, and says so.
+      const isThere = error.code === 'ECONNRESET' && !this.#options.upstream.isTls;
+      if (this.#connected || isThere) reset(client);
       else this.#refuse(error);
     });
     target.on('close', () => {

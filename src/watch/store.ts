@@ -2,6 +2,7 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,6 +17,7 @@ import type { LedgerDump } from '../run/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
 import { exchangeIn, Ring, type RingPlace } from './ring.ts';
+import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
 
 /** Folder within that of the reports. */
@@ -113,6 +115,14 @@ export class Store {
     const file = path.join(this.#folder, 'state.json');
     writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${file}.new`, file);
+  }
+
+  /** Removes files that hold a secret, which should never have come this far. */
+  async sweep(gate: SecretsGate): Promise<void> {
+    for (const name of readdirSync(this.#folder)) {
+      const file = path.join(this.#folder, name);
+      if ((await gate.scanFile(file)) !== null) rmSync(file, { force: true });
+    }
   }
 
   get #evidenceFile(): string {

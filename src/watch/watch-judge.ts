@@ -2,6 +2,7 @@ import { NOT_SEEN_YET } from '../contract/cause.ts';
 import { numberOf, type KeyRole } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import { Secrets } from '../har/secrets.ts';
+import type { SecretsGate } from '../report/secrets-gate.ts';
 import type { Results } from '../report/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check.ts';
@@ -210,6 +211,11 @@ export class WatchJudge {
   /** Credentials that came last, which must stand in no artifact. */
   secrets(): readonly { readonly name: string; readonly value: string }[] {
     return this.#secrets.listed();
+  }
+
+  /** Removes what is kept and holds a secret. */
+  sweep(gate: SecretsGate): Promise<void> {
+    return this.#store.sweep(gate);
   }
 
   #leave(reason: string, count: number): void {

@@ -91,7 +91,7 @@ describe('assay watch', () => {
     const { text } = await watch.stop();
     const gate = new SecretsGate(keys.map((value, index) => ({ name: `key ${index}`, value })));
     expect(gate.scan(text + page)).toBeNull();
-    const files = filesBelow(watch.output);
+const files = filesBelow(watch.output);
     expect(files.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['results.json', 'watch/state.json', 'watch/traffic-000001.ndjson']),
     );

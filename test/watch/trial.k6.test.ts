@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from './trial.ts';
+
+/** Two minutes; an hour, once, with `ASSAY_WATCH_SECONDS=3600`. */
+const SECONDS = Number(process.env['ASSAY_WATCH_SECONDS'] ?? 120);
+
+describe('assay watch, with mixed traffic of real k6 and aborts', () => {
+  it(
+    'changes nothing, loses nothing, delays nothing and does not grow',
+    async () => {
+      const measured = await trial({ seconds: SECONDS, rate: 100 });
+      const { direct, watched, answered, aborted, failed, differed, memory, results } = measured;
+      console.log(
+        JSON.stringify({
+          seconds: SECONDS,
+          direct,
+          watched,
+          answered,
+          aborted,
+          failed,
+          differed,
+          memory: memory.filter((_, at) => at % 10 === 0),
+          notes: results.notes,
+        }),
+      );
+      expect(failed).toBe(0);
+      expect(differed).toBe(0);
+      expect(answered.watched).toBeGreaterThan(SECONDS * 60);
+      expect(watched.p50 - direct.p50).toBeLessThan(1);
+      expect(watched.p99 - direct.p99).toBeLessThan(10);
+      // Everything that was answered was seen; what was judged was judged right.
+      const found = results.requirements.filter(({ findings }) => findings.length > 0);
+      expect(found.map(({ id, findings }) => [id, findings[0]?.message])).toEqual([]);
+      expect(results.requests.total).toBeGreaterThan(answered.watched * 0.5);
+      const half = memory.slice(Math.floor(memory.length / 2));
+      const [early, late] = [half.slice(0, 5), half.slice(-5)].map(
+        (part) => part.reduce((sum, one) => sum + one, 0) / part.length,
+      );
+      expect((late ?? 0) / (early ?? 1)).toBeLessThan(1.1);
+    },
+    SECONDS * 1000 + 120_000,
+  );
+
+  it('finds a planted defect meanwhile', async () => {
+    const { results } = await trial({
+      seconds: 15,
+      rate: 40,
+      faults: ['etf-summary-oldest-first', 'news-id-twice'],
+    });
+    const red = results.requirements.filter(({ outcome }) => outcome === 'failed');
+    expect(red.map(({ id }) => id)).toEqual(expect.arrayContaining(['4.3/order', '2.7/id-unique']));
+  });
+});
