@@ -1,8 +1,7 @@
-import { isIP } from 'node:net';
 import type { Argv } from 'yargs';
 import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../report/gate.ts';
-import type { Place } from '../watch/watch.ts';
+import { parsedPlace, type Place } from '../watch/place.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 import { failOnNames, FORMATS_BY_DEFAULT } from './judging-options.ts';
@@ -113,21 +112,14 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
   return withNetworkOptions(withConfigOptions(withSpecificationOption(judged)));
 }
 
-/**
- * A place to listen at, as `host:port`, `[::1]:port`, `:port` or `port`.
- * @throws UsageError for anything else
- */
+/** @throws UsageError for a text that is no place to listen at */
 export function placeOf(flag: string, value: string): Place {
-  const found = /^(?:(\[[0-9a-f:.]+\]|[\w.-]*):)?(\d{1,5})$/i.exec(value);
-  const host = (found?.[1] ?? '').replaceAll(/^\[|\]$/g, '');
-  const port = Number(found?.[2]);
-  if (found === null || port > 65_535 || (found[1]?.startsWith('[') === true && isIP(host) !== 6)) {
-    throw new UsageError(
-      `${flag} ${value} is no place to listen at.`,
-      `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
-    );
-  }
-  return { host: host === '' ? '127.0.0.1' : host, port };
+  const place = parsedPlace(value);
+  if (place !== null) return place;
+  throw new UsageError(
+    `${flag} ${value} is no place to listen at.`,
+    `For example ${flag} 127.0.0.1:8080, ${flag} 0.0.0.0:8080, ${flag} [::1]:8080.`,
+  );
 }
 
 const UNITS: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP, type AddressInfo } from 'node:net';
 import { PAGE, PAGE_POLICY } from './live-page-html.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Place } from './watch.ts';
+import type { Place } from './place.ts';
 
 /** What the page shows. */
 export interface Shown extends Snapshot {

@@ -8,18 +8,12 @@ import { Feed, type FeedState } from './feed.ts';
 import { JudgeLink, type Finished, type Ready } from './judge-link.ts';
 import { LivePage } from './live-page.ts';
 import type { ThreadOptions } from './messages.ts';
+import type { Place } from './place.ts';
 import { WatchProxy, type ServerCertificate } from './proxy.ts';
 import { Store } from './store.ts';
 import { Upstream } from './upstream.ts';
 import type { Told } from './watch-judge.ts';
 import { WatchError } from './watch-error.ts';
-
-/** A place to listen at. */
-export interface Place {
-  readonly host: string;
-  /** 0 takes any free port. */
-  readonly port: number;
-}
 
 export interface WatchOptions extends ThreadOptions {
   readonly listen: Place;

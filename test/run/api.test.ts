@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { diff, load, plan } from '../../src/index.ts';
+import { diff, load, plan, watch } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
 import { validateEvent } from '../../src/rules/schemas.ts';
 
@@ -76,6 +76,7 @@ describe('the functions of the package', () => {
   it.each([
     ['plan', () => plan({ profil: 'smoke' } as never), 'Did you mean profile'],
     ['load', () => load('rl-exat' as never), 'rl-exact'],
+    ['watch', () => watch({ baseUrl: 'http://127.0.0.1:9/v1', listen: 'here' }), '127.0.0.1:8080'],
     ['load', () => load('rl-exact', { windows: 0 }), 'For example 3'],
     ['load', () => load('rl-exact', { allowRemote: 'yes' as never }), 'It is string'],
   ])('refuse wrong options: %s', async (_, call, hint) => {
@@ -87,7 +88,7 @@ describe('the functions of the package', () => {
 
   it('are all in the documentation', () => {
     const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-    for (const name of ['run', 'plan', 'check', 'diff', 'load']) {
+    for (const name of ['run', 'plan', 'check', 'diff', 'load', 'watch']) {
       expect(page).toMatch(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'assay'`));
     }
   });

@@ -91,7 +91,7 @@ describe('assay watch', () => {
     const { text } = await watch.stop();
     const gate = new SecretsGate(keys.map((value, index) => ({ name: `key ${index}`, value })));
     expect(gate.scan(text + page)).toBeNull();
-const files = filesBelow(watch.output);
+    const files = filesBelow(watch.output);
     expect(files.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['results.json', 'watch/state.json', 'watch/traffic-000001.ndjson']),
     );
@@ -204,5 +204,29 @@ const files = filesBelow(watch.output);
     expect(JSON.stringify(await evidence.json())).toContain('summary-history');
     expect((await fetch(`${watch.page}evidence/x999`)).status).toBe(404);
     await watch.stop();
+  });
+});
+
+describe('watch, from a program', () => {
+  it('does the same as the command', async () => {
+    const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
+    const program = `
+      import { watch } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
+      const found = [];
+      const watching = await watch({ baseUrl: ${JSON.stringify(baseUrl)}, listen: '127.0.0.1:0', output: 'program',
+        onEvent: (event) => { if (event.type === 'finding') found.push(event.finding.requirement); } });
+      await (await fetch(watching.listen + '/v1/etfs/summary-history?symbol=BTC&country_code=US', { headers: { 'X-API-KEY': process.env.KEY } })).text();
+      const { verdict } = await watching.stop();
+      console.log(JSON.stringify({ verdict, found }));`;
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      { cwd: scratch, env: { ...process.env, KEY: reference.keys.valid[0] } },
+    );
+    const told = JSON.parse(stdout) as { verdict: string; found: string[] };
+    expect(told.verdict).toBe('violates');
+    expect(told.found).toContain('4.3/order');
   });
 });
