@@ -48,6 +48,8 @@ export class JudgeLink implements Judging {
   async start(): Promise<Ready> {
     const worker = new Worker(new URL('./judge-thread.js', import.meta.url), {
       workerData: this.#options,
+      // Flags such as --input-type are about the program that was started, and not about a file.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP },
     });
     return new Promise<Ready>((resolve, reject) => {

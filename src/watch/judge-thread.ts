@@ -114,6 +114,7 @@ async function start(): Promise<void> {
   try {
     judge = new WatchJudge(options, (told) => say({ type: 'told', told }));
     const takenUp = await judge.takeUp(Date.now());
+    if (judge.said !== null) say({ type: 'say', line: judge.said });
     const { number, taken, judged } = judge;
     say({ type: 'ready', number, taken, judged, takenUp });
   } catch (error) {

@@ -47,6 +47,14 @@ export interface WatchState {
   readonly forgotten: number;
 }
 
+/** A store, with what an earlier watch left in it. */
+export interface Opened {
+  readonly store: Store;
+  readonly state: WatchState | null;
+  /** What a person should know; null when nothing. */
+  readonly said: string | null;
+}
+
 /**
  * Where a watch keeps what it knows, so that nothing is lost when it is killed: `state.json`, replaced as a whole, the
  * exchanges that are evidence, and the ring of the newest ones.
@@ -76,24 +84,37 @@ export class Store {
   }
 
   /**
-   * What an earlier watch left behind; null when there was none.
-   * @throws WatchError when it was of another service, or cannot be read
+   * What an earlier watch left behind, and where to go on. What cannot be used, because it is damaged or of a version with
+   * other requirements, is set aside: a service must not stay down for it.
+   * @throws WatchError when it is about another service, or nothing can be written
    */
-  load(baseUrl: string): WatchState | null {
-    const file = path.join(this.#folder, 'state.json');
-    if (!existsSync(file)) return null;
-    let state: WatchState;
-    try {
-      state = JSON.parse(readFileSync(file, 'utf8')) as WatchState;
-    } catch (error) {
-      throw unusable(file, `it cannot be read: ${reasonOf(error)}`);
+  static open(output: string, baseUrl: string): Opened {
+    const state = stateIn(output);
+    if (state === null) return { store: new Store(output), state: null, said: null };
+    const why =
+      typeof state === 'string'
+        ? state
+        : state.tool === toolVersion() && state.spec === SPEC_SHA256
+          ? null
+          : `version ${state.tool} wrote it, whose requirements may differ`;
+    if (why !== null || typeof state === 'string') {
+      const aside = path.join(output, `${STORE}.before`);
+      rmSync(aside, { recursive: true, force: true });
+      renameSync(path.join(output, STORE), aside);
+      const said = `What an earlier watch knew cannot be taken up: ${why}. It is now in ${aside}.`;
+      return { store: new Store(output), state: null, said };
     }
-    if (state.watch !== 1) throw unusable(file, 'it is no state of `assay watch`');
-    if (state.baseUrl !== baseUrl) throw unusable(file, `it is about ${state.baseUrl}`);
-    if (state.tool !== toolVersion() || state.spec !== SPEC_SHA256) {
-      throw unusable(file, `it was written by version ${state.tool}, whose requirements differ`);
+    if (state.baseUrl === baseUrl) return { store: new Store(output), state, said: null };
+    // Started for another target by mistake, and nothing passed.
+    if (state.passed === 0) {
+      Store.forget(output);
+      return { store: new Store(output), state: null, said: null };
     }
-    return state;
+    throw new WatchError(
+      'ASSAY_WATCH_STATE',
+      `${output} holds what a watch of ${state.baseUrl} knows.`,
+      'Name another folder with --output, or begin anew in this one with --fresh.',
+    );
   }
 
   /** The exchanges that were kept as evidence. A line that was cut off is dropped. */
@@ -130,10 +151,14 @@ export class Store {
   }
 }
 
-function unusable(file: string, why: string): WatchError {
-  return new WatchError(
-    'ASSAY_WATCH_STATE',
-    `What an earlier watch left in ${file} cannot be taken up: ${why}.`,
-    'Name another folder with --output, or begin anew in this one with --fresh.',
-  );
+/** The state in a folder; null when there is none, a text that says why it cannot be used. */
+function stateIn(output: string): WatchState | string | null {
+  const file = path.join(output, STORE, 'state.json');
+  if (!existsSync(file)) return null;
+  try {
+    const state = JSON.parse(readFileSync(file, 'utf8')) as WatchState | null;
+    return state?.watch === 1 ? state : 'it is no state of a watch';
+  } catch (error) {
+    return `it cannot be read: ${reasonOf(error)}`;
+  }
 }

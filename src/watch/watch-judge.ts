@@ -15,6 +15,7 @@ import { LiveJudge } from './live-judge.ts';
 import { Observer } from './observer.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import { snapshotOf, type RecentFinding, type Snapshot } from './snapshot.ts';
+import type { RingPlace } from './ring.ts';
 import { Store, type WatchState } from './store.ts';
 import { notesOf } from './watch-notes.ts';
 
@@ -44,6 +45,8 @@ const MOST_RECENT = 40;
  * later process finds it again. Does not know where the traffic comes from.
  */
 export class WatchJudge {
+  /** What a person should know of what an earlier watch left behind; null when nothing. */
+  readonly said: string | null;
   readonly #options: WatchJudgeOptions;
   readonly #tell: (told: Told) => void;
   readonly #secrets: Secrets;
@@ -61,14 +64,16 @@ export class WatchJudge {
   #number = 0;
   #taken = 0;
   #results: Results | null = null;
+  readonly #place: RingPlace;
 
   /** @throws WatchError when what an earlier watch left behind cannot be taken up, or nothing can be written */
   constructor(options: WatchJudgeOptions, tell: (told: Told) => void) {
     const { target } = options;
     this.#options = options;
     this.#tell = tell;
-    this.#store = new Store(options.output);
-    const state = this.#store.load(target.baseUrl);
+    const { store, state, said } = Store.open(options.output, target.baseUrl);
+    this.#store = store;
+    this.said = said;
     this.#secrets = new Secrets({
       keyHeader: target.auth.header,
       keys: target.keys,
@@ -78,6 +83,7 @@ export class WatchJudge {
     this.#observer = new Observer(target.baseUrl, this.#secrets);
     this.#judge = new LiveJudge(factsOf(target));
     this.#since = state?.since ?? new Date().toISOString();
+    this.#place = state?.judged ?? { segment: 0, bytes: 0 };
     if (state !== null) this.#restore(state);
     for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
   }
@@ -102,11 +108,9 @@ export class WatchJudge {
    * @returns how many exchanges that were, and whether a line was cut off
    */
   async takeUp(now: number): Promise<{ readonly exchanges: number; readonly torn: boolean }> {
-    const state = this.#store.load(this.#options.target.baseUrl);
     let [exchanges, torn] = [0, false];
     const onTorn = (): void => void (torn = true);
-    const place = state?.judged ?? { segment: 0, bytes: 0 };
-    for await (const exchange of this.#store.ring.since(place, onTorn)) {
+    for await (const exchange of this.#store.ring.since(this.#place, onTorn)) {
       exchanges += 1;
       this.#number = Math.max(this.#number, numberOf(exchange.id));
       this.#count(exchange.role, exchange.response?.status ?? 0);
@@ -115,6 +119,8 @@ export class WatchJudge {
       this.#judge.take(exchange, now);
     }
     this.#judgeNow();
+    // From now on keys have the fingerprints that they will have.
+    this.#save();
     return { exchanges, torn };
   }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import { validateResults } from '../../src/rules/schemas.ts';
+import { validateEvent, validateResults } from '../../src/rules/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { askAll, filesBelow, service, startWatch } from './watching.ts';
 import { until } from './wire.ts';
@@ -68,6 +68,7 @@ describe('assay watch', () => {
           JSON.parse(line) as { type: string; finding?: { requirement: string; exchange: string } },
       );
     expect(lines[0]?.type).toBe('watch');
+    for (const line of lines) expect(validateEvent(line)).toEqual([]);
     const finding = lines.find(({ finding: one }) => one?.requirement === '4.3/order')?.finding;
     const { code } = await watch.stop('SIGTERM');
     expect(code).toBe(1);
@@ -137,6 +138,20 @@ describe('assay watch', () => {
     expect(results.notes.join(' ')).toContain('started again 1 time');
     // Nothing of a cut line is left.
     for (const line of readFileSync(ring, 'utf8').trim().split('\n')) JSON.parse(line);
+  });
+
+  it('sets aside what cannot be used, and hands traffic through all the same', async () => {
+    const { baseUrl, reference } = await served();
+    const first = await startWatch(baseUrl);
+    await askAll(first.listen, ['/etfs'], reference.keys.valid);
+    await first.stop();
+    writeFileSync(path.join(first.output, 'watch', 'state.json'), '{"watch":1,"to');
+    const second = await startWatch(baseUrl, [], first.output);
+    await second.running.until('cannot be taken up');
+    expect(await askAll(second.listen, ['/etfs'], reference.keys.valid)).toEqual([200]);
+    await second.stop();
+    expect(second.results().requests.total).toBe(1);
+    expect(filesBelow(first.output).map(({ name }) => name)).toContain('watch.before/state.json');
   });
 
   it('refuses what cannot be, with the way out', async () => {
