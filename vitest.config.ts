@@ -11,7 +11,7 @@ const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 
 /** Tests of a program as a whole: they start runs, write into folders of their own, or change what others read. */
 const WHOLE = [
-  'test/{action,check,cli,first-run,hostile,monitor,network,resume,trust}/**/*.test.ts',
+  'test/{action,check,cli,first-run,hostile,monitor,network,resume,trust,watch}/**/*.test.ts',
   'test/proof/{kill,peers,bench}/**/*.test.ts',
   'test/spec/{bound-changed,field-added}.test.ts',
 ];

@@ -31,6 +31,8 @@ import type { Profile } from './ask/profiles.ts';
 import { REQUIREMENT_TEXTS } from './requirements/texts.ts';
 import { loadTarget } from './target/resolve-target.ts';
 import type { Target } from './target/target.ts';
+import { startWatch, type RunningWatch } from './watch/from-program.ts';
+import { parsedPlace } from './watch/place.ts';
 
 export type { Exchange, ExchangeRequest, ExchangeResponse } from './contract/exchange.ts';
 export type { RequirementId } from './contract/requirement-id.ts';
@@ -44,6 +46,7 @@ export type {
   Verdict,
 } from './report/results.ts';
 import { DEFAULT_SEED } from './target/turn.ts';
+export type { RunningWatch } from './watch/from-program.ts';
 export type { Change, ChangeKind } from './report/diff.ts';
 export type { RunEventType } from './run/events.ts';
 export { SCENARIO_NAMES };
@@ -148,6 +151,29 @@ export interface LoadOptions extends Pick<
   readonly allowRemote?: boolean;
   /** Stops k6; what was recorded by then is judged. */
   readonly signal?: AbortSignal;
+}
+
+/** Settings of a watch, as `assay watch` takes them by flag. */
+export interface WatchOptions extends Pick<
+  JudgeOptions,
+  'baseUrl' | 'target' | 'only' | 'skip' | 'failOn' | 'waivers' | 'spec' | 'formats'
+> {
+  /** Where clients are served, `host:port`; `127.0.0.1:8080` by default. */
+  readonly listen?: string;
+  /** Where the live page is, `host:port`; none by default. */
+  readonly page?: string | null;
+  /** What clients are shown when they speak TLS, PEM; plain HTTP by default. */
+  readonly tls?: { readonly cert: string; readonly key: string } | null;
+  /** Whose `Host` the target gets: that of the client (`keep`, by default for http) or its own (`target`, for https). */
+  readonly host?: 'keep' | 'target';
+  /** Folder of the reports, and of what a watch that is started again takes up; `reports/watch` by default. */
+  readonly output?: string;
+  /** True forgets what an earlier watch left in the folder. */
+  readonly fresh?: boolean;
+  /** How long what is under way may take to end when the watch is stopped, ms; 5000 by default. */
+  readonly drainMs?: number;
+  /** Takes what happens as it happens, as `--events` writes it. */
+  readonly onEvent?: (event: RunEvent) => void;
 }
 
 /**
@@ -319,6 +345,38 @@ export async function check(
     });
     await written(results, options, target, specification);
     return results;
+  });
+}
+
+/**
+ * Starts to hand traffic of clients through to a target and to judge it, as `assay watch` does, until it is stopped. Adds no
+ * request. Violations are in the results, not thrown.
+ * @throws Error with `code` and `hint` when it cannot be started so
+ */
+export async function watch(options: WatchOptions): Promise<RunningWatch> {
+  checkOptions('watch', options);
+  const target = targetOf(options, false);
+  if (target === null) {
+    throw new OptionError('watch() needs a target.', 'Name it: watch({ baseUrl }) or { target }.');
+  }
+  const { listen = '127.0.0.1:8080', page = null } = options;
+  const [listenAt, pageAt] = [parsedPlace(listen), page === null ? null : parsedPlace(page)];
+  if (listenAt === null || (page !== null && pageAt === null)) {
+    throw new OptionError('listen and page take host:port.', 'For example 127.0.0.1:8080.');
+  }
+  return startWatch({
+    target,
+    settings: judged(options),
+    output: options.output ?? path.join('reports', 'watch'),
+    formats: options.formats ?? FORMATS.filter((name) => name !== 'html-dir'),
+    specification: quotedBy(options),
+    listen: listenAt,
+    page: pageAt,
+    certificate: options.tls ?? null,
+    host: options.host ?? (target.baseUrl.startsWith('https:') ? 'target' : 'keep'),
+    fresh: options.fresh ?? false,
+    drainMs: options.drainMs ?? 5000,
+    onEvent: options.onEvent,
   });
 }
 

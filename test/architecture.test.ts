@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   monitor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'ask', 'report', 'run'],
   load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  watch: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'har', 'run'],
   doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
   cli: [
     'contract',
@@ -58,6 +59,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'load',
     'har',
     'doctor',
+    'watch',
   ],
   // A second service by another hand: it must know nothing of the first, nor of what judges it.
   'proof/independent': [],

@@ -2,22 +2,29 @@ import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import v8 from 'node:v8';
 import { columnsIn, wantsColor } from '../report/console.ts';
+import type { Results } from '../report/results.ts';
 import type { Tally } from '../run/check.ts';
+import type { TrafficSettings } from '../run/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { withConfigOptions, withEnvironment, type ConfigArguments } from './config.ts';
 import { formatsOf } from './formats.ts';
 import { withDefaults, withJudgingOptions, type JudgingArguments } from './judging-options.ts';
 import { patternsOf } from './options.ts';
+import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
 import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
+import { UsageError } from './errors.ts';
+import { listenForInterruption } from './interruption.ts';
+import { openEvents, STDOUT, type RunEvents } from './run-events.ts';
 
 interface CheckArguments extends JudgingArguments, ConfigArguments {
   files: string[];
   'base-url': string | undefined;
   target: string | undefined;
+  events: string | undefined;
 }
 
 /** What an environment may say of recorded traffic. */
@@ -32,7 +39,7 @@ export const checkCommand: CommandBody<CheckArguments> = {
         array: true,
         demandOption: true,
         describe:
-          'HAR files, files with one exchange a line, results.json of runs or their folders',
+          'HAR files, files with one exchange a line, results.json of runs or their folders; - for lines of standard input, judged as they come',
       })
       .option('base-url', {
         alias: 'u',
@@ -46,6 +53,11 @@ export const checkCommand: CommandBody<CheckArguments> = {
         requiresArg: true,
         describe: 'Target file: tells the roles of keys, limits, envelope and fixtures',
       })
+      .option('events', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'File that findings and the verdict are written to as JSON lines; - for stdout',
+      })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 check browser.har', 'what the developer tools of a browser saved'))
       .epilogue(
@@ -56,6 +68,12 @@ export const checkCommand: CommandBody<CheckArguments> = {
       )
       .epilogue(
         example('$0 check a.har b.har --only 2,4.1 --fail-on should', 'two recordings as a gate'),
+      )
+      .epilogue(
+        example(
+          'tail -F gateway.ndjson | $0 check - -u https://api.example/v1',
+          'a log that is followed; Ctrl-C writes the reports',
+        ),
       )
       .epilogue(
         '\nExit codes are those of `assay run`. What a recording says nothing about is untested, with the request that would show it. How to record: docs/recorded-traffic.md.',
@@ -82,17 +100,20 @@ async function handle(given: CheckArguments): Promise<number> {
   // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
   // what lives before it collects, and 1.3 times costs a twentieth more time.
   v8.setFlagsFromString('--heap-growing-percent=30');
-  const { check } = await import('../run/check.ts');
-  const { results: ended, tally } = await check({
-    files: await Promise.all(argv.files.map(resultsFile)),
-    // As written in the target, without a trailing slash.
-    baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
-    target,
+  const events = openEvents(argv.events);
+  const settings = {
     only,
     skip,
     failOn: argv['fail-on'],
     ...(waivers === undefined ? {} : { waivers }),
-  });
+  };
+  const {
+    results: ended,
+    text,
+    secrets,
+  } = argv.files.includes(STANDARD_INPUT)
+    ? await followed(argv, target, settings, events)
+    : await checked(argv, target, settings);
   const [
     { renderSummary },
     { writeReports },
@@ -106,7 +127,6 @@ async function handle(given: CheckArguments): Promise<number> {
     import('../report/baseline-gate.ts'),
     import('../report/secrets-gate.ts'),
   ]);
-  process.stdout.write(`${tallyText(tally)}\n`);
   const results =
     baseline === undefined
       ? ended
@@ -118,11 +138,19 @@ async function handle(given: CheckArguments): Promise<number> {
     'assay check',
     () =>
       writeReports(results, output, formats, {
-        gate: new SecretsGate(tally.recordings.flatMap((recording) => recording.secrets())),
+        gate: new SecretsGate(secrets),
         ...(specification === undefined ? {} : { specification }),
       }),
     sayLine,
   );
+  events?.end(
+    results,
+    output,
+    paths.map((file) => path.basename(file)),
+  );
+  events?.close();
+  if (argv.events === STDOUT) return results.exitCode;
+  process.stdout.write(`${text}\n`);
   const color = wantsColor(process.stdout.isTTY, process.env);
   const width = columnsIn(process.stdout, 100);
   const shown = paths.map((file) => path.relative('', file));
@@ -130,6 +158,71 @@ async function handle(given: CheckArguments): Promise<number> {
     `${renderSummary(results, { color, width, showCurl: argv.verbose, paths: shown })}\n`,
   );
   return results.exitCode;
+}
+
+/** What was judged, with what is said about it before the verdict. */
+interface Judged {
+  readonly results: Results;
+  readonly text: string;
+  readonly secrets: readonly { readonly name: string; readonly value: string }[];
+}
+
+async function checked(
+  argv: CheckArguments,
+  target: Target | undefined,
+  settings: TrafficSettings,
+): Promise<Judged> {
+  const { check } = await import('../run/check.ts');
+  const { results, tally } = await check({
+    files: await Promise.all(argv.files.map(resultsFile)),
+    // As written in the target, without a trailing slash.
+    baseUrl: argv['base-url'] === undefined ? undefined : target?.baseUrl,
+    target,
+    ...settings,
+  });
+  const secrets = tally.recordings.flatMap((recording) => recording.secrets());
+  return { results, text: tallyText(tally), secrets };
+}
+
+/** @throws UsageError when standard input is one of several, or nothing says where the service is */
+async function followed(
+  argv: CheckArguments,
+  target: Target | undefined,
+  settings: TrafficSettings,
+  events: RunEvents | null,
+): Promise<Judged> {
+  if (argv.files.length > 1) {
+    throw new UsageError(
+      '- is given beside files.',
+      'Standard input is judged alone: assay check -',
+    );
+  }
+  if (target === undefined) {
+    throw new UsageError(
+      'Lines of standard input are judged as they come, so the base URL cannot be guessed from them.',
+      'Name it: assay check - --base-url https://api.example/v1',
+    );
+  }
+  const interruption = listenForInterruption();
+  try {
+    const { follow } = await import('../watch/follow.ts');
+    const { results, read, judged, leftOut, secrets } = await follow(process.stdin, {
+      ...settings,
+      baseUrl: target.baseUrl,
+      target,
+      signal: interruption.signal,
+      onFinding: (finding) => events?.found(finding),
+    });
+    const rest = [...leftOut].map(([reason, count]) => oneLine(`  ${count}: ${reason}`, 400));
+    const text = [
+      `assay check: standard input, base URL ${target.baseUrl}`,
+      `${plural(read, 'line')} read, ${judged} judged, ${read - judged} left out${rest.length === 0 ? '' : ':'}`,
+      ...rest,
+    ];
+    return { results, text: text.join('\n'), secrets };
+  } finally {
+    interruption.release();
+  }
 }
 
 /** What flags, environment and target file say about the service; undefined when they say nothing. No key is needed. */

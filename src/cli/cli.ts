@@ -5,6 +5,7 @@ import { columnsIn } from '../report/console.ts';
 import { toolVersion } from '../run/version.ts';
 import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
 import { UsageError } from './errors.ts';
+import { STANDARD_INPUT } from './standard-input.ts';
 import { usageError } from './suggest.ts';
 
 /** What the completion scripts call. */
@@ -41,6 +42,17 @@ async function complete(words: readonly string[]): Promise<void> {
   for (const candidate of await candidates(words, commands)) process.stdout.write(`${candidate}\n`);
 }
 
+/**
+ * The parser drops a `-` among the positionals. Where it is no value of an option it stands for standard input, and gets a
+ * name that no file has.
+ */
+const withStandardInput = (args: readonly string[]): string[] =>
+  args.map((arg, at) => {
+    const before = args[at - 1] ?? '';
+    const isValue = before.startsWith('-') && before !== '--verbose';
+    return arg === '-' && !isValue ? STANDARD_INPUT : arg;
+  });
+
 const NOTHING: CommandBody<object> = { handler: () => undefined };
 
 /**
@@ -52,7 +64,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await complete(args.slice(1));
     return;
   }
-  let cli = yargs([...args])
+  let cli = yargs(withStandardInput(args))
     .scriptName('assay')
     .usage(
       '$0 <command>\n\nConformance suite for implementations of the Crypto Market Data Service.',

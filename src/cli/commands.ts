@@ -53,6 +53,11 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./load.ts')).loadCommand,
   },
   {
+    command: 'watch',
+    describe: 'Hand traffic of real clients through to a target and judge it; adds no request',
+    load: async () => (await import('./watch.ts')).watchCommand,
+  },
+  {
     command: 'check <files..>',
     describe: 'Judge recorded traffic (HAR, exchanges, results.json); sends nothing',
     load: async () => (await import('./check.ts')).checkCommand,

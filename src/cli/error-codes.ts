@@ -99,6 +99,22 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'An interrupted run cannot be taken up, a recording cannot be judged again, or a journal cannot be begun.',
     'Read the sentence; docs/interrupted-runs.md says what has to fit.',
   ),
+  ASSAY_WATCH_LISTEN: usage(
+    'A watch cannot listen where it was told to.',
+    'Name another address and port with --listen or --page; port 0 takes any free one.',
+  ),
+  ASSAY_WATCH_STORE: usage(
+    'A watch cannot keep what it knows.',
+    'Name a folder that can be written with --output, or make room on the disk.',
+  ),
+  ASSAY_WATCH_STATE: usage(
+    'What an earlier watch left in the folder cannot be taken up.',
+    'Name another folder with --output, or begin anew in this one with --fresh.',
+  ),
+  ASSAY_WATCH_SETTING: usage(
+    'A setting of the target cannot be used by a watch, which passes traffic on as it is.',
+    'Read the sentence; docs/watch.md says what a watch does with each setting.',
+  ),
   ASSAY_WAIVERS: usage(
     'The waiver file cannot be used.',
     'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.',

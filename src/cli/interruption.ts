@@ -9,7 +9,7 @@ export interface Interruption {
 }
 
 /** Commands that end in order when they are interrupted: they write a report of what they have. */
-const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor']);
+const ORDERLY: ReadonlySet<string> = new Set(['run', 'load', 'monitor', 'watch']);
 
 let heard: Interruption | undefined;
 

@@ -5,7 +5,7 @@ import { EventFile } from './event-file.ts';
 export { STDOUT } from './event-file.ts';
 
 /** Writes what happens in a run, one JSON object a line (`schemas/events.json`). */
-export interface RunEvents extends Pick<EventTeller, 'listener' | 'end'> {
+export interface RunEvents extends Pick<EventTeller, 'listener' | 'end' | 'found'> {
   close(): void;
 }
 

@@ -94,11 +94,8 @@ export function readEntry(value: unknown): HarEntry | LeftOut {
   if (Object.keys(responseHeaders).length === 0) {
     return { reason: 'the headers of the answer were not recorded', what };
   }
-  if (status === 403 && /\bhtml\b/i.test(responseHeaders['content-type'] ?? '')) {
-    return {
-      reason: 'a page that forbids (403), as something in front of the service shows it',
-      what,
-    };
+  if (isForbiddingPage(status, responseHeaders['content-type'])) {
+    return { reason: FORBIDDING_PAGE, what };
   }
   const body = bodyOf(content, responseHeaders);
   if (typeof body === 'string') return { reason: body, what };
@@ -141,15 +138,30 @@ function withoutAnswer(value: unknown, method: string, url: URL): string | undef
     return 'no answer: the request was blocked, aborted or failed';
   if (!Number.isInteger(status) || status < 100 || status > 599)
     return 'its status is none of HTTP';
-  if (status === 407 || status === 511) return 'an answer of a proxy or network on the way';
-  if (status === 206) return 'a part of an answer (206)';
-  if (status === 304) return 'not modified (304): the body came from a cache';
+  const byStatus = leftOutBy(status);
+  if (byStatus !== undefined) return byStatus;
   const cache = member(value, '_fromCache');
   if (cache !== undefined && cache !== null && cache !== false)
     return "answered from the browser's cache";
   if (member(value, '_fetchedViaServiceWorker') === true) return 'answered by a service worker';
   return undefined;
 }
+
+/** Why answers of a status are not judged; undefined when they are. */
+export function leftOutBy(status: number): string | undefined {
+  if (status === 407 || status === 511) return 'an answer of a proxy or network on the way';
+  if (status === 206) return 'a part of an answer (206)';
+  if (status === 304) return 'not modified (304): the body came from a cache';
+  return undefined;
+}
+
+/** A page that forbids: no answer of the service, whose errors are JSON. */
+export const FORBIDDING_PAGE =
+  'a page that forbids (403), as something in front of the service shows it';
+
+/** True for a page of HTML with status 403. */
+export const isForbiddingPage = (status: number, type: string | undefined): boolean =>
+  status === 403 && /\bhtml\b/i.test(type ?? '');
 
 /** Largest body that is unpacked, bytes. */
 const MAX_UNPACKED = 64 * 1024 * 1024;

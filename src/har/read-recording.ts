@@ -139,7 +139,7 @@ function ownExchange(value: unknown): Exchange | undefined {
 }
 
 /** Notes credentials, and what the entry says about the base URL. */
-function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess): void {
+function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): void {
   const address = addressOf(value);
   if (address === undefined) return;
   const { method, url } = address;
@@ -151,7 +151,7 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess): void {
       typeof pair[1] === 'string' && !pair[1].startsWith('[redacted'),
   );
   secrets.note(noted, url);
-  if (method === 'OPTIONS' || !url.protocol.startsWith('http')) return;
+  if (guess === null || method === 'OPTIONS' || !url.protocol.startsWith('http')) return;
   const answer = responseHeadersOf(value);
   const type =
     answer['content-type'] ??
@@ -190,6 +190,21 @@ async function* entriesOf(
   for await (const record of streamRecords(path, state)) {
     yield entryOf(record, baseUrl, traffic, secrets);
   }
+}
+
+/**
+ * Reads records that come one by one and are not read again, as from a log that is followed.
+ * @param secrets made for traffic that does not end
+ */
+export function recordReader(
+  baseUrl: string,
+  secrets: Secrets,
+): (record: RawRecord) => RecordedEntry {
+  const traffic = new ForeignTraffic(baseUrl, secrets);
+  return (record) => {
+    look(record.value, secrets, null);
+    return entryOf(record, baseUrl, traffic, secrets);
+  };
 }
 
 function entryOf(

@@ -1,3 +1,4 @@
+import { RecentSecrets } from './recent-secrets.ts';
 import { isSecretHeader } from '../http/secrets.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { KEY_HEADER } from '../contract/limits.ts';
@@ -37,6 +38,8 @@ export interface Identity {
 export class Secrets {
   readonly #keyHeader: string;
   readonly #known: TargetKeys | undefined;
+  /** Set for traffic that does not end. */
+  readonly #recent: RecentSecrets | null;
   readonly #keys = new Set<string>();
   readonly #others = new Set<string>();
   #ring: KeyRing | undefined;
@@ -45,8 +48,14 @@ export class Secrets {
     options: {
       readonly keyHeader?: string | undefined;
       readonly keys?: TargetKeys | undefined;
+      /** True for traffic that does not end: each request is noted before it is identified and redacted. */
+      readonly recent?: boolean;
+      /** Salt of the fingerprints of traffic that does not end; random by default. */
+      readonly salt?: string | undefined;
     } = {},
   ) {
+    this.#recent = options.recent === true ? new RecentSecrets(options.salt) : null;
+    for (const key of this.#given()) this.#recent?.note(key, true);
     this.#keyHeader = (options.keyHeader ?? KEY_HEADER).toLowerCase();
     this.#known = options.keys;
   }
@@ -56,7 +65,7 @@ export class Secrets {
 
   /** True when a credential was noted. */
   get any(): boolean {
-    return this.#keys.size + this.#others.size > 0;
+    return this.#recent !== null || this.#keys.size + this.#others.size > 0;
   }
 
   isKeyHeader(name: string): boolean {
@@ -65,6 +74,7 @@ export class Secrets {
 
   /** Notes the credentials of a request. */
   note(headers: readonly (readonly [string, string])[], url: URL): void {
+    this.#recent?.begin();
     for (const [name, value] of headers) {
       if (this.isKeyHeader(name)) {
         this.#keyed.add(url.origin);
@@ -77,12 +87,12 @@ export class Secrets {
   }
 
   #add(set: Set<string>, value: string): void {
-    if (
-      set.size >= MOST_SECRETS ||
-      isPlaceholder(value) ||
-      keyFault(value, REQUIREMENT_TEXTS) !== undefined
-    )
+    if (isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined) return;
+    if (this.#recent !== null) {
+      this.#recent.note(value, set === this.#keys);
       return;
+    }
+    if (set.size >= MOST_SECRETS) return;
     set.add(value);
     this.#ring = undefined;
   }
@@ -94,15 +104,22 @@ export class Secrets {
       // A tool that leaves headers out leaves out every key; another credential may do for one.
       const other = headers.some(([name]) => isSecretHeader(name));
       return {
-        role: hasAllHeaders && this.#keyed.has(url.origin) && !other ? 'none' : 'valid',
+        role: hasAllHeaders && this.#isKeyed(url) && !other ? 'none' : 'valid',
         fingerprint: null,
       };
     }
+    // What was recorded may be redacted already; what passes is what was sent.
     const told = /\bk:[0-9a-f]{8}\b/.exec(value)?.[0];
-    if (told !== undefined) return { role: 'valid', fingerprint: told };
+    if (told !== undefined && this.#recent === null) return { role: 'valid', fingerprint: told };
     if (isPlaceholder(value) || keyFault(value, REQUIREMENT_TEXTS) !== undefined)
       return { role: 'valid', fingerprint: null };
-    return { role: this.#roleOf(value), fingerprint: this.#secrets().fingerprint(value) };
+    const fingerprint = (this.#recent ?? this.#secrets()).fingerprint(value);
+    return { role: this.#roleOf(value), fingerprint };
+  }
+
+  /** Traffic that was seen itself lacks no header; a recording may, where no request has a key. */
+  #isKeyed({ origin }: URL): boolean {
+    return this.#recent !== null || this.#keyed.has(origin);
   }
 
   #roleOf(key: string): KeyRole {
@@ -115,7 +132,17 @@ export class Secrets {
 
   /** The text without any credential that was noted. */
   redact(text: string): string {
-    return this.#secrets().redact(text);
+    return (this.#recent ?? this.#secrets()).redact(text);
+  }
+
+  /** True when a text that was redacted still holds a credential, in several layers of writing. */
+  leaks(redacted: string): boolean {
+    return this.#recent?.leaks(redacted) ?? this.#secrets().stillLeaks(redacted);
+  }
+
+  /** Salt of the fingerprints: with the same one, the same keys have the same. */
+  get salt(): string {
+    return this.#recent?.salt ?? this.#salt;
   }
 
   /** Headers as they may be shown. The key header gets its one spelling: tools and HTTP/2 change the letters. */
@@ -160,23 +187,26 @@ export class Secrets {
 
   /** Every credential that was noted or given, under a name that may be shown: for a last look at what is written. */
   listed(): readonly { readonly name: string; readonly value: string }[] {
-    const { disabled, expired, restricted, nearQuota, valid = [] } = this.#known ?? {};
-    const given = [...valid, disabled, expired, restricted?.key, nearQuota?.key];
-    const all = new Set([...this.#keys, ...this.#others, ...given.flatMap((key) => key ?? [])]);
+    const noted = this.#recent?.listed() ?? [...this.#keys, ...this.#others];
+    const all = new Set([...noted, ...this.#given()]);
     return [...all].map((value, index) => ({
       name: `credential ${index + 1} of the recording`,
       value,
     }));
   }
 
+  /** Keys that the target file names. */
+  #given(): readonly string[] {
+    const { disabled, expired, restricted, nearQuota, valid = [] } = this.#known ?? {};
+    return [...valid, disabled, expired, restricted?.key, nearQuota?.key].flatMap(
+      (key) => key ?? [],
+    );
+  }
+
   #secrets(): KeyRing {
     if (this.#ring === undefined) {
-      const { disabled, expired, restricted, nearQuota, valid = [] } = this.#known ?? {};
-      const given = [disabled, expired, restricted?.key, nearQuota?.key].flatMap(
-        (key) => key ?? [],
-      );
       this.#ring = new KeyRing(
-        { valid: [...new Set([...valid, ...given, ...this.#keys])] },
+        { valid: [...new Set([...this.#given(), ...this.#keys])] },
         { seed: 1, salt: this.#salt, secrets: [...this.#others] },
       );
       this.#salt = this.#ring.salt;

@@ -27,7 +27,7 @@ const STATES: Readonly<Record<Outcome, GateState>> = {
 
 /**
  * True for an untested must that `--fail-on untested` fails on: a key, a fixture, the profile or the budget stood against
- * it. What the user left out, what the target does not show today and what needs time never fails.
+ * it, or no client asked for it while the traffic was watched. What the user left out, what the target does not show today and what needs time never fails.
  */
 export function failsAsUntested({
   level,
@@ -35,7 +35,7 @@ export function failsAsUntested({
   cause,
 }: Pick<RequirementResult, 'level' | 'outcome' | 'cause'>): boolean {
   if (level !== 'must' || outcome !== 'untested') return false;
-  if (cause?.kind === 'setting') return true;
+  if (cause?.kind === 'setting' || cause?.kind === 'unseen') return true;
   return cause?.kind === 'not-selected' && cause.by !== 'only' && cause.by !== 'skip';
 }
 

@@ -47,6 +47,28 @@ export function judgeAll(exchanges: readonly Exchange[], facts: Facts): Judgemen
   return apply(ALL_RULES, exchanges, contextOf(facts, exchanges));
 }
 
+/** Rules about what is in the answers, and not about how many of them a key gets. */
+const CONTENT_RULES: readonly Rule[] = ALL_RULES.filter((rule) => !LIMIT_RULES.includes(rule));
+
+/**
+ * The same in two parts, for traffic that does not end: what is compared by content needs whole bodies and lies close
+ * together, what is counted per key needs whole windows and no bodies.
+ *
+ * @param counted exchanges in the order sent, of which `limitsOnly` is enough
+ * @param fresh those that were not judged by themselves before
+ */
+export function judgeInParts(
+  exchanges: readonly Exchange[],
+  counted: readonly Exchange[],
+  facts: Facts,
+  fresh: ReadonlySet<string>,
+): Judgement {
+  const isFresh = ({ exchange }: View): boolean => fresh.has(exchange.id);
+  const into = apply(CONTENT_RULES, exchanges, contextOf(facts, exchanges), isFresh);
+  judgeLimits(counted, contextOf(facts, counted), into, isFresh);
+  return into;
+}
+
 /**
  * Applies the rules of one requirement to some exchanges. Findings about other requirements, which a rule may make on
  * the way, are dropped.
@@ -70,21 +92,27 @@ function apply(
   rules: readonly Rule[],
   exchanges: readonly Exchange[],
   context: Context,
+  isFresh: IsFresh = everyView,
 ): Judgement {
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-  applyTo(rules, inTheirUnit(views), context, into);
+  applyTo(rules, inTheirUnit(views), context, into, isFresh);
   return into;
 }
+
+/** Whether a view is to be judged by itself, too, and not only beside others. */
+type IsFresh = (view: View) => boolean;
+const everyView: IsFresh = () => true;
 
 /** Applies the rules of §8 to what was recorded under load, of which there may be no more than they need. */
 export function judgeLimits(
   exchanges: readonly Exchange[],
   context: Context,
   into: Judgement,
+  isFresh: IsFresh = everyView,
 ): void {
   const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
-  applyTo(LIMIT_RULES, views, context, into);
+  applyTo(LIMIT_RULES, views, context, into, isFresh);
 }
 
 /** Applies rules to views. */
@@ -93,10 +121,12 @@ function applyTo(
   views: readonly View[],
   context: Context,
   into: Judgement,
+  isFresh: IsFresh,
 ): void {
+  const alone = views.filter(isFresh);
   for (const rule of rules) {
     if (rule.each !== undefined) {
-      for (const view of views) guarded(rule, view, into, () => rule.each?.(view, context, into));
+      for (const view of alone) guarded(rule, view, into, () => rule.each?.(view, context, into));
     }
     guarded(rule, null, into, () => rule.all?.(views, context, into));
   }

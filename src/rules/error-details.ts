@@ -17,6 +17,8 @@ export const ERROR_DETAILS = criteria('detailsKeys', 'detailsValue');
 const VALIDATION_KEYS = ['value', 'issue', 'constraint', 'suggestion'] as const;
 /** Fewer validation failures than this do not show what a target has for others. */
 const FEWEST = 4;
+/** What others got wrong is of fewer kinds: so many failures, about so many parameters, show it there. */
+const FEWEST_OF_OTHERS = { failures: 20, names: 6 };
 
 /** §7, ruling 10: what else details hold. A key may be missing from some errors, not from all of them. */
 const detailKeys: Rule = {
@@ -29,10 +31,13 @@ const detailKeys: Rule = {
     for (const key of VALIDATION_KEYS) {
       const telling = key === 'constraint' ? ofValues : failures;
       const names = new Set(telling.map((view) => firstFault(view, context)));
-      if (telling.length < FEWEST || names.size < 2) continue;
+      const { failures: few, names: kinds } =
+        context.partial === true ? FEWEST_OF_OTHERS : { failures: FEWEST, names: 2 };
+      if (telling.length < few || names.size < kinds) continue;
       judgeKey(key, 'validation failure', telling, into);
     }
     const missing = views.filter((view) => isNotFound(view, context));
+    if (context.partial === true && missing.length < FEWEST_OF_OTHERS.failures) return;
     judgeKey('suggestion', 'resource that is not found', missing, into);
   },
 };

@@ -41,7 +41,7 @@ export const remainingDecrements: Rule = {
       const kind = windowKind(answers, context.limits);
       // At the end of a window that is not fixed, what is announced as one window may be two states of it.
       const early = kind === 'fixed' ? answers : wellBeforeEnd(ofKey, context);
-      const plain = plainWindows(answers, kind, context);
+      const plain = plainWindows(ofKey, kind, context);
       const givesBackMs = givingBack(ofKey, kind, context);
       judgeRepeats(early, { counted, plain, givesBackMs }, context, into);
       judgeRises(early, { kind, plain, givesBackMs }, into);
@@ -92,7 +92,7 @@ function givingBack(
  * up: its windows begin with a lower figure when there were any within the window length before (ruling 13).
  */
 function plainWindows(
-  answers: readonly RateAnswer[],
+  { answers, partial }: KeyTraffic,
   kind: ReturnType<typeof windowKind>,
   { limits: { requests, windowMs } }: Context,
 ): ReadonlySet<number> {
@@ -105,7 +105,8 @@ function plainWindows(
     if (answer.kind !== 'limited') last = answer;
     if (window === null || seen.has(window)) continue;
     seen.add(window);
-    const rested = before === undefined || span(before, answer) > 2 * windowMs;
+    // Where requests may be missing here, nobody knows whether a key has rested.
+    const rested = !partial && (before === undefined || span(before, answer) > 2 * windowMs);
     if (kind === 'fixed' || rested || remaining === requests - 1) plain.add(window);
   }
   return plain;

@@ -94,7 +94,13 @@ function groupChecks(checks: readonly CheckRecord[]): Map<string, CheckRecord[]>
 }
 
 /** Of several checks without clean evidence, the cause that says best what would change it. */
-const CAUSES: readonly UntestedCause['kind'][] = ['setting', 'data', 'time', 'not-selected'];
+const CAUSES: readonly UntestedCause['kind'][] = [
+  'setting',
+  'data',
+  'time',
+  'not-selected',
+  'unseen',
+];
 
 function resultOf(
   requirement: Requirement,

@@ -134,7 +134,40 @@ const membersOf =
     return null;
   };
 
+const place: Rule = (value, name) =>
+  typeof value === 'string' && /:?\d{1,5}$/.test(value)
+    ? null
+    : new OptionError(`${name} takes a place to listen at.`, 'For example 127.0.0.1:8080.');
+
+const nothingOr =
+  (rule: Rule): Rule =>
+  (value, name) =>
+    value === null ? null : rule(value, name);
+
+const certificate: Rule = (value, name) =>
+  typeof value === 'object' && value !== null && 'cert' in value && 'key' in value
+    ? null
+    : new OptionError(`${name} takes a certificate.`, 'An object: { cert: PEM, key: PEM }.');
+
 const RULES = {
+  watch: {
+    baseUrl: text,
+    target: text,
+    only: listOf(pattern),
+    skip: listOf(pattern),
+    failOn: listOf(oneOf(FAIL_ON)),
+    waivers: text,
+    spec: text,
+    output: text,
+    formats: listOf(oneOf(FORMATS)),
+    listen: place,
+    page: nothingOr(place),
+    tls: nothingOr(certificate),
+    host: oneOf(['keep', 'target']),
+    fresh: truth,
+    drainMs: whole(1, 5000),
+    onEvent: listener,
+  },
   check: JUDGE,
   run: { ...JUDGE, ...ASKED, concurrency: whole(1, 1), signal, onEvent: listener },
   plan: { ...TARGET, only: listOf(pattern), skip: listOf(pattern), ...ASKED },

@@ -1,4 +1,5 @@
 import { endpoint, type EndpointPath } from '../contract/endpoints.ts';
+import type { UntestedCause } from '../contract/cause.ts';
 import type { Need } from '../ask/need.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
 import { rulesFor } from '../requirements/judging.ts';
@@ -9,6 +10,10 @@ export interface Shown {
   readonly endpoints: ReadonlySet<EndpointPath>;
   /** True when all of it is the traffic of a run of Assay. */
   readonly complete: boolean;
+  /** Why a requirement that no exchange shows is untested. */
+  readonly unseen: UntestedCause;
+  /** What all the exchanges together are called: `recorded traffic`. */
+  readonly called: string;
 }
 
 const KEYS: Readonly<Partial<Record<Need, string>>> = {
@@ -19,11 +24,12 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
   'near-quota-key': 'all requests of a key up to the end of its monthly quota',
 };
 
-/** Why recorded traffic says nothing about a requirement, and which request would change that. */
+/** Why traffic that others sent says nothing about a requirement, and which request would change that. */
 export function whyUntested(requirement: Requirement, shown: Shown): string {
   const { id, endpoints = [], needs = [], shownBy } = requirement;
+  const isWatched = shown.unseen.kind === 'unseen';
   if (rulesFor(id).length === 0) {
-    return 'recorded traffic cannot show it: a run asks for it with requests of its own';
+    return `${shown.called} cannot show it: a run asks for it with requests of its own`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];
   const needed = key ?? shownBy;
@@ -31,12 +37,13 @@ export function whyUntested(requirement: Requirement, shown: Shown): string {
   if (missing) {
     const [first] = endpoints;
     const others = endpoints.length > 1 ? ' or another endpoint of its kind' : '';
+    const request = `GET ${first ?? ''}${others}`;
+    if (isWatched) return `not seen yet: no client asked for it (${request})`;
     const purpose = first === undefined ? '' : endpoint(first).purpose;
-    return `no answer with ${purpose} was recorded: needs GET ${first ?? ''}${others}`;
+    return `no answer with ${purpose} was recorded: needs ${request}`;
   }
-  return needed === undefined
-    ? 'no recorded answer shows it'
-    : `no recorded answer shows it: needs ${needed}`;
+  const what = isWatched ? 'not seen yet' : 'no recorded answer shows it';
+  return needed === undefined ? what : `${what}: needs ${needed}`;
 }
 
 /** Reason when a refusal was seen without proof that it is about what was wrong with the request. */

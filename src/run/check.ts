@@ -1,33 +1,20 @@
 import { notSelected } from '../contract/cause.ts';
-import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { numberOf, type KeyRole } from '../contract/exchange.ts';
-import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RecordingError } from '../har/errors.ts';
 import { openRecording, type Recording } from '../har/read-recording.ts';
-import type { FailOn } from '../report/gate.ts';
-import type { RequirementResult, Results } from '../report/results.ts';
+import type { Results } from '../report/results.ts';
 import { DEFAULT_FACTS, type Facts } from '../rules/facts.ts';
-import { selects } from '../ask/patterns.ts';
 import type { Target } from '../target/target.ts';
-import { inOrder, readingsOf, uniqueFindings } from './assemble.ts';
-import { RecordedJudge, type Found } from './check-judge.ts';
-import { NO_CONTROL, whyUntested, type Shown } from './check-reasons.ts';
-import { readKilledBy } from './proof.ts';
-import { decide, summarize } from './verdict.ts';
-import { toolVersion } from './version.ts';
-import { applyWaivers, type Waiver } from './waivers.ts';
+import { RecordedJudge } from './check-judge.ts';
+import { trafficResults, type TrafficSettings } from './traffic-results.ts';
 
-export interface CheckOptions {
+export interface CheckOptions extends TrafficSettings {
   /** Files of recorded traffic. Each is taken as the work of one recorder with one clock. */
   readonly files: readonly string[];
   /** Base URL of the service; guessed from the entries by default. */
   readonly baseUrl?: string | undefined;
   /** What is known of the target: roles of keys, limits, envelope, fixtures. */
   readonly target?: Target | undefined;
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  readonly failOn: readonly FailOn[];
-  readonly waivers?: readonly Waiver[];
 }
 
 /** Entries that were left out for one reason. */
@@ -105,7 +92,24 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
   };
   if (judge.judged === 0) throw nothingLeft(tally);
   const requests = { total: judge.judged, byRole, waitedMs: 0 };
-  return { results: resultsOf(options, judge, tally, { requests, keys }), tally };
+  const complete = recordings.every(({ facts }) => facts !== null);
+  const [first] = recordings;
+  const results = trafficResults(judge, options, {
+    target: {
+      baseUrl: first?.baseUrl ?? '',
+      envelope: target?.envelope ?? first?.facts?.envelope ?? null,
+      keys,
+      reference: false,
+    },
+    profile: 'recorded',
+    requests,
+    notes: notesOf(options, tally, judge, complete),
+    ...(complete && recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
+    complete,
+    unseen: notSelected('recording'),
+    called: 'recorded traffic',
+  });
+  return { results, tally };
 }
 
 function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
@@ -118,7 +122,7 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
 }
 
 /** What is known of the traffic of others: nothing but what the target file says. */
-function factsOf(target: Target | undefined): Facts {
+export function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
   const { unknownCurrencyId, malformedCurrencyId, unknownIds = {} } = target.fixtures;
   return {
@@ -132,159 +136,6 @@ function factsOf(target: Target | undefined): Facts {
     forbidden: target.keys.restricted?.forbidden ?? [],
     partial: true,
   };
-}
-
-function resultsOf(
-  options: CheckOptions,
-  judge: RecordedJudge,
-  tally: Tally,
-  counted: { requests: Results['requests']; keys: Results['target']['keys'] },
-): Results {
-  const complete = tally.recordings.every(({ facts }) => facts !== null);
-  const shown: Shown = { endpoints: judge.endpoints, complete };
-  const exchanges = inOrder([...judge.kept.values()]);
-  const outcomes = REQUIREMENTS.map((requirement) =>
-    isSelected(requirement.id, options)
-      ? resultOf(requirement, judge, shown)
-      : blank(requirement, options),
-  );
-  const today = new Date().toISOString().slice(0, 10);
-  const { requirements, waivers } = applyWaivers(outcomes, exchanges, options.waivers ?? [], today);
-  const summary = summarize(requirements);
-  const decision = decide(requirements, {
-    interrupted: false,
-    fatal: null,
-    failOn: options.failOn,
-    waivers,
-  });
-  const proof = readKilledBy();
-  const [first] = tally.recordings;
-  return {
-    schemaVersion: 1,
-    tool: { name: 'assay', version: toolVersion() },
-    spec: { sha256: SPEC_SHA256 },
-    target: {
-      baseUrl: first?.baseUrl ?? '',
-      envelope: options.target?.envelope ?? first?.facts?.envelope ?? null,
-      keys: counted.keys,
-      reference: false,
-    },
-    profile: 'recorded',
-    seed: 0,
-    startedAt: new Date(judge.first).toISOString(),
-    endedAt: new Date(Math.max(judge.first, judge.last)).toISOString(),
-    verdict: decision.verdict,
-    sentence: decision.sentence,
-    exitCode: decision.exitCode,
-    failing: decision.failing,
-    requests: counted.requests,
-    summary,
-    requirements,
-    readings: readingsOf(judge.readings, false),
-    notes: notesOf(options, tally, judge, complete),
-    ...(complete && tally.recordings.length === 1 && first?.facts ? { facts: first.facts } : {}),
-    exchanges,
-    load: [],
-    ...(options.waivers === undefined ? {} : { waivers }),
-    ...(proof === undefined ? {} : { proof }),
-  };
-}
-
-function isSelected(id: string, { only, skip }: CheckOptions): boolean {
-  if (only.length > 0 && !only.some((pattern) => selects(pattern, id))) return false;
-  return !skip.some((pattern) => selects(pattern, id));
-}
-
-function bare({
-  id,
-  level,
-  basis,
-  section,
-  title,
-}: Requirement): Omit<RequirementResult, 'outcome' | 'reason'> {
-  return {
-    id,
-    level,
-    basis,
-    section,
-    title,
-    cause: null,
-    reading: null,
-    findings: [],
-    checks: [],
-    exchanges: [],
-  };
-}
-
-function blank(requirement: Requirement, { only, skip }: CheckOptions): RequirementResult {
-  const skipped = skip.some((pattern) => selects(pattern, requirement.id));
-  const by = skipped || only.length === 0 ? 'skip' : 'only';
-  const cause = notSelected(by);
-  return { ...bare(requirement), outcome: 'untested', reason: `left out by --${by}`, cause };
-}
-
-function resultOf(requirement: Requirement, judge: RecordedJudge, shown: Shown): RequirementResult {
-  const found = judge.requirements.get(requirement.id);
-  if (found === undefined) {
-    return { ...bare(requirement), ...notShown(whyUntested(requirement, shown)) };
-  }
-  const { outcome, reason, cause } = outcomeOf(requirement, found, judge, shown);
-  const exchanges = [...found.exchanges]
-    .filter((id) => judge.kept.has(id))
-    .toSorted((a, b) => numberOf(a) - numberOf(b));
-  const findings = uniqueFindings(found.findings);
-  const title = `recorded traffic: ${found.count} ${found.count === 1 ? 'exchange' : 'exchanges'}`;
-  return {
-    ...bare(requirement),
-    outcome,
-    reason,
-    cause,
-    reading: outcome === 'observed' ? reason : null,
-    findings,
-    checks: [{ title, outcome, reason, exchanges, ms: 0 }],
-    exchanges,
-  };
-}
-
-type Ended = Pick<RequirementResult, 'outcome' | 'reason' | 'cause'>;
-
-const notShown = (reason: string): Ended => ({
-  outcome: 'untested',
-  reason,
-  cause: notSelected('recording'),
-});
-
-function outcomeOf(
-  requirement: Requirement,
-  found: Found,
-  judge: RecordedJudge,
-  shown: Shown,
-): Ended {
-  const { level } = requirement;
-  const [finding] = found.findings;
-  if (level === 'observe') {
-    const seen = new Set(found.readings.map(({ question, answer }) => `${question}: ${answer}`));
-    return seen.size === 0
-      ? notShown(whyUntested(requirement, shown))
-      : { outcome: 'observed', reason: [...seen].join('; '), cause: null };
-  }
-  if (finding !== undefined) {
-    return {
-      outcome: level === 'must' ? 'failed' : 'warned',
-      reason: finding.message,
-      cause: null,
-    };
-  }
-  if (!judge.alive) {
-    return {
-      outcome: 'inconclusive',
-      reason:
-        'no recorded answer is one that the service would give, so nothing can be said to hold',
-      cause: null,
-    };
-  }
-  if (!found.controlled) return notShown(NO_CONTROL);
-  return { outcome: 'passed', reason: null, cause: null };
 }
 
 function notesOf(

@@ -12,7 +12,8 @@ import { toolVersion } from './version.ts';
 const VERSION = 1;
 
 /** What kinds of things happen in a run. */
-export type RunEventType = 'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict';
+export type RunEventType =
+  'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
 
 /**
  * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/events.json`
@@ -93,6 +94,11 @@ export class EventTeller {
     }
     const { verdict, exitCode, sentence, summary, requests } = results;
     this.#say('verdict', { verdict, exitCode, sentence, summary, requests, output, files });
+  }
+
+  /** Tells a finding at once, of traffic that nobody asked for. */
+  found({ requirement, ...finding }: Finding): void {
+    this.#finding({ requirement, level: requirementOf(requirement).level, check: null }, finding);
   }
 
   #finding({ requirement, ...about }: About, finding: Found): void {

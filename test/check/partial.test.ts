@@ -194,14 +194,14 @@ describe('what a part of the traffic does show', () => {
   const start = windowAt(START);
 
   it('a count that is used twice', async () => {
-    const entries = [12, 11, 11].map((remaining, index) =>
+    const entries = [19, 18, 18].map((remaining, index) =>
       call({ at: start + 5 + index * 2000, headers: limited(remaining, start + WINDOW) }),
     );
     expect((await limits('repeated', entries)).found.join()).toContain('8/remaining-decrements');
   });
 
   it('a count that rises, whatever the order of the file', async () => {
-    const entries = [12, 15].map((remaining, index) =>
+    const entries = [19, 12, 15].map((remaining, index) =>
       call({ at: start + 5 + index * 2000, headers: limited(remaining, start + WINDOW) }),
     );
     expect((await limits('rises', entries.toReversed())).found.join()).toContain(

@@ -20,6 +20,7 @@ describe('error codes', () => {
     'SessionError',
     'BadBody',
     'WalkError',
+    'UnreadableMessage',
   ]);
 
   const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { diff, load, monitor, plan } from '../../src/index.ts';
+import { diff, load, monitor, plan, watch } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
 import { validateEvent } from '../../src/rules/schemas.ts';
 
@@ -86,6 +86,7 @@ describe('the functions of the package', () => {
   it.each([
     ['plan', () => plan({ profil: 'smoke' } as never), 'Did you mean profile'],
     ['load', () => load('rl-exat' as never), 'rl-exact'],
+    ['watch', () => watch({ baseUrl: 'http://127.0.0.1:9/v1', listen: 'here' }), '127.0.0.1:8080'],
     ['load', () => load('rl-exact', { windows: 0 }), 'For example 3'],
     ['load', () => load('rl-exact', { allowRemote: 'yes' as never }), 'It is string'],
     ['monitor', () => monitor({ share: 5 }), 'For example 0.05'],
@@ -108,7 +109,7 @@ describe('the functions of the package', () => {
 
   it('are all in the documentation', () => {
     const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-    for (const name of ['run', 'plan', 'check', 'diff', 'load', 'monitor']) {
+    for (const name of ['run', 'plan', 'check', 'diff', 'load', 'monitor', 'watch']) {
       expect(page).toMatch(new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'assay'`));
     }
   });

@@ -14,7 +14,7 @@ interface Item {
 /** Documents in the order in which they are read, by what they are for. A page that stands nowhere could not be found. */
 const GROUPS: readonly (readonly [text: string, pages: readonly string[]])[] = [
   ['Begin', ['index', 'getting-started', 'target-file', 'networks']],
-  ['Use', ['ci', 'recorded-traffic', 'interrupted-runs', 'load', 'monitor', 'api']],
+  ['Use', ['ci', 'recorded-traffic', 'watch', 'interrupted-runs', 'load', 'monitor', 'api']],
   ['Understand a result', ['report', 'red-results', 'errors', 'security']],
   ['Trust', ['trust', 'compare', 'peers', 'bench']],
   ['The project', ['versions', 'changelog', 'architecture', 'contributing']],

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { RecentSecrets } from './recent-secrets.ts';
+
+const KEY = 'canary-of-a-client-8f3a1c';
+
+describe('credentials of traffic that does not end', () => {
+  it('are found in the request at hand in every writing', () => {
+    const secrets = new RecentSecrets('salt');
+    secrets.begin();
+    secrets.note(KEY, true);
+    const shown = `[redacted:${secrets.fingerprint(KEY)}]`;
+    for (const text of [
+      KEY,
+      KEY.toUpperCase(),
+      encodeURIComponent(KEY),
+      Buffer.from(KEY).toString('hex'),
+    ]) {
+      expect(secrets.redact(`"${text}"`)).toBe(`"${shown}"`);
+    }
+    const nested = Buffer.from(encodeURIComponent(`%25${KEY}`)).toString('base64');
+    const redacted = secrets.redact(nested);
+    expect(redacted !== nested || secrets.leaks(redacted)).toBe(true);
+  });
+
+  it('are found in the answers to others, thousands of them, wherever they stand by themselves', () => {
+    const secrets = new RecentSecrets('salt');
+    const keys = Array.from({ length: 1500 }, (_, index) => `key-of-client-${index}-a7`);
+    for (const key of keys) {
+      secrets.begin();
+      secrets.note(key, true);
+    }
+    const [first = ''] = keys;
+    for (const text of [`{"k":"${first}"}`, `/v1/currencies/${first}?a=${first}`, `a=${first};`]) {
+      expect(secrets.redact(text)).not.toContain(first);
+    }
+    expect(secrets.redact('"base64+/=="')).toBe('"base64+/=="');
+  });
+});

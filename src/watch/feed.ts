@@ -1,0 +1,155 @@
+import type { Onlooker, RawExchange, Unjudged } from './raw-exchange.ts';
+
+/** Where a feed leads. */
+export interface Judging {
+  exchanges(list: readonly RawExchange[]): void;
+  missed(reason: string, count: number): void;
+  /** Something is missing from here on. */
+  gap(): void;
+}
+
+/** What a feed knows of itself. */
+export interface FeedState {
+  /** Exchanges and bytes that wait for the judge. */
+  readonly waiting: number;
+  readonly waitingBytes: number;
+  /** Exchanges that were left out because the judge was behind. */
+  readonly sampled: number;
+  readonly isSampling: boolean;
+}
+
+/** Bodies of answers under way that are kept for the judge, all together, bytes. */
+const MOST_UNDER_WAY = 64 * 1024 * 1024;
+/** From here on nothing is handed to the judge until it has caught up to the second figure. */
+const FULL = { exchanges: 4000, bytes: 48 * 1024 * 1024 };
+const CAUGHT_UP = { exchanges: 400, bytes: 6 * 1024 * 1024 };
+/** Exchanges are handed over together, at the latest after so many ms or so many of them. */
+const HAND_OVER_MS = 20;
+const HAND_OVER = 64;
+
+const REASONS: Readonly<Record<Unjudged, string>> = {
+  cut: 'the client, the target or the network ended it early',
+  unreadable: 'its framing cannot be read with certainty',
+  'too-large': 'its body was too large to be kept',
+  upgraded: 'the connection went on in another protocol',
+  sampled: 'the judge was behind, so that a stretch of the traffic was left out',
+  unreachable: 'the target could not be reached, and the client was told so',
+};
+
+/**
+ * Takes what the proxy sees and hands it to the judge, which may be slower. What it cannot take is left out in stretches and
+ * not here and there: what is judged is then whole in itself, and nothing is concluded from what is missing.
+ */
+export class Feed implements Onlooker {
+  readonly #judging: Judging;
+  readonly #onSampling: (state: FeedState) => void;
+  #number: number;
+  #underWay = 0;
+  #batch: RawExchange[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #waiting = 0;
+  #waitingBytes = 0;
+  #sampled = 0;
+  #isSampling = false;
+  readonly #missed = new Map<Unjudged, number>();
+
+  /**
+   * @param after the highest number that a request has had
+   * @param onSampling told when exchanges begin to be left out, and when that ends
+   */
+  constructor(judging: Judging, after: number, onSampling: (state: FeedState) => void) {
+    this.#judging = judging;
+    this.#number = after;
+    this.#onSampling = onSampling;
+  }
+
+  get state(): FeedState {
+    return {
+      waiting: this.#waiting + this.#batch.length,
+      waitingBytes: this.#waitingBytes,
+      sampled: this.#sampled,
+      isSampling: this.#isSampling,
+    };
+  }
+
+  begin(): number {
+    this.#number += 1;
+    return this.#number;
+  }
+
+  keep(bytes: number): boolean {
+    if (this.#underWay + bytes > MOST_UNDER_WAY) return false;
+    this.#underWay += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#underWay -= bytes;
+  }
+
+  take(exchange: RawExchange): void {
+    const bytes = exchange.body?.byteLength ?? 0;
+    const isFull =
+      this.#waiting + this.#batch.length >= FULL.exchanges ||
+      this.#waitingBytes + bytes > FULL.bytes;
+    if (this.#isSampling || isFull) {
+      this.#leaveOut();
+      return;
+    }
+    this.#waitingBytes += bytes;
+    this.#batch.push(exchange);
+    if (this.#batch.length >= HAND_OVER) this.flush();
+    else this.#soon();
+  }
+
+  miss(why: Unjudged): void {
+    this.#missed.set(why, (this.#missed.get(why) ?? 0) + 1);
+    this.#soon();
+  }
+
+  /** Hands over what there is. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#waiting += batch.length;
+    if (batch.length > 0) this.#judging.exchanges(batch);
+    for (const [why, count] of this.#missed) this.#judging.missed(REASONS[why], count);
+    this.#missed.clear();
+  }
+
+  /** The judge has dealt with so much. */
+  done(exchanges: number, bytes: number): void {
+    this.#waiting -= exchanges;
+    this.#waitingBytes -= bytes;
+    if (!this.#isSampling) return;
+    if (this.#waiting > CAUGHT_UP.exchanges || this.#waitingBytes > CAUGHT_UP.bytes) return;
+    this.#isSampling = false;
+    this.flush();
+    this.#judging.gap();
+    this.#onSampling(this.state);
+  }
+
+  /** The judge is a new one: what was waiting is lost, and what it had is not compared with what follows. */
+  restart(): void {
+    for (let lost = this.#waiting; lost > 0; lost -= 1) this.miss('sampled');
+    this.#sampled += this.#waiting;
+    this.#waiting = 0;
+    this.#waitingBytes = 0;
+    this.#isSampling = false;
+    this.#judging.gap();
+  }
+
+  #leaveOut(): void {
+    this.#sampled += 1;
+    this.miss('sampled');
+    if (this.#isSampling) return;
+    this.#isSampling = true;
+    this.#onSampling(this.state);
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => this.flush(), HAND_OVER_MS);
+  }
+}

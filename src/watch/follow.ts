@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import { notSelected } from '../contract/cause.ts';
+import type { KeyRole } from '../contract/exchange.ts';
+import type { Finding } from '../contract/finding.ts';
+import { RecordingError } from '../har/errors.ts';
+import { recordReader } from '../har/read-recording.ts';
+import { Secrets } from '../har/secrets.ts';
+import type { Results } from '../report/results.ts';
+import { factsOf } from '../run/check.ts';
+import { trafficResults, type TrafficSettings } from '../run/traffic-results.ts';
+import type { Target } from '../target/target.ts';
+import { linesOf } from './lines.ts';
+import { LiveJudge } from './live-judge.ts';
+
+export interface FollowOptions extends TrafficSettings {
+  readonly baseUrl: string;
+  readonly target?: Target | undefined;
+  /** Ends it; what came by then is judged. */
+  readonly signal: AbortSignal;
+  /** Told of each finding as it comes. */
+  readonly onFinding: (finding: Finding) => void;
+}
+
+/** What became of the lines, and what they show. */
+export interface Followed {
+  readonly results: Results;
+  readonly read: number;
+  readonly judged: number;
+  readonly leftOut: ReadonlyMap<string, number>;
+  /** Credentials that must stand in no artifact. */
+  readonly secrets: readonly { readonly name: string; readonly value: string }[];
+}
+
+const TICK_MS = 250;
+
+/**
+ * Judges recorded traffic that comes line by line, one exchange or HAR entry each, and need not end. Memory is bounded.
+ * @throws RecordingError when there was not one exchange of the service in it
+ */
+export async function follow(input: Readable, options: FollowOptions): Promise<Followed> {
+  const { baseUrl, target, signal } = options;
+  const secrets = new Secrets({
+    keyHeader: target?.auth.header,
+    keys: target?.keys,
+    recent: true,
+  });
+  const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
+  const judge = new LiveJudge(factsOf(target));
+  const leftOut = new Map<string, number>();
+  const byRole: Partial<Record<KeyRole, number>> = {};
+  const keys: Partial<Record<KeyRole, string[]>> = {};
+  let lines = 0;
+  const skip = (reason: string): void => void leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+  const tick = (): void => {
+    if (judge.isDue(Date.now())) for (const one of judge.judge()) options.onFinding(one);
+  };
+  const timer = setInterval(tick, TICK_MS);
+  const onAbort = (): void => void input.destroy();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    for await (const line of linesOf(input as AsyncIterable<Buffer>)) {
+      if (line !== null && line.trim() === '') continue;
+      lines += 1;
+      const value = line === null ? undefined : parsed(line);
+      if (value === undefined) {
+        skip(line === null ? 'the line is too long' : 'the line is no JSON');
+        continue;
+      }
+      const entry = read({ entry: lines, offset: 0, value });
+      if (entry.kind === 'skipped') {
+        skip(entry.reason);
+        continue;
+      }
+      const { role, key } = entry.exchange;
+      byRole[role] = (byRole[role] ?? 0) + 1;
+      const known = (keys[role] ??= []);
+      if (key !== null && known.length < 500 && !known.includes(key)) known.push(key);
+      judge.take({ ...entry.exchange, id: `x${lines}` }, Date.now());
+      tick();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+  for (const one of judge.judge()) options.onFinding(one);
+  const { judged } = judge.ledger;
+  if (judged === 0) throw nothing(lines, leftOut, baseUrl);
+  const results = trafficResults(judge.ledger, options, {
+    target: { baseUrl, envelope: target?.envelope ?? null, keys, reference: false },
+    profile: 'recorded',
+    requests: { total: judged, byRole, waitedMs: 0 },
+    notes: [
+      `Recorded traffic was judged as it came: ${judged} of ${lines} lines. Nothing was sent. Verified means that every recorded answer keeps the requirement.`,
+      ...[...leftOut].map(([reason, count]) => `Left out, ${count}: ${reason}.`),
+    ],
+    complete: false,
+    unseen: notSelected('recording'),
+    called: 'recorded traffic',
+  });
+  return { results, read: lines, judged, leftOut, secrets: secrets.listed() };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function nothing(
+  lines: number,
+  leftOut: ReadonlyMap<string, number>,
+  baseUrl: string,
+): RecordingError {
+  const reasons = [...leftOut].slice(0, 3).map(([reason, count]) => `${count}: ${reason}`);
+  return new RecordingError(
+    lines === 0
+      ? 'Standard input held no line.'
+      : `None of ${lines} lines can be judged (${reasons.join('; ')}); base URL ${baseUrl}.`,
+    'Give one exchange or HAR entry a line; docs/recorded-traffic.md says how to record.',
+  );
+}

@@ -1,0 +1,83 @@
+import type { TrafficSettings } from '../run/traffic-results.ts';
+import type { Format } from '../report/formats.ts';
+import type { Specification } from '../report/quotations.ts';
+import type { Results } from '../report/results.ts';
+import type { RunEvent } from '../run/events.ts';
+import { holdFolder } from '../run/output-lock.ts';
+import type { Target } from '../target/target.ts';
+import type { ServerCertificate } from './proxy.ts';
+import type { Place } from './place.ts';
+import { addressText, Watch } from './watch.ts';
+import { WatchError } from './watch-error.ts';
+
+/** A watch that a program started. */
+export interface RunningWatch {
+  /** Where clients are served: scheme, host and port. */
+  readonly listen: string;
+  /** Address of the live page; null without one. */
+  readonly page: string | null;
+  /** Writes the reports of what is known by now, soon. */
+  report(): void;
+  /**
+   * Takes no more connections, judges what is left and writes the reports.
+   * @throws Error with `code` and `hint` when the reports cannot be written
+   */
+  stop(): Promise<Results>;
+}
+
+/** Settings of a watch that a program starts, every one of them resolved. */
+export interface ProgramWatch {
+  readonly target: Target;
+  readonly settings: TrafficSettings;
+  readonly output: string;
+  readonly formats: readonly Format[];
+  readonly specification?: Specification | undefined;
+  readonly listen: Place;
+  readonly page: Place | null;
+  readonly certificate: ServerCertificate | null;
+  readonly host: 'keep' | 'target';
+  readonly fresh: boolean;
+  readonly drainMs: number;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/**
+ * Starts a watch within this process.
+ * @throws WatchError, FolderInUse or JournalError when it cannot be started so
+ */
+export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
+  const { specification, ...rest } = options;
+  const held = await holdFolder(options.output, 'a program');
+  const watch = new Watch({
+    ...rest,
+    ...(specification === undefined ? {} : { specification }),
+    reportEveryMs: null,
+    say: () => undefined,
+  });
+  try {
+    await watch.start();
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+  const scheme = options.certificate === null ? 'http' : 'https';
+  return {
+    listen: `${scheme}://${addressText(watch.address)}`,
+    page: watch.pageAddress === null ? null : `http://${addressText(watch.pageAddress)}/`,
+    report: () => watch.report(),
+    async stop() {
+      try {
+        const { results, error } = await watch.stop();
+        if (error !== null) throw Object.assign(new Error(error.message), error);
+        if (results !== null) return results;
+        throw new WatchError(
+          'ASSAY_WATCH_STORE',
+          'The judge did not live to write the reports.',
+          'Start the watch again in the same folder: it takes up what was kept.',
+        );
+      } finally {
+        held.release();
+      }
+    },
+  };
+}

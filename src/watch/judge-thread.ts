@@ -1,0 +1,133 @@
+import os from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { reasonOf } from '../http/journal-writer.ts';
+import { SecretsGate } from '../report/secrets-gate.ts';
+import { SecretLeak, writeReports } from '../report/write.ts';
+import type { FromJudge, ThreadOptions, ToJudge } from './messages.ts';
+import { WatchJudge } from './watch-judge.ts';
+
+/** How often it is looked whether something is due, ms. */
+const TICK_MS = 250;
+/** The judge gives way to the proxy when there are not enough processors for both. */
+const NICENESS = 10;
+
+const port = parentPort;
+if (port === null) throw new Error('The judge of a watch runs in a thread of its own.');
+const options = workerData as ThreadOptions;
+const say = (message: FromJudge): void => port.postMessage(message);
+
+try {
+  // On Linux, this is the priority of the thread alone.
+  if (process.platform === 'linux') os.setPriority(0, NICENESS);
+} catch {
+  // Where that is not allowed, it works at the priority of all.
+}
+
+const plain = (error: unknown): { code: string; message: string; hint: string } => {
+  const { code, message, hint } = error as { code?: string; message: string; hint?: string };
+  return { code: code ?? 'ASSAY_INTERNAL', message, hint: hint ?? '' };
+};
+
+/** Writes the reports of what is known by now. */
+async function report(judge: WatchJudge): Promise<readonly string[]> {
+  const gate = new SecretsGate(judge.secrets());
+  try {
+    return await writeReports(judge.results(), options.output, options.formats, {
+      gate,
+      ...(options.specification === undefined ? {} : { specification: options.specification }),
+    });
+  } catch (error) {
+    if (error instanceof SecretLeak) await judge.sweep(gate);
+    throw error;
+  }
+}
+
+/** Once something cannot be kept, this is said once, and the watch goes on without it. */
+let warned = false;
+function guarded(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) throw error;
+    if (!warned) {
+      const line = `What is known cannot be kept any more: ${reasonOf(error)}. Judging goes on; a watch that is killed loses it.`;
+      say({ type: 'say', line });
+    }
+    warned = true;
+  }
+}
+
+/** Takes exchanges, and tells after each batch that it is no longer waiting. */
+function take(judge: WatchJudge, { exchanges }: Extract<ToJudge, { type: 'exchanges' }>): void {
+  let bytes = 0;
+  for (const exchange of exchanges) {
+    bytes += exchange.body?.byteLength ?? 0;
+    guarded(() => judge.take(exchange, Date.now()));
+    guarded(() => judge.tick(Date.now()));
+  }
+  say({ type: 'done', exchanges: exchanges.length, bytes });
+}
+
+async function answer(judge: WatchJudge, message: ToJudge): Promise<void> {
+  switch (message.type) {
+    case 'exchanges':
+      take(judge, message);
+      break;
+    case 'missed':
+      judge.miss(message.reason, message.count);
+      break;
+    case 'gap':
+      guarded(() => judge.gap());
+      break;
+    case 'snapshot':
+      say({ type: 'snapshot', snapshot: judge.snapshot() });
+      break;
+    case 'evidence':
+      say({ type: 'evidence', ask: message.ask, text: judge.evidence(message.id) });
+      break;
+    case 'report':
+      try {
+        say({ type: 'reported', files: await report(judge) });
+      } catch (error) {
+        say({ type: 'say', line: plain(error).message });
+      }
+      break;
+    case 'finish': {
+      guarded(() => judge.finish());
+      let files: readonly string[] = [];
+      let failure: ReturnType<typeof plain> | null = null;
+      try {
+        files = await report(judge);
+      } catch (error) {
+        failure = plain(error);
+      }
+      say({ type: 'finished', results: judge.results(), files, error: failure });
+      break;
+    }
+    default:
+  }
+}
+
+async function start(): Promise<void> {
+  let judge: WatchJudge;
+  try {
+    judge = new WatchJudge(options, (told) => say({ type: 'told', told }));
+    const takenUp = await judge.takeUp(Date.now());
+    if (judge.said !== null) say({ type: 'say', line: judge.said });
+    const { number, taken, judged } = judge;
+    say({ type: 'ready', number, taken, judged, takenUp });
+  } catch (error) {
+    say({ type: 'refused', ...plain(error) });
+    return;
+  }
+  const timer = setInterval(() => guarded(() => judge.tick(Date.now())), TICK_MS);
+  // One after the other: a report is written of one state.
+  let last = Promise.resolve();
+  port?.on('message', (message: ToJudge) => {
+    last = last.then(() => answer(judge, message));
+    if (message.type === 'finish') clearInterval(timer);
+  });
+}
+
+await start();

@@ -1,0 +1,31 @@
+/** A line beyond this is no record of one exchange, bytes. */
+const MOST = 32 * 1024 * 1024;
+const LF = 10;
+
+/**
+ * The lines of a stream of bytes as they come, without their ends. One that is longer than any record is given as null, and
+ * takes no memory. What comes behind the last end is a line, too.
+ */
+export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<string | null> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  const take = (): string | null => {
+    const line = bytes > MOST ? null : Buffer.concat(held).toString('utf8').replace(/\r$/, '');
+    held = [];
+    bytes = 0;
+    return line;
+  };
+  for await (const chunk of input) {
+    let from = 0;
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
+      held.push(chunk.subarray(from, end));
+      bytes += end - from;
+      from = end + 1;
+      yield take();
+    }
+    bytes += chunk.length - from;
+    if (bytes > MOST) held = [];
+    else if (from < chunk.length) held.push(chunk.subarray(from));
+  }
+  if (bytes > 0) yield take();
+}

@@ -1,0 +1,262 @@
+/** First lines and headers of one message of HTTP/1, as they came. */
+export interface MessageHead {
+  /** The first line, without its end. */
+  readonly line: string;
+  /** Names and values in turn, in the order and the letters in which they came. */
+  readonly headers: readonly string[];
+}
+
+/** How long the body of a message is: a number of bytes, in chunks, or until the connection ends. */
+export type Framing = number | 'chunked' | 'until-close';
+
+/** What a reader tells about the messages that it sees. */
+export interface MessageEvents {
+  /**
+   * The head is complete. Gives the framing of the body, or `stop` when nothing behind it is a message of HTTP/1 any more
+   * (after 101, or a tunnel).
+   */
+  onHead(head: MessageHead): Framing | 'stop';
+  /** A part of the body, without what frames it. The bytes belong to the chunk that was read. */
+  onBody(bytes: Buffer): void;
+  /** The message is complete. */
+  onEnd(): void;
+  /** Bytes as they came and in their order, each once: a head as a whole, or a part of what follows it. */
+  onRaw?(bytes: Buffer, isHead: boolean): void;
+}
+
+/** The bytes are no HTTP/1 that can be read with certainty. They may be passed on all the same, and not be judged. */
+export class UnreadableMessage extends Error {
+  override readonly name = 'UnreadableMessage';
+}
+
+/** Heads are bounded by most servers to 8 to 64 KiB, bytes. */
+const MAX_HEAD = 128 * 1024;
+/** A line that gives the size of a chunk, with its extensions, or a trailer, bytes. */
+const MAX_LINE = 16 * 1024;
+const CR = 13;
+const LF = 10;
+
+/**
+ * Looks at one direction of a connection of HTTP/1 and tells its messages apart. It changes nothing and keeps no more
+ * than an unfinished head or line. Strict on purpose: whoever reads a framing otherwise than the other side does must not
+ * judge, and the packages that do this alone (http-parser-js) follow a negative length or an endless line of a hostile
+ * target into endless work.
+ */
+export class MessageReader {
+  readonly #events: MessageEvents;
+  /** Unfinished head, size line or trailer. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #state: 'head' | 'sized' | 'until-close' | 'size-line' | 'chunk' | 'chunk-end' | 'trailer' =
+    'head';
+  #left = 0;
+  #stopped = false;
+
+  constructor(events: MessageEvents) {
+    this.#events = events;
+  }
+
+  /** True between two messages, when nothing of the next one has come. */
+  get isBetween(): boolean {
+    return this.#state === 'head' && this.#heldBytes === 0;
+  }
+
+  /** True when what follows is no HTTP/1 any more. */
+  get isStopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Bytes of an unfinished head, which have not been told yet. */
+  held(): Buffer {
+    return this.#state === 'head' ? Buffer.concat(this.#held) : Buffer.alloc(0);
+  }
+
+  /** @throws UnreadableMessage when this is no HTTP/1; nothing more may be read then */
+  read(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#stopped) {
+        this.#raw(chunk.subarray(at));
+        return;
+      }
+      switch (this.#state) {
+        case 'head':
+          at = this.#readHead(chunk, at);
+          break;
+        case 'until-close':
+          this.#body(chunk.subarray(at));
+          return;
+        case 'sized':
+        case 'chunk':
+          at = this.#readSized(chunk, at);
+          break;
+        default:
+          at = this.#readLine(chunk, at);
+      }
+    }
+  }
+
+  /** The connection ended. @throws UnreadableMessage when that is in the middle of a message */
+  end(): void {
+    if (this.#stopped || this.isBetween) return;
+    if (this.#state !== 'until-close') throw new UnreadableMessage('ends in the middle');
+    this.#state = 'head';
+    this.#events.onEnd();
+  }
+
+  #readHead(chunk: Buffer, from: number): number {
+    let at = from;
+    // Empty lines before a message: a few old clients send them behind a body.
+    if (this.#heldBytes === 0) {
+      while (at < chunk.length && (chunk[at] === CR || chunk[at] === LF)) at += 1;
+      if (at > from) this.#raw(chunk.subarray(from, at));
+      if (at === chunk.length) return at;
+    }
+    // The end may lie across two chunks: the last bytes held are looked at again.
+    const tail = this.#tail(3);
+    const look = tail.length === 0 ? chunk.subarray(at) : Buffer.concat([tail, chunk.subarray(at)]);
+    const end = look.indexOf('\r\n\r\n');
+    if (end === -1) {
+      this.#hold(chunk.subarray(at), MAX_HEAD);
+      return chunk.length;
+    }
+    const taken = end + 4 - tail.length;
+    this.#hold(chunk.subarray(at, at + taken), MAX_HEAD);
+    const bytes = Buffer.concat(this.#held);
+    this.#drop();
+    const framing = this.#events.onHead(headOf(bytes));
+    this.#raw(bytes, true);
+    this.#begin(framing);
+    return at + taken;
+  }
+
+  #begin(framing: Framing | 'stop'): void {
+    if (framing === 'stop') this.#stopped = true;
+    else if (framing === 'chunked') this.#state = 'size-line';
+    else if (framing === 'until-close') this.#state = 'until-close';
+    else if (framing === 0) this.#events.onEnd();
+    else {
+      this.#left = framing;
+      this.#state = 'sized';
+    }
+  }
+
+  #readSized(chunk: Buffer, from: number): number {
+    const to = Math.min(chunk.length, from + this.#left);
+    this.#left -= to - from;
+    this.#body(chunk.subarray(from, to));
+    if (this.#left > 0) return to;
+    if (this.#state === 'chunk') this.#state = 'chunk-end';
+    else {
+      this.#state = 'head';
+      this.#events.onEnd();
+    }
+    return to;
+  }
+
+  #readLine(chunk: Buffer, from: number): number {
+    const end = chunk.indexOf(LF, from);
+    const to = end === -1 ? chunk.length : end + 1;
+    this.#hold(chunk.subarray(from, to), MAX_LINE);
+    this.#raw(chunk.subarray(from, to));
+    if (end === -1) return to;
+    const line = Buffer.concat(this.#held).toString('latin1');
+    this.#drop();
+    if (!line.endsWith('\r\n')) throw new UnreadableMessage('a line that does not end with CR LF');
+    this.#takeLine(line.slice(0, -2));
+    return to;
+  }
+
+  #takeLine(line: string): void {
+    if (this.#state === 'chunk-end') {
+      if (line !== '') throw new UnreadableMessage('a chunk that is longer than its size');
+      this.#state = 'size-line';
+    } else if (this.#state === 'size-line') {
+      const size = /^([0-9a-f]{1,12})[ \t]*(;.*)?$/i.exec(line)?.[1];
+      if (size === undefined) throw new UnreadableMessage('a chunk without a size');
+      this.#left = Number.parseInt(size, 16);
+      this.#state = this.#left === 0 ? 'trailer' : 'chunk';
+    } else if (line === '') {
+      this.#state = 'head';
+      this.#events.onEnd();
+    }
+  }
+
+  #body(bytes: Buffer): void {
+    this.#events.onBody(bytes);
+    this.#raw(bytes);
+  }
+
+  #raw(bytes: Buffer, isHead = false): void {
+    this.#events.onRaw?.(bytes, isHead);
+  }
+
+  #hold(bytes: Buffer, most: number): void {
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes > most) throw new UnreadableMessage('a head or line without end');
+    this.#held.push(bytes);
+  }
+
+  #drop(): void {
+    this.#held = [];
+    this.#heldBytes = 0;
+  }
+
+  #tail(most: number): Buffer {
+    if (this.#heldBytes === 0) return Buffer.alloc(0);
+    const last = this.#held.at(-1) ?? Buffer.alloc(0);
+    const all = last.length >= most ? last : Buffer.concat(this.#held);
+    if (all !== last) this.#held = [all];
+    return all.subarray(Math.max(0, all.length - most));
+  }
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+function headOf(bytes: Buffer): MessageHead {
+  const [line = '', ...rest] = bytes.toString('latin1').slice(0, -4).split('\r\n');
+  const headers: string[] = [];
+  for (const one of rest) {
+    const colon = one.indexOf(':');
+    const name = one.slice(0, colon);
+    const value = one.slice(colon + 1);
+    // Folded lines and spaces before the colon are read differently by different programs.
+    if (colon < 1 || !TOKEN.test(name)) throw new UnreadableMessage('a header line of no form');
+    if (/[\n\r\0]/.test(value)) throw new UnreadableMessage('a header with a stray line end');
+    headers.push(name, value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+  }
+  if (/[\n\r\0]/.test(line)) throw new UnreadableMessage('a first line with a stray line end');
+  return { line, headers };
+}
+
+/** Values of a header, in order. */
+export function valuesOf({ headers }: Pick<MessageHead, 'headers'>, name: string): string[] {
+  const values: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    if (headers[at]?.toLowerCase() === name) values.push(headers[at + 1] ?? '');
+  }
+  return values;
+}
+
+/**
+ * The framing that the headers of a message state.
+ * @param without what holds when they state none
+ * @throws UnreadableMessage when they contradict each other, as in an attempt to smuggle a message
+ */
+export function framingOf(head: MessageHead, without: 0 | 'until-close'): Framing {
+  const codings = valuesOf(head, 'transfer-encoding').join(',').toLowerCase();
+  const lengths = new Set(
+    valuesOf(head, 'content-length').flatMap((value) => value.split(',').map((one) => one.trim())),
+  );
+  if (codings !== '') {
+    if (lengths.size > 0) throw new UnreadableMessage('a length and a transfer coding at once');
+    if (codings.trim() === 'chunked') return 'chunked';
+    throw new UnreadableMessage('a transfer coding that is not known');
+  }
+  const [length] = lengths;
+  if (length === undefined) return without;
+  if (lengths.size > 1 || !/^\d{1,15}$/.test(length)) {
+    throw new UnreadableMessage('a length that is no number, or several of them');
+  }
+  return Number(length);
+}

@@ -1,0 +1,56 @@
+import type { Format } from '../report/formats.ts';
+import type { Results } from '../report/results.ts';
+import type { Specification } from '../report/quotations.ts';
+import type { RawExchange } from './raw-exchange.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { Told, WatchJudgeOptions } from './watch-judge.ts';
+
+/** What the thread of the judge is started with. */
+export interface ThreadOptions extends WatchJudgeOptions {
+  readonly formats: readonly Format[];
+  readonly specification?: Specification;
+}
+
+/** From the proxy to the judge. */
+export type ToJudge =
+  | { readonly type: 'exchanges'; readonly exchanges: readonly RawExchange[] }
+  | { readonly type: 'missed'; readonly reason: string; readonly count: number }
+  | { readonly type: 'gap' }
+  | { readonly type: 'snapshot' }
+  | { readonly type: 'evidence'; readonly id: string; readonly ask: number }
+  | { readonly type: 'report' }
+  | { readonly type: 'finish' };
+
+/** From the judge to the proxy. */
+export type FromJudge =
+  | {
+      readonly type: 'ready';
+      readonly number: number;
+      readonly taken: number;
+      readonly judged: number;
+      readonly takenUp: { readonly exchanges: number; readonly torn: boolean };
+    }
+  | {
+      readonly type: 'refused';
+      readonly code: string;
+      readonly message: string;
+      readonly hint: string;
+    }
+  /** So many exchanges, and bytes of them, are no longer waiting. */
+  | { readonly type: 'done'; readonly exchanges: number; readonly bytes: number }
+  | { readonly type: 'told'; readonly told: Told }
+  | { readonly type: 'say'; readonly line: string }
+  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly type: 'evidence'; readonly ask: number; readonly text: string | null }
+  | { readonly type: 'reported'; readonly files: readonly string[] }
+  | {
+      readonly type: 'finished';
+      readonly results: Results;
+      readonly files: readonly string[];
+      /** A report could not be written as it should. */
+      readonly error: {
+        readonly code: string;
+        readonly message: string;
+        readonly hint: string;
+      } | null;
+    };

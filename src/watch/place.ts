@@ -1,0 +1,18 @@
+import { isIP } from 'node:net';
+
+/** A place to listen at. */
+export interface Place {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+/** Reads `host:port`, `[::1]:port`, `:port` or `port`, on loopback where no host is named; null for anything else. */
+export function parsedPlace(text: string): Place | null {
+  const found = /^(?:(\[[0-9a-f:.]+\]|[\w.-]*):)?(\d{1,5})$/i.exec(text);
+  const host = (found?.[1] ?? '').replaceAll(/^\[|\]$/g, '');
+  const port = Number(found?.[2]);
+  const isBracketed = found?.[1]?.startsWith('[') === true;
+  if (found === null || port > 65_535 || (isBracketed && isIP(host) !== 6)) return null;
+  return { host: host === '' ? '127.0.0.1' : host, port };
+}

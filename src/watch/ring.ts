@@ -1,0 +1,127 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Exchange } from '../contract/exchange.ts';
+import { readExchange } from '../har/own-exchange.ts';
+
+/** A place between two lines of the ring. */
+export interface RingPlace {
+  /** Number of the file. */
+  readonly segment: number;
+  /** Bytes from its beginning. */
+  readonly bytes: number;
+}
+
+/** Size at which the next file is begun, bytes, and how many files there are at the most. */
+const SEGMENT = 8 * 1024 * 1024;
+const SEGMENTS = 8;
+
+const nameOf = (segment: number): string => `traffic-${String(segment).padStart(6, '0')}.ndjson`;
+const numberIn = (name: string): number => Number(/^traffic-(\d{6,})\.ndjson$/.exec(name)?.[1]);
+
+/**
+ * The newest exchanges as files, one exchange a line, redacted: a ring of bounded size. `assay check` reads the files, and
+ * whoever takes up a watch that died reads what was not judged yet.
+ */
+export class Ring {
+  readonly #folder: string;
+  #segment: number;
+  #bytes = 0;
+  #descriptor: number | null = null;
+
+  /** @param folder is there @throws the error of the file system */
+  constructor(folder: string) {
+    this.#folder = folder;
+    const [last] = this.#segments().toReversed();
+    this.#segment = last ?? 1;
+    const file = this.#file(this.#segment);
+    this.#bytes = existsSync(file) ? statSync(file).size : 0;
+  }
+
+  /** Behind the last line. */
+  get place(): RingPlace {
+    return { segment: this.#segment, bytes: this.#bytes };
+  }
+
+  /** @throws the error of the file system */
+  append(exchange: Exchange): void {
+    if (this.#bytes >= SEGMENT) {
+      this.close();
+      this.#segment += 1;
+      this.#bytes = 0;
+      for (const old of this.#segments()) {
+        if (old <= this.#segment - SEGMENTS) rmSync(this.#file(old), { force: true });
+      }
+    }
+    this.#descriptor ??= openSync(this.#file(this.#segment), 'a', 0o600);
+    const bytes = Buffer.from(`${JSON.stringify(exchange)}\n`);
+    for (let written = 0; written < bytes.length;) {
+      written += writeSync(this.#descriptor, bytes, written);
+    }
+    this.#bytes += bytes.length;
+  }
+
+  /**
+   * What was appended behind a place. A last line that was cut off is taken away.
+   * @param torn told when a line was dropped
+   */
+  async *since(place: RingPlace, torn: () => void): AsyncGenerator<Exchange> {
+    for (const segment of this.#segments()) {
+      if (segment < place.segment) continue;
+      const file = this.#file(segment);
+      const start = segment === place.segment ? place.bytes : 0;
+      let end = start;
+      const size = statSync(file).size;
+      if (start >= size) continue;
+      const lines = createInterface({ input: createReadStream(file, { start }) });
+      for await (const line of lines) {
+        end += Buffer.byteLength(line) + 1;
+        const exchange = exchangeIn(line);
+        if (exchange === undefined || end > size) {
+          torn();
+          if (end >= size) {
+            truncateSync(file, end - Buffer.byteLength(line) - 1);
+            if (segment === this.#segment) this.#bytes = statSync(file).size;
+          }
+          continue;
+        }
+        yield exchange;
+      }
+    }
+  }
+
+  close(): void {
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+
+  #segments(): readonly number[] {
+    return readdirSync(this.#folder)
+      .map(numberIn)
+      .filter((number) => !Number.isNaN(number))
+      .toSorted((a, b) => a - b);
+  }
+
+  #file(segment: number): string {
+    return path.join(this.#folder, nameOf(segment));
+  }
+}
+
+/** The exchange of a line; undefined when the line is none. */
+export function exchangeIn(line: string): Exchange | undefined {
+  try {
+    return readExchange(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,304 @@
+import { NOT_SEEN_YET } from '../contract/cause.ts';
+import { numberOf, type KeyRole } from '../contract/exchange.ts';
+import type { Finding } from '../contract/finding.ts';
+import { Secrets } from '../har/secrets.ts';
+import type { SecretsGate } from '../report/secrets-gate.ts';
+import type { Results } from '../report/results.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import { factsOf } from '../run/check.ts';
+import { toolVersion } from '../run/version.ts';
+import { SPEC_SHA256 } from '../requirements/clauses.ts';
+import { trafficResults, type TrafficSettings } from '../run/traffic-results.ts';
+import type { Target } from '../target/target.ts';
+import { KeyBook } from './key-book.ts';
+import { LiveJudge } from './live-judge.ts';
+import { Observer } from './observer.ts';
+import type { RawExchange } from './raw-exchange.ts';
+import { snapshotOf, type RecentFinding, type Snapshot } from './snapshot.ts';
+import type { RingPlace } from './ring.ts';
+import { Store, type WatchState } from './store.ts';
+import { notesOf } from './watch-notes.ts';
+
+/** What a judge of passing traffic works with. Plain data, so that it can be handed to a thread. */
+export interface WatchJudgeOptions {
+  readonly target: Target;
+  readonly settings: TrafficSettings;
+  /** Folder of the reports; what is known is kept in a folder of its own within it. */
+  readonly output: string;
+}
+
+/** Something that the judge says aloud. */
+export type Told =
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | {
+      readonly kind: 'outcome';
+      readonly requirement: string;
+      readonly outcome: string;
+      readonly reason: string | null;
+    };
+
+/** Findings that a page shows. */
+const MOST_RECENT = 40;
+
+/**
+ * Everything that is known of the traffic that passes: makes exchanges of it, judges them, keeps what was found where a
+ * later process finds it again. Does not know where the traffic comes from.
+ */
+export class WatchJudge {
+  /** What a person should know of what an earlier watch left behind; null when nothing. */
+  readonly said: string | null;
+  readonly #options: WatchJudgeOptions;
+  readonly #tell: (told: Told) => void;
+  readonly #secrets: Secrets;
+  readonly #observer: Observer;
+  readonly #judge: LiveJudge;
+  readonly #keys = new KeyBook();
+  readonly #store: Store;
+  readonly #recent: RecentFinding[] = [];
+  readonly #outcomes = new Map<string, string>();
+  readonly #byRole: Partial<Record<KeyRole, number>> = {};
+  readonly #statuses: Record<string, number> = {};
+  readonly #leftOut = new Map<string, number>();
+  readonly #since: string;
+  #passed = 0;
+  #number = 0;
+  #taken = 0;
+  #results: Results | null = null;
+  readonly #place: RingPlace;
+
+  /** @throws WatchError when what an earlier watch left behind cannot be taken up, or nothing can be written */
+  constructor(options: WatchJudgeOptions, tell: (told: Told) => void) {
+    const { target } = options;
+    this.#options = options;
+    this.#tell = tell;
+    const { store, state, said } = Store.open(options.output, target.baseUrl);
+    this.#store = store;
+    this.said = said;
+    this.#secrets = new Secrets({
+      keyHeader: target.auth.header,
+      keys: target.keys,
+      recent: true,
+      salt: state?.salt,
+    });
+    this.#observer = new Observer(target.baseUrl, this.#secrets);
+    this.#judge = new LiveJudge(factsOf(target));
+    this.#since = state?.since ?? new Date().toISOString();
+    this.#place = state?.judged ?? { segment: 0, bytes: 0 };
+    if (state !== null) this.#restore(state);
+    for (const { id, outcome } of this.results().requirements) this.#outcomes.set(id, outcome);
+  }
+
+  /** The highest number of a request so far: the next one is higher. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** How often what an earlier process knew was taken up. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Exchanges judged or waiting to be, of earlier processes too. */
+  get judged(): number {
+    return this.#judge.ledger.judged;
+  }
+
+  /**
+   * Judges what an earlier process took and did not come to judge.
+   * @returns how many exchanges that were, and whether a line was cut off
+   */
+  async takeUp(now: number): Promise<{ readonly exchanges: number; readonly torn: boolean }> {
+    let [exchanges, torn] = [0, false];
+    const onTorn = (): void => void (torn = true);
+    for await (const exchange of this.#store.ring.since(this.#place, onTorn)) {
+      exchanges += 1;
+      this.#number = Math.max(this.#number, numberOf(exchange.id));
+      this.#count(exchange.role, exchange.response?.status ?? 0);
+      this.#passed += 1;
+      this.#keys.take(exchange, '');
+      this.#judge.take(exchange, now);
+    }
+    this.#judgeNow();
+    // From now on keys have the fingerprints that they will have.
+    this.#save();
+    return { exchanges, torn };
+  }
+
+  /** Takes what passed. @throws the error of the file system when it cannot be kept */
+  take(raw: RawExchange, now: number): void {
+    this.#passed += 1;
+    this.#number = Math.max(this.#number, raw.number);
+    const observed = this.#observer.observe(raw);
+    if ('leftOut' in observed) {
+      this.#leave(observed.leftOut, 1);
+      this.#count(null, raw.status);
+      return;
+    }
+    const { exchange } = observed;
+    this.#count(exchange.role, raw.status);
+    this.#store.ring.append(exchange);
+    this.#keys.take(exchange, raw.client);
+    this.#judge.take(exchange, now);
+  }
+
+  /** Something passed that is not judged. */
+  miss(reason: string, count: number): void {
+    this.#passed += count;
+    this.#leave(reason, count);
+  }
+
+  /** Something is missing from here on: what lies on both sides of it is not compared. */
+  gap(): void {
+    this.#told(this.#judge.gap());
+    this.#save();
+  }
+
+  /** Judges what is due. True when something was judged. */
+  tick(now: number): boolean {
+    if (!this.#judge.isDue(now)) return false;
+    this.#judgeNow();
+    return true;
+  }
+
+  /** Judges everything that is waiting, and keeps it. */
+  finish(): void {
+    this.#judgeNow();
+    this.#store.ring.close();
+  }
+
+  /** The results by now. */
+  results(): Results {
+    this.#results ??= trafficResults(this.#judge.ledger, this.#options.settings, {
+      target: {
+        baseUrl: this.#options.target.baseUrl,
+        envelope: this.#options.target.envelope,
+        keys: this.#fingerprints(),
+        reference: false,
+      },
+      profile: 'watched',
+      requests: { total: this.#judge.ledger.judged, byRole: this.#byRole, waitedMs: 0 },
+      notes: notesOf({
+        settings: this.#options.settings,
+        trimmed: this.#judge.ledger.trimmed,
+        judged: this.#judge.ledger.judged,
+        passed: this.#passed,
+        leftOut: this.#leftOut,
+        since: this.#since,
+        taken: this.#taken,
+        keys: this.#keys.lines(),
+        forgotten: this.#keys.forgotten,
+      }),
+      complete: false,
+      unseen: NOT_SEEN_YET,
+      called: 'watched traffic',
+    });
+    return this.#results;
+  }
+
+  /** What a page shows. */
+  snapshot(): Snapshot {
+    return snapshotOf(this.results(), {
+      since: this.#since,
+      passed: this.#passed,
+      waiting: this.#judge.waiting,
+      statuses: this.#statuses,
+      leftOut: this.#leftOut,
+      keys: this.#keys.lines(),
+      recent: this.#recent,
+    });
+  }
+
+  /** An exchange that is kept as evidence, as JSON; null when there is none of this id. */
+  evidence(id: string): string | null {
+    const exchange = this.#judge.ledger.kept.get(id);
+    return exchange === undefined ? null : JSON.stringify(exchange, null, 2);
+  }
+
+  /** Credentials that came last, which must stand in no artifact. */
+  secrets(): readonly { readonly name: string; readonly value: string }[] {
+    return this.#secrets.listed();
+  }
+
+  /** Removes what is kept and holds a secret. */
+  sweep(gate: SecretsGate): Promise<void> {
+    return this.#store.sweep(gate);
+  }
+
+  #leave(reason: string, count: number): void {
+    this.#leftOut.set(reason, (this.#leftOut.get(reason) ?? 0) + count);
+    this.#results = null;
+  }
+
+  #judgeNow(): void {
+    if (this.#judge.waiting === 0) return;
+    this.#told(this.#judge.judge());
+    this.#save();
+  }
+
+  #told(findings: readonly Finding[]): void {
+    this.#results = null;
+    const at = new Date().toISOString();
+    for (const finding of findings) {
+      this.#recent.unshift({ ...finding, at, level: requirementOf(finding.requirement).level });
+      this.#tell({ kind: 'finding', finding });
+    }
+    this.#recent.length = Math.min(this.#recent.length, MOST_RECENT);
+    for (const { id, outcome, reason } of this.results().requirements) {
+      if (this.#outcomes.get(id) === outcome) continue;
+      this.#outcomes.set(id, outcome);
+      this.#tell({ kind: 'outcome', requirement: id, outcome, reason });
+    }
+  }
+
+  #count(role: KeyRole | null, status: number): void {
+    if (role !== null) this.#byRole[role] = (this.#byRole[role] ?? 0) + 1;
+    const group = `${Math.floor(status / 100)}xx`;
+    const name = status === 429 ? '429' : group;
+    this.#statuses[name] = (this.#statuses[name] ?? 0) + 1;
+  }
+
+  #fingerprints(): Results['target']['keys'] {
+    const keys: Partial<Record<KeyRole, string[]>> = {};
+    for (const { key, role } of this.#keys.lines()) keys[role] = [...(keys[role] ?? []), key];
+    return keys;
+  }
+
+  #save(): void {
+    const { ledger } = this.#judge;
+    const state: WatchState = {
+      watch: 1,
+      tool: toolVersion(),
+      spec: SPEC_SHA256,
+      baseUrl: this.#options.target.baseUrl,
+      salt: this.#secrets.salt,
+      since: this.#since,
+      taken: this.#taken,
+      number: this.#number,
+      judged: this.#store.ring.place,
+      ledger: ledger.dump(),
+      passed: this.#passed,
+      byRole: this.#byRole,
+      statuses: this.#statuses,
+      leftOut: Object.fromEntries(this.#leftOut),
+      keys: this.#keys.lines(),
+      forgotten: this.#keys.forgotten,
+    };
+    this.#store.save(state, ledger.newlyKept());
+  }
+
+  #restore(state: WatchState): void {
+    this.#judge.ledger.restore(state.ledger, this.#store.evidence());
+    this.#keys.restore(state.keys, state.forgotten);
+    this.#taken = state.taken + 1;
+    this.#number = state.number;
+    this.#passed = state.passed;
+    Object.assign(this.#byRole, state.byRole);
+    Object.assign(this.#statuses, state.statuses);
+    for (const [reason, count] of Object.entries(state.leftOut)) this.#leftOut.set(reason, count);
+    const found = [...this.#judge.ledger.requirements.values()].flatMap(({ findings }) => findings);
+    for (const finding of found.slice(-MOST_RECENT)) {
+      const { level } = requirementOf(finding.requirement);
+      this.#recent.push({ ...finding, at: null, level });
+    }
+  }
+}

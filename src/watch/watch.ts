@@ -1,0 +1,243 @@
+import type { AddressInfo } from 'node:net';
+import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import type { Results } from '../report/results.ts';
+import type { RunEvent } from '../run/events.ts';
+import { watchEvent } from '../run/watch-events.ts';
+import { Feed, type FeedState } from './feed.ts';
+import { JudgeLink, type Finished, type Ready } from './judge-link.ts';
+import { LivePage } from './live-page.ts';
+import type { ThreadOptions } from './messages.ts';
+import type { Place } from './place.ts';
+import { WatchProxy, type ServerCertificate } from './proxy.ts';
+import { Store } from './store.ts';
+import { Upstream } from './upstream.ts';
+import type { Told } from './watch-judge.ts';
+import { WatchError } from './watch-error.ts';
+
+export interface WatchOptions extends ThreadOptions {
+  readonly listen: Place;
+  /** Where the live page is; null for none. */
+  readonly page: Place | null;
+  /** What clients are shown when they speak TLS; null for plain HTTP. */
+  readonly certificate: ServerCertificate | null;
+  /** `keep` passes on the `Host` of the clients, `target` puts that of the target in its place. */
+  readonly host: 'keep' | 'target';
+  /** True forgets what an earlier watch left in the folder. */
+  readonly fresh: boolean;
+  /** How long what is under way may take to end when the watch is stopped, ms. */
+  readonly drainMs: number;
+  /** How often the reports are written meanwhile, ms; null for at the end only. */
+  readonly reportEveryMs: number | null;
+  /** Told everything that a person should know at once, one line each. */
+  readonly say: (line: string) => void;
+  /** Told what happens, as `--events` writes it. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** What a watch ended with. */
+export interface WatchEnd {
+  /** Null when the judge did not live to tell them. */
+  readonly results: Results | null;
+  readonly files: readonly string[];
+  /** Why reports are missing; null when they are all there. */
+  readonly error: Finished['error'];
+  /** Connections that were cut because they did not end in time. */
+  readonly cut: number;
+}
+
+/** How often a page that somebody looks at is brought up to date, ms. */
+const PAGE_MS = 1000;
+
+/** Hands traffic through to a target and judges it, until it is stopped. */
+export class Watch {
+  readonly #options: WatchOptions;
+  readonly #link: JudgeLink;
+  readonly #page: LivePage | null;
+  #proxy: WatchProxy | null = null;
+  #feed: Feed | null = null;
+  #timers: NodeJS.Timeout[] = [];
+  #address: AddressInfo | null = null;
+  #pageAddress: AddressInfo | null = null;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    const { target, settings, output, formats, specification } = options;
+    const given = { target, settings, output, formats, ...(specification && { specification }) };
+    this.#link = new JudgeLink(given, {
+      done: (exchanges, bytes) => this.#feed?.done(exchanges, bytes),
+      told: (told) => this.#told(told),
+      say: (line) => options.say(line),
+      snapshot: (snapshot) => {
+        const { sampled, isSampling } = this.#feedState();
+        const { open = 0 } = this.#proxy?.connections ?? {};
+        this.#page?.show({ ...snapshot, sampled, isSampling, connections: open });
+      },
+      reported: (files) => this.#event('report', { output: options.output, files }),
+      restarted: () => this.#feed?.restart(),
+    });
+    this.#page =
+      options.page === null ? null : new LivePage(options.page, (id) => this.#link.evidence(id));
+  }
+
+  /** Where clients are served. */
+  get address(): AddressInfo | null {
+    return this.#address;
+  }
+
+  /** Where the live page is; null without one. */
+  get pageAddress(): AddressInfo | null {
+    return this.#pageAddress;
+  }
+
+  /**
+   * Starts to listen.
+   * @throws WatchError when nobody can listen there, or what an earlier watch left cannot be taken up
+   */
+  async start(): Promise<Ready> {
+    const { target, listen, certificate, output } = this.#options;
+    const url = new URL(target.baseUrl);
+    if (this.#options.fresh) Store.forget(output);
+    const upstream = new Upstream({
+      url,
+      host: this.#options.host === 'target' ? url.host : null,
+      tls: tlsSettings(target.http),
+      connectTimeoutMs: connectTimeout(target.http.timeoutMs),
+    });
+    const ready = await this.#link.start();
+    this.#feed = new Feed(this.#link, ready.number, (state) => this.#onSampling(state));
+    this.#proxy = new WatchProxy({ ...listen, upstream, onlooker: this.#feed, certificate });
+    try {
+      this.#address = await listening(() => this.#proxy?.listen(), listen, '--listen');
+      const page = this.#options.page;
+      if (page !== null) {
+        this.#pageAddress = await listening(() => this.#page?.listen(), page, '--page');
+      }
+    } catch (error) {
+      await this.#proxy.close(0).catch(() => undefined);
+      await this.#link.finish();
+      throw error;
+    }
+    this.#event('watch', this.#begun(ready));
+    this.#startTimers();
+    return ready;
+  }
+
+  /** Writes the reports of what is known by now. */
+  report(): void {
+    this.#feed?.flush();
+    this.#link.askReport();
+  }
+
+  /** Takes no more connections, judges what is left and writes the reports. */
+  async stop(): Promise<WatchEnd> {
+    const { drainMs, output } = this.#options;
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    const cut = (await this.#proxy?.close(drainMs)) ?? 0;
+    this.#feed?.flush();
+    const finished = await this.#link.finish();
+    await this.#page?.close();
+    const { results = null, files = [], error = null } = finished ?? {};
+    if (results !== null) {
+      const { verdict, exitCode, sentence, summary, requests } = results;
+      this.#event('verdict', {
+        verdict,
+        exitCode,
+        sentence,
+        summary,
+        requests,
+        output,
+        files: [...files],
+      });
+    }
+    return { results, files, error, cut };
+  }
+
+  #startTimers(): void {
+    const every = (ms: number, work: () => void): void => {
+      const timer = setInterval(work, ms);
+      timer.unref();
+      this.#timers.push(timer);
+    };
+    every(PAGE_MS, () => {
+      if (this.#page?.isWatched === true) this.#link.askSnapshot();
+    });
+    const { reportEveryMs } = this.#options;
+    if (reportEveryMs !== null) every(reportEveryMs, () => this.report());
+  }
+
+  #feedState(): FeedState {
+    return this.#feed?.state ?? { waiting: 0, waitingBytes: 0, sampled: 0, isSampling: false };
+  }
+
+  #onSampling({ sampled, isSampling }: FeedState): void {
+    this.#event('sampling', { sampled, began: isSampling });
+    this.#options.say(
+      isSampling
+        ? 'The judge is behind: what passes from now on is left out until it has caught up. Traffic is not affected.'
+        : `The judge has caught up. Left out so far: ${sampled}.`,
+    );
+  }
+
+  #told(told: Told): void {
+    if (told.kind === 'outcome') {
+      const { requirement, outcome, reason } = told;
+      this.#event('outcome', { requirement, check: null, outcome, reason });
+      return;
+    }
+    const { requirement, message, expected, actual, pointer, exchange } = told.finding;
+    const { level } = requirementOf(requirement);
+    const found = { requirement, level, check: null, message, expected, actual, pointer, exchange };
+    this.#event('finding', found);
+  }
+
+  #begun({ taken, judged }: Ready): Readonly<Record<string, unknown>> {
+    const { target, output } = this.#options;
+    return {
+      target: { baseUrl: target.baseUrl },
+      listen: addressText(this.#address),
+      page: this.#pageAddress === null ? null : addressText(this.#pageAddress),
+      output,
+      taken,
+      judged,
+    };
+  }
+
+  #event(type: RunEvent['type'], content: Readonly<Record<string, unknown>>): void {
+    this.#options.onEvent?.(watchEvent(type, content));
+  }
+}
+
+/** Host and port, as they stand in a URL. */
+export function addressText(address: AddressInfo | null): string {
+  if (address === null) return '';
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `${host}:${address.port}`;
+}
+
+async function listening(
+  listen: () => Promise<AddressInfo> | undefined,
+  { host, port }: Place,
+  flag: string,
+): Promise<AddressInfo | null> {
+  try {
+    return (await listen()) ?? null;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EADDRINUSE'
+        ? 'something else listens there'
+        : code === 'EACCES'
+          ? 'this user may not listen there'
+          : code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+            ? 'this machine has no such address'
+            : (error as Error).message;
+    throw new WatchError(
+      'ASSAY_WATCH_LISTEN',
+      `${flag} ${host}:${port} cannot be listened at: ${why}. Nothing was handed through.`,
+      code === 'EADDRINUSE'
+        ? 'End the other program, or name another port; 0 takes any free one.'
+        : 'Name an address of this machine and a port above 1023, such as 127.0.0.1:8080.',
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { SecretsGate } from '../../src/report/secrets-gate.ts';
+import { createReference, standingClock } from '../../src/reference/reference.ts';
+import { assay, scratch, start } from '../cli/assay.ts';
+
+const KEY = 'canary-key-of-a-log-71b2';
+const BASE = 'https://api.example/v1';
+
+/** A line of a log, as an entry of a HAR file. */
+function line(reference: ReturnType<typeof createReference>, at: number, asked: string): string {
+  const answer = reference.handle({
+    method: 'GET',
+    path: `/v1${asked}`,
+    headers: { 'x-api-key': reference.keys.valid[0] ?? '' },
+  });
+  return `${JSON.stringify({
+    startedDateTime: new Date(at).toISOString(),
+    time: 12,
+    request: {
+      method: 'GET',
+      url: BASE + asked,
+      headers: [
+        { name: 'Host', value: 'api.example' },
+        { name: 'X-API-KEY', value: KEY },
+      ],
+      queryString: [],
+    },
+    response: {
+      status: answer.status,
+      headers: Object.entries(answer.headers).map(([name, value]) => ({ name, value })),
+      content: { size: Buffer.byteLength(answer.body), text: answer.body },
+    },
+  })}\n`;
+}
+
+describe('assay check -', () => {
+  it('judges lines as they come, tells findings at once, and writes reports when it is stopped', async () => {
+    const now = Date.UTC(2026, 2, 11, 9, 30);
+    const clock = standingClock(now);
+    const reference = createReference({ clock, faults: ['etf-summary-oldest-first'] });
+    const output = path.join(scratch, 'followed');
+    const running = start(['check', '-', '-u', BASE, '--events', '-', '-o', output]);
+    const summary = '/etfs/summary-history?symbol=BTC&country_code=US';
+    running.child.stdin?.write(line(reference, now, '/etfs'));
+    running.child.stdin?.write('no JSON\n\n');
+    running.child.stdin?.write(line(reference, now + 1000, summary));
+    // Nothing has ended yet.
+    await running.until('"requirement":"4.3/order"');
+    running.child.stdin?.write(line(reference, now + 2000, '/analyses').slice(0, 40));
+    running.child.kill('SIGINT');
+    const { code, text } = await running.ended;
+    expect(code).toBe(1);
+    const results = JSON.parse(readFileSync(path.join(output, 'results.json'), 'utf8')) as Results;
+    expect(results.requests.total).toBe(2);
+    expect(results.notes.join(' ')).toContain('the line is no JSON');
+    const gate = new SecretsGate([{ name: 'key', value: KEY }]);
+    expect(gate.scan(text + JSON.stringify(results))).toBeNull();
+    expect(text).toContain('"type":"verdict"');
+  });
+
+  it('ends with its input, and says what it needs', async () => {
+    const clock = standingClock(Date.UTC(2026, 2, 11, 9, 30));
+    const reference = createReference({ clock });
+    const running = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'piped')]);
+    running.child.stdin?.end(line(reference, clock.now(), '/etfs'));
+    const { code, stdout } = await running.ended;
+    expect(stdout).toContain('1 line read, 1 judged, 0 left out');
+    expect(code).toBe(0);
+    const unnamed = await assay(['check', '-']);
+    expect(unnamed.code).toBe(2);
+    expect(unnamed.stderr).toContain('--base-url');
+    const beside = await assay(['check', '-', 'a.har', '-u', BASE]);
+    expect(beside.stderr).toContain('is given beside files');
+    const empty = start(['check', '-', '-u', BASE, '-o', path.join(scratch, 'empty')]);
+    empty.child.stdin?.end('');
+    const { stderr, code: nothing } = await empty.ended;
+    expect([nothing, stderr]).toEqual([2, expect.stringContaining('held no line')]);
+  });
+});

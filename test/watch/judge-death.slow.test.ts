@@ -1,0 +1,56 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import { resolveTarget } from '../../src/target/resolve-target.ts';
+import type * as Module from '../../src/watch/watch.ts';
+import { scratch } from '../cli/assay.ts';
+import { askAll, service } from './watching.ts';
+import { until } from './wire.ts';
+
+it('lets traffic pass when the judge dies, and another one takes up what it kept', async () => {
+  // Built: threads are started from files of JavaScript.
+  const built = new URL('../../dist/watch/watch.js', import.meta.url).href;
+  const { Watch } = (await import(built)) as typeof Module;
+  const threads: Worker[] = [];
+  const onThread = (thread: Worker): void => void threads.push(thread);
+  process.on('worker', onThread);
+  const { baseUrl, reference, close } = await service(['etf-summary-oldest-first']);
+  const said: string[] = [];
+  const watch = new Watch({
+    target: resolveTarget({ env: {}, file: { baseUrl }, requireKey: false }),
+    settings: { only: [], skip: [], failOn: ['must'] },
+    output: mkdtempSync(path.join(scratch, 'death ')),
+    formats: ['json'],
+    listen: { host: '127.0.0.1', port: 0 },
+    page: null,
+    certificate: null,
+    host: 'keep',
+    fresh: false,
+    drainMs: 1000,
+    reportEveryMs: null,
+    say: (line) => said.push(line),
+    onEvent: (event) => said.push(event.type),
+  });
+  try {
+    await watch.start();
+    const origin = `http://127.0.0.1:${watch.address?.port}`;
+    const paths = ['/etfs', '/etfs/summary-history?symbol=BTC&country_code=US', '/analyses'];
+    await askAll(origin, paths, reference.keys.valid.slice(0, 1));
+    await until(() => said.includes('finding'));
+    await threads[0]?.terminate();
+    // Whoever asks meanwhile gets an answer.
+    expect(await askAll(origin, paths, reference.keys.valid.slice(1, 2))).toEqual([200, 200, 200]);
+    await until(() => threads.length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await askAll(origin, ['/macro/events'], reference.keys.valid.slice(2, 3));
+    const { results } = await watch.stop();
+    expect(said.join(' ')).toContain('The judge died');
+    expect(results?.requests.total).toBeGreaterThanOrEqual(4);
+    const order = results?.requirements.find(({ id }) => id === '4.3/order');
+    expect(order?.outcome).toBe('failed');
+  } finally {
+    process.off('worker', onThread);
+    await close();
+  }
+});
