@@ -1,9 +1,5 @@
 /** Codes of failures to connect that mean that time ran out. */
-const TIMES: ReadonlySet<string> = new Set([
-  'ETIMEDOUT',
-  'ESOCKETTIMEDOUT',
-  'CONNECT_TIMEOUT',
-]);
+const TIMES: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ESOCKETTIMEDOUT', 'CONNECT_TIMEOUT']);
 
 /** A failure to connect, as the client is told it. */
 export interface Unreachable {
