@@ -8,7 +8,7 @@ import { through } from './through.ts';
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay watch hostile '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-// A dozen of them, of every category; `battery.slow.test.ts` runs all.
+// A few of them; `battery.slow.test.ts` runs all.
 describe('the proxy and its judge, in front of a target that', () => {
   const fast = BEHAVIOURS.filter((behaviour) => behaviour.fast === true);
   it.concurrent.each(fast.map((behaviour) => [behaviour.does, behaviour] as const))(
