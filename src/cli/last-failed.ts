@@ -2,8 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import type { Outcome, Results } from '../report/results.ts';
+import { targetWords } from '../report/rerun.ts';
 import type { Target } from '../target/target.ts';
-import { plural } from '../text/text.ts';
+import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 import { readResults, resultsFile } from './read-results.ts';
 
@@ -43,6 +44,12 @@ async function lastFailed(
   baseUrl: string | null,
 ): Promise<LastFailed> {
   const [file, results] = folder === '' ? await lastBeside(output, baseUrl) : await runIn(folder);
+  if (baseUrl === null && !results.target.reference) {
+    throw new UsageError(
+      `${file} is of ${oneLine(results.target.baseUrl, 200)}, and no target is named: the embedded reference server would be judged in its place.`,
+      `Name it: ${targetWords(results).join(' ')}.`,
+    );
+  }
   const only = results.requirements.filter(({ outcome }) => WRONG.has(outcome)).map(({ id }) => id);
   if (only.length === 0) {
     throw new UsageError(

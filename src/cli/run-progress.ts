@@ -2,6 +2,7 @@ import { windowWords } from '../report/cost-words.ts';
 import type { ProgressPlan } from '../report/eta.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Cost } from '../run/cost.ts';
+import { WAS_INTERRUPTED } from '../run/collect.ts';
 import type { RunListener, RunOptions } from '../run/run.ts';
 import { plural } from '../text/text.ts';
 
@@ -50,6 +51,8 @@ export function progressListener(
       );
     },
     onCheck({ meta, outcome }, { requirements }) {
+      // What nobody came to is not done.
+      if (outcome.kind === 'inconclusive' && outcome.reason === WAS_INTERRUPTED) return;
       state.done = requirements;
       state.currentTitle = `${meta.requirement} ${meta.check}`;
       if (outcome.kind === 'failed' || outcome.kind === 'warned') {

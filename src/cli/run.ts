@@ -2,6 +2,7 @@ import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { columnsIn, wantsColor } from '../report/console.ts';
 import type { Specification } from '../report/quotations.ts';
+import { targetWords } from '../report/rerun.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
@@ -194,7 +195,8 @@ async function finish(
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
-    out.write(`To go on with the same target and keys: assay run --resume ${shellQuote(output)}\n`);
+    const words = ['assay', 'run', ...targetWords(results), '--resume', shellQuote(output)];
+    out.write(`To go on with the same target and keys: ${words.join(' ')}\n`);
   }
   if (resumable && start.run.reference && journal !== null) await endJournal(journal);
   return results.exitCode;

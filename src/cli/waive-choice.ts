@@ -43,6 +43,12 @@ export function waiversFor(
       throw refusal(id, judged, results);
     }
     const { outcome } = judged;
+    if (isGap(outcome) && wasCutShort(results)) {
+      throw new UsageError(
+        `${oneLine(id, 120)} could not be judged because the run was cut short: ${oneLine(results.sentence, 200)}`,
+        'Run again when the target answers; what is waived is to be known of a whole run.',
+      );
+    }
     return {
       id,
       ...(isGap(outcome) ? { outcome: outcome as NonNullable<Waiver['outcome']> } : {}),
@@ -54,6 +60,10 @@ export function waiversFor(
     };
   });
 }
+
+/** True for a run that ended early, by hand or because the target was gone: what it did not judge says nothing. */
+const wasCutShort = ({ verdict, notes }: Results): boolean =>
+  verdict === 'interrupted' || notes.some((note) => note.startsWith('stopped-early'));
 
 /** Ids of what is red in a run or could not be judged: what fails it, and what a waiver is for. */
 export function redIds({ requirements }: Results): readonly string[] {

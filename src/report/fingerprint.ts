@@ -4,9 +4,13 @@ import type { RequirementResult } from './results.ts';
 import { isGap, isWaivable } from './set-aside.ts';
 import { shape } from './shape.ts';
 
+/** Section of what is counted by key, at whatever endpoint. */
+const LIMITS = '8';
+
 /**
  * Fingerprint of what speaks against a requirement: `e-` and 16 hex digits. It stays the same while the target is wrong
- * in the same way at the same endpoints, whatever values it sends, and changes when it is wrong in another way. Where the
+ * in the same way at the same endpoints, whatever values it sends, and changes when it is wrong in another way. Which
+ * endpoint the limiter meets (§8) is chance, and does not count. Where the
  * requirement could not be judged, or the target shows nothing of the kind, the reason stands for the evidence. A waiver
  * carries it, so that it cannot cover a defect that nobody has looked at. Null when nothing speaks against it.
  */
@@ -19,6 +23,7 @@ export function evidenceFingerprint(
     if (!isWaivable({ ...requirement, outcome: waived.outcome })) return null;
     if (isGap(waived.outcome)) return digest(requirement.id, gapLines(requirement));
   }
+  const isOfKeys = requirement.section === LIMITS;
   const lines = new Set(
     findings.map((finding) => {
       const exchange = finding.exchange === null ? undefined : exchanges.get(finding.exchange);
@@ -27,7 +32,7 @@ export function evidenceFingerprint(
         shape(finding.expected),
         kindOf(finding.actual),
         (finding.pointer ?? '').replace(/\/\d+(?=\/|$)/g, '/*'),
-        exchange?.endpoint ?? '',
+        isOfKeys ? '' : (exchange?.endpoint ?? ''),
         exchange?.response?.status ?? 0,
       ]);
     }),

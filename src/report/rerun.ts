@@ -19,8 +19,8 @@ function lacksFile(results: Results): boolean {
   return results.target.file === undefined && neededTargetFile(results);
 }
 
-/** The words that name the target of the run again. */
-function targetWords(results: Results): readonly string[] {
+/** The options that name the target of the run again; none for the embedded reference server. */
+export function targetWords(results: Results): readonly string[] {
   const { reference, file, baseUrl, baseUrlGiven } = results.target;
   if (reference) return [];
   const address = ['--base-url', shellQuote(baseUrl)];

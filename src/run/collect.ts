@@ -54,9 +54,12 @@ export class Collector implements SuiteListener {
   }
 }
 
+/** Why a check has no outcome after Ctrl-C. */
+export const WAS_INTERRUPTED = 'the run was interrupted';
+
 /** A check that ended without an outcome: it failed before it could judge, or the run was interrupted. */
 function missingOutcome({ state, error }: FinishedTest): CheckRecord['outcome'] {
   return state === 'failed'
     ? { kind: 'error', reason: String(error) }
-    : { kind: 'inconclusive', reason: 'the run was interrupted' };
+    : { kind: 'inconclusive', reason: WAS_INTERRUPTED };
 }

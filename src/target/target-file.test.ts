@@ -72,7 +72,7 @@ describe('parseTargetFile', () => {
         setting: 'keys.valid[1]',
         line: 5,
         column: 7,
-        message: 'environment variable THREE is not set',
+        message: 'environment variable THREE is empty',
       },
     ]);
     expect(error.message).toContain('target.yaml:5:7: keys.valid[1]: environment variable TWO');

@@ -94,7 +94,7 @@ export function parseTargetFile(source: string, file: string, env: Environment):
       missing.map(({ name, setting, offset }) => ({
         setting,
         ...yaml.at(offset),
-        message: `environment variable ${name} is not set`,
+        message: `environment variable ${name} is ${env[name] === '' ? 'empty' : 'not set'}`,
       })),
       'Set the variable, remove the setting, or write $${…} for a literal ${…}.',
     );

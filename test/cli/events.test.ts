@@ -172,6 +172,16 @@ describe('assay run --last-failed', () => {
     expect(text).toContain('4.3/order');
   });
 
+  it('judges no other target in place of the one of that run', async () => {
+    await assay(['run', '-t', server.target, ...RED, '-o', 'of another/first']);
+    const { code, stderr } = await assay(['run', '--last-failed', 'of another/first', '-o', 'x']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the embedded reference server would be judged in its place');
+    expect(stderr).toContain('Name it: --target');
+    expect(stderr).toContain(path.basename(server.target));
+    expect(existsSync(path.join(scratch, 'x'))).toBe(false);
+  });
+
   it.each([
     [['--last-failed', '--only', '4.3'], '--last-failed and --only cannot be given together'],
     [['--last-failed', '--resume', 'x'], '--last-failed and --resume cannot be given together'],

@@ -216,9 +216,11 @@ describe('assay run', () => {
     });
     await running.until('waiting');
     running.child.kill('SIGINT');
-    const { code, stdout } = await running.ended;
+    const { code, stdout, text } = await running.ended;
     expect(code).toBe(130);
     expect(stdout).toContain('INTERRUPTED');
+    expect(stdout).toContain(`: assay run --base-url ${baseUrl} --resume 'cut short'`);
+    expect(text).not.toContain('(100 %)');
     const results = resultsIn('cut short');
     expect(results.verdict).toBe('interrupted');
     expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);

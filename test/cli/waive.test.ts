@@ -144,6 +144,28 @@ describe('assay waive', () => {
     expect(stdout).toContain('holds 3 waivers');
   });
 
+  it('refuses to set aside what a run that was cut short did not come to', async () => {
+    const lost: Results = {
+      ...makeResults(),
+      requirements,
+      summary: countOutcomes(requirements),
+      verdict: 'incomplete',
+      sentence: 'The target stopped answering.',
+      notes: ['stopped-early: nothing answers at that address. Start it.'],
+    };
+    mkdirSync(at('reports', 'lost'), { recursive: true });
+    writeFileSync(at('reports', 'lost', 'results.json'), JSON.stringify(lost));
+    const file = newFile();
+    const waive = (id: string) =>
+      assay(['waive', id, '--run', 'reports/lost', '--waivers', file, ...REASON]);
+    const { code, stderr } = await waive('4.2/news');
+    expect(code).toBe(2);
+    expect(stderr).toContain('because the run was cut short: The target stopped answering.');
+    expect(existsSync(at(file))).toBe(false);
+    // What was seen to be wrong was wrong all the same.
+    expect((await waive('4.3/order')).code).toBe(0);
+  });
+
   it('keeps comments and what else is in a YAML file, and decides an entry anew in its place', async () => {
     const file = newFile();
     const long =

@@ -67,6 +67,16 @@ describe('applyWaivers', () => {
     expect(apply({ expires: '2026-11-20' })).toEqual(['failed', 'expired', 1]);
   });
 
+  it('holds for what is counted by key at whatever endpoint, and for others at theirs', () => {
+    const elsewhere = [makeExchange(1, { endpoint: '/news/hot', path: '/news/hot', status: 400 })];
+    const at = new Map(elsewhere.map((one) => [one.id, one]));
+    expect(evidenceFingerprint(violated, at)).not.toBe(evidence);
+    const ofLimits = { ...violated, id: '8/refusal-window', section: '8' };
+    expect(evidenceFingerprint(ofLimits, at)).toBe(evidenceFingerprint(ofLimits, byId));
+    const other = { ...ofLimits, findings: [finding({ pointer: '/details/window' })] };
+    expect(evidenceFingerprint(other, at)).not.toBe(evidenceFingerprint(ofLimits, at));
+  });
+
   it('does not cover a defect that nobody has looked at', () => {
     const other = { ...violated, findings: [finding({ pointer: '/message', actual: 'null' })] };
     expect(apply({}, other)).toEqual(['failed', 'drifted', 1]);
