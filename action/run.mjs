@@ -141,7 +141,7 @@ if (results === undefined) {
 process.exitCode = end.code;
 
 /** Violations as annotations: what fails the step as errors, the others as warnings; the rest is counted. */
-function annotate({ requirements, sentence, gate }, code) {
+function annotate({ requirements, sentence, gate, waivers = [] }, code) {
   const red = requirements.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned');
   const isError = ({ id, outcome }) => outcome === 'failed' && !(gate?.known ?? []).includes(id);
   const sorted = [...red.filter(isError), ...red.filter((one) => !isError(one))];
@@ -159,6 +159,11 @@ function annotate({ requirements, sentence, gate }, code) {
     process.stdout.write(
       `::notice title=Assay::${data(`${sorted.length - ANNOTATIONS} more are in the report.`)}\n`,
     );
+  }
+  for (const { id, state, detail } of waivers) {
+    if (!['drifted', 'expired', 'unmatched'].includes(state)) continue;
+    const title = property(`The waiver of ${id} (${state})`);
+    process.stdout.write(`::error title=${title}::${data(detail)}\n`);
   }
   if (code !== 0) process.stdout.write(`::error title=Assay::${data(sentence)}\n`);
 }

@@ -128,7 +128,9 @@ function addCause(
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
     lines.command('Repeat', sendAgain(results, requirement.id, cause.exchange));
-  lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
+  // What others recorded is judged again by naming the recording.
+  if (results.profile !== 'recorded')
+    lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
 }
 
 function addCauses(

@@ -87,6 +87,20 @@ describe('the action', () => {
       expect(first.code).toBe(1);
       expect(first.outputs).toMatchObject({ verdict: 'violates', 'exit-code': '1' });
       expect(first.stdout).toMatch(/^::error title=4\.3\/[^:]+ \(must\)::.*%0AExpected: /m);
+      const waivers = path.join(scratch, 'waivers.json');
+      const waiver = {
+        id: '4.3/order',
+        owner: 'Ada',
+        reason: 'the fix ships with release 12',
+        expires: '2099-12-01',
+        evidence: 'e-0123456789abcdef',
+      };
+      writeFileSync(waivers, JSON.stringify({ version: 1, waivers: [waiver] }));
+      const drifted = await step('drifted', { ...inputs, INPUT_WAIVERS: waivers });
+      expect(drifted.code).toBe(1);
+      expect(drifted.stdout).toMatch(
+        /^::error title=The waiver of 4\.3\/order \(drifted\)::The evidence is now e-/m,
+      );
       const known = await step('known', {
         ...inputs,
         INPUT_BASELINE: path.join(scratch, 'faulty report', 'results.json'),
