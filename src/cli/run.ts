@@ -195,7 +195,9 @@ async function finish(
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
-    const words = ['assay', 'run', ...targetWords(results), '--resume', shellQuote(output)];
+    // The journal knows the address, and no key: those of a target file come from it again.
+    const named = results.target.file === undefined ? [] : targetWords(results);
+    const words = ['assay', 'run', ...named, '--resume', shellQuote(output)];
     out.write(`To go on with the same target and keys: ${words.join(' ')}\n`);
   }
   if (resumable && start.run.reference && journal !== null) await endJournal(journal);
