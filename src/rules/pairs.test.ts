@@ -152,6 +152,19 @@ describe('pairs', () => {
     expect(found([plain, moved, head])).not.toContain('4.1/pairs-pages-join /list/0');
   });
 
+  it('of which one is not on its page are missing, but not where pairs changed places meanwhile', () => {
+    const query = { exchange: 'Alpha', page_size: 8 };
+    const of = (...ranks: readonly number[]) => {
+      const rows = ranks.flatMap((rank) => pairs(rank, rank + 1, 'Alpha'));
+      return exchange(PAIRS, page(rows, 1, 8, 50), { query });
+    };
+    const missing = ['4.1/pairs-exchange-complete /list'];
+    expect(found([plain, of(0, 1, 2, 4, 5, 6, 7, 40)])).toEqual(missing);
+    expect(found([plain, of(0, 2, 1, 4, 5, 6, 7, 40)])).toEqual([]);
+    // So many do not move on by chance.
+    expect(found([plain, of(0, 2, 1, 6, 7, 40, 41, 42)])).toEqual(missing);
+  });
+
   it('have a total that counts the pairs of the exchange', () => {
     const query = { exchange: 'Alpha', page_size: 4 };
     const of = (total: number) =>
