@@ -123,7 +123,6 @@ async function lastBeside(
   const newest = found.flat().toSorted((a, b) => b.at - a.at);
   for (const { file } of newest.slice(0, MOST_RUNS)) {
     // The newest that fits is mostly the first one: the others need not be read.
-    // oxlint-disable-next-line no-await-in-loop
     const results = await readResults(file).catch(() => null);
     if (results === null || results.load.length > 0) continue;
     const { target } = results;

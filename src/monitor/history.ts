@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/monitor-history.ts';
+import { replaceFile } from '../report/replace-file.ts';
 import { renderMonitorPage } from '../report/html/monitor-page.tsx';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak } from '../report/write.ts';
@@ -138,24 +137,6 @@ export async function writeHistory(
   ] as const) {
     const leak = gate.scan(text);
     if (leak !== null) throw new SecretLeak([{ ...leak, file }]);
-    await replaced(path.join(output, file), text);
-  }
-}
-
-/** Writes beside the goal and renames, so that a reader never sees half a page. */
-async function replaced(file: string, text: string): Promise<void> {
-  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const handle = await open(beside, 'wx');
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, file);
-  } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
-    throw error;
+    await replaceFile(path.join(output, file), text);
   }
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../http/journal-writer.ts';
-import type { Verdict } from '../report/results.ts';
+import type { HistoryRun } from '../report/monitor-history.ts';
+import { replaceFile } from '../report/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
 import type { Account } from './account.ts';
 import { MonitorError } from './errors.ts';
@@ -11,26 +12,10 @@ import { NOTHING_KNOWN, type Standing } from './standing.ts';
 import type { PendingNotification } from './notification.ts';
 
 /** Why a run was made: the schedule, an open violation, or a row that has to be complete by now. */
-export type RunKind = 'scheduled' | 'confirmation' | 'settlement';
+export type RunKind = HistoryRun['kind'];
 
-/** A run as the history tells it. */
-export interface RunEntry {
-  readonly kind: RunKind;
-  /** Its folder, in that of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
-  readonly folder: string;
-  /** When it began and ended, ISO 8601. */
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly profile: string;
-  readonly seed: number;
-  readonly verdict: Verdict;
-  readonly sentence: string;
-  /** Requests sent with valid and with restricted keys. */
-  readonly requests: { readonly valid: number; readonly restricted: number };
-  /** Musts that it found violated. */
-  readonly violated: readonly string[];
-  /** Musts that it verified. */
-  readonly verified: number;
+/** A run as the state keeps it; whether its report is still there, is looked up. */
+export interface RunEntry extends Omit<HistoryRun, 'report'> {
   /** True when the run was cut short, so that no report may be there. */
   readonly interrupted?: true;
 }
@@ -178,19 +163,10 @@ const unreadable = (file: string, why: string): MonitorError =>
  */
 export async function writeState(output: string, state: MonitorState): Promise<void> {
   const file = fileIn(output);
-  const beside = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const handle = await open(beside, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(state)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, file);
+    await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
   } catch (error) {
-    await rm(beside, { force: true }).catch(() => undefined);
     throw new MonitorError(
       `The state ${file} cannot be written: ${reasonOf(error)}.`,
       'Make room on the disk, or name a folder that can be written with --output.',

@@ -55,17 +55,23 @@ export interface HistoryDay {
   readonly verifiedSoFar: number;
 }
 
+/** A run as the history tells it. */
 export interface HistoryRun {
   readonly kind: 'scheduled' | 'confirmation' | 'settlement';
+  /** Its folder, in that of the monitor: `runs/2026-11-23T06-00-00Z`, or below `looks`. */
   readonly folder: string;
+  /** When it began and ended, ISO 8601. */
   readonly startedAt: string;
   readonly endedAt: string;
   readonly profile: string;
   readonly seed: number;
   readonly verdict: Verdict;
   readonly sentence: string;
+  /** Requests sent with valid and with restricted keys. */
   readonly requests: { readonly valid: number; readonly restricted: number };
+  /** Musts that it found violated. */
   readonly violated: readonly string[];
+  /** Musts that it verified. */
   readonly verified: number;
   /** Relative to the page; null when the run was cut short and has none. */
   readonly report: string | null;

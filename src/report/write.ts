@@ -1,6 +1,5 @@
 import { jsonText } from '../text/json-text.ts';
-import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { Format } from './formats.ts';
@@ -11,6 +10,7 @@ import { renderMarkdown } from './markdown.ts';
 import type { Specification } from './quotations.ts';
 import type { Results } from './results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
+import { replaceFile } from './replace-file.ts';
 import { renderSarif } from './sarif.ts';
 
 export interface WriteOptions {
@@ -96,33 +96,6 @@ function filesOf(
   }));
 }
 
-/** Makes a renaming last. Not every system can do that for a folder; the file itself is safe either way. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-}
-
-/** Writes beside the goal and renames, so that a reader never sees half a file. */
-async function writeAtomically(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(text);
-      // Before the name is given: a machine that dies must not leave an empty file under it.
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
-
 /**
  * Writes the reports into `dir` (created when missing) and returns their paths. `results.json` is always written, and
  * first: every other file can be made from it again.
@@ -151,7 +124,7 @@ export async function writeReports(
           continue;
         }
         await mkdir(dirname(path), { recursive: true });
-        await writeAtomically(path, text);
+        await replaceFile(path, text);
       }
       paths.push(join(dir, FILE_NAMES[format]));
     }

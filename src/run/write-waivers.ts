@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { YAMLMap, YAMLSeq } from 'yaml';
+import { replaceFile } from '../report/replace-file.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
 /** What became of a waiver file. */
@@ -94,15 +94,6 @@ function inOrder(waiver: Waiver): object {
   );
 }
 
-async function replace(file: string, text: string): Promise<void> {
-  // What a link points to is replaced, and not the link.
-  const place = existsSync(file) ? await realpath(file) : file;
-  const temporary = `${place}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await writeFile(temporary, text, { flag: 'wx' });
-    await rename(temporary, place);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-}
+/** What a link points to is replaced, and not the link. */
+const replace = async (file: string, text: string): Promise<void> =>
+  replaceFile(existsSync(file) ? await realpath(file) : file, text);

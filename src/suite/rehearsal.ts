@@ -45,7 +45,6 @@ export async function rehearse(run: SuiteRun, judges = true): Promise<readonly R
     let outcome: Rehearsed['outcome'];
     try {
       // One comes out after the other, as in a run.
-      // oxlint-disable-next-line no-await-in-loop
       const asked = await ahead.of(bound);
       outcome = judges ? wouldShow(bound, asked, session) : { kind: 'passed', reason: null };
     } catch (error) {

@@ -22,6 +22,13 @@ const AHEAD_MS = 60_000;
 /** Shorter texts stand in ordinary words, and could not be redacted. */
 const MIN_LENGTH = 6;
 const SETTING = 'http.bearer';
+/** How the command is run, the first time and later. */
+const MANNER = {
+  encoding: 'utf8',
+  timeout: COMMAND_MS,
+  maxBuffer: MOST_BYTES,
+  windowsHide: true,
+} as const;
 const HINT = 'Run it by hand: it has to print one token, and nothing else.';
 
 /**
@@ -49,7 +56,8 @@ export class Bearer {
     this.header = settings.header ?? BEARER_HEADER;
     const [program = '', ...args] = settings.command;
     const { status, signal, stdout, error } = spawnSync(program, args, {
-      ...this.#manner(),
+      ...MANNER,
+      cwd: this.#cwd,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     if (error !== undefined) throw this.#refused(`: ${reasonOf(error)}`);
@@ -87,7 +95,7 @@ export class Bearer {
   async #ask(): Promise<void> {
     const [program = '', ...args] = this.#settings.command;
     const printed = await new Promise<string>((resolve, reject) => {
-      const child = execFile(program, args, this.#manner(), (error, stdout) => {
+      const child = execFile(program, args, { ...MANNER, cwd: this.#cwd }, (error, stdout) => {
         if (error === null) resolve(stdout);
         else if (typeof error.code === 'number' || error.signal)
           reject(this.#refused(` ${hasEnded(child.exitCode, child.signalCode)}`));
@@ -96,21 +104,6 @@ export class Bearer {
       child.stdin?.end();
     });
     this.#take(printed);
-  }
-
-  #manner(): Readonly<Record<'cwd', string | undefined>> & {
-    readonly encoding: 'utf8';
-    readonly timeout: number;
-    readonly maxBuffer: number;
-    readonly windowsHide: true;
-  } {
-    return {
-      cwd: this.#cwd,
-      encoding: 'utf8',
-      timeout: COMMAND_MS,
-      maxBuffer: MOST_BYTES,
-      windowsHide: true,
-    };
   }
 
   #take(printed: string): void {

@@ -43,7 +43,6 @@ export class Http2Request {
   readonly #onGone = (): void => void this.#request?.destroy();
   #request: ClientRequest | null = null;
   #isTold = false;
-  #isAgain = false;
 
   /** @param raw names and values in turn, as they were sent */
   constructor(
@@ -146,14 +145,9 @@ export class Http2Request {
       this.#cut();
       return;
     }
-    const canRepeat = stream.endAfterHeaders && (this.#method === 'GET' || this.#method === 'HEAD');
-    if (request.reusedSocket && canRepeat && !this.#isAgain) {
-      // The target ended a connection that was kept, at the moment when it was used again: it did not take the request.
-      this.#isAgain = true;
-      this.send();
-      return;
-    }
-    if (request.socket?.connecting === false && error.code === 'ECONNRESET') {
+    // A connection that stood was ended. Whether the target took the request is not known, so it is not sent again.
+    const stood = request.reusedSocket || request.socket?.connecting === false;
+    if (stood && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) {
       this.#cut();
       return;
     }

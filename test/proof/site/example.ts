@@ -84,7 +84,6 @@ export async function findExample(
   for (const [asked, profile] of ATTEMPTS) {
     for (const fault of faults) {
       // The next one is only asked for when this one shows nothing.
-      // oxlint-disable-next-line no-await-in-loop
       const found = await foundWith(id, fault, profile, asked === 'own' ? [id] : []);
       if (found !== null) return { fault, asked, ...found };
     }

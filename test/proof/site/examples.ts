@@ -37,7 +37,6 @@ export async function gatherShown(
     try {
       for (let task = tasks[next++]; task !== undefined; task = tasks[next++]) {
         // One process does one thing at a time.
-        // oxlint-disable-next-line no-await-in-loop
         const answer = await asked(child, task);
         if (answer.kind === 'failed') throw new Error(answer.error);
         if (answer.kind === 'clean') clean = answer.run;
