@@ -119,7 +119,7 @@ async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undef
   const file = argv.target ?? process.env['ASSAY_TARGET'];
   if (file === undefined || file === '') return undefined;
   const { readTargetFile } = await import('../target/target-file.ts');
-  return readTargetFile(file, process.env).http?.proxy;
+  return readTargetFile(file, process.env, ['baseUrl', 'keys.valid', 'keyCommand']).http?.proxy;
 }
 
 function announcement(

@@ -18,6 +18,7 @@ export interface LastFailedArguments {
 export interface LastFailed {
   /** The file that says it. */
   readonly file: string;
+  /** Empty when nothing was wrong: then everything is run, for a run of nothing must not look like success. */
   readonly only: readonly string[];
   /** Profile of that run: a larger one may have found it. */
   readonly profile: Profile | undefined;
@@ -36,7 +37,7 @@ const MOST_RUNS = 20;
  * @param folder the value of `--last-failed`
  * @param output folder of the run to come: the last one lies in it or beside it
  * @param baseUrl that of the target; null for the embedded reference server, which has another one each time
- * @throws UsageError when there is no such run, or nothing was wrong in it: a run of nothing must not look like success
+ * @throws UsageError when there is no such run
  */
 async function lastFailed(
   folder: string,
@@ -51,17 +52,11 @@ async function lastFailed(
     );
   }
   const only = results.requirements.filter(({ outcome }) => WRONG.has(outcome)).map(({ id }) => id);
-  if (only.length === 0) {
-    throw new UsageError(
-      `Nothing is red, warned or inconclusive in ${file}.`,
-      'Leave --last-failed out to run everything.',
-    );
-  }
   const profile = PROFILES.find((name) => name === results.profile);
   return { file, only, profile, seed: results.seed };
 }
 
-/** What `--last-failed` asks for; undefined without it. @throws UsageError when there is no such run, or nothing was wrong in it */
+/** What `--last-failed` asks for; undefined without it. @throws UsageError when there is no such run */
 export async function lastOf(
   { 'last-failed': folder }: LastFailedArguments,
   output: string,
@@ -72,7 +67,9 @@ export async function lastOf(
 
 /** What is run again, in one line. */
 export const lastWords = ({ file, only }: LastFailed): string =>
-  `Only what was red, warned or inconclusive in ${file}: ${plural(only.length, 'requirement')}.`;
+  only.length === 0
+    ? `Nothing was red, warned or inconclusive in ${file}: everything is run.`
+    : `Only what was red, warned or inconclusive in ${file}: ${plural(only.length, 'requirement')}.`;
 
 /** @throws UsageError when options say differently what is to be run */
 export function checkLastFailed({

@@ -107,6 +107,7 @@ function looks({ looksAt, earlierRuns, seed }: Plan): string[] {
         : `; ${notYet.length} not looked at yet: ${namesOf(notYet)}`;
     return `  ${LOOKED_AT[kind].padEnd(14)}${count}${all}${names}${left}`;
   });
+  if (lines.length === 0) return [];
   const before =
     earlierRuns === 0 ? '' : `, after ${plural(earlierRuns, 'earlier run')} of this target`;
   return [`looks at, with seed ${seed}${before}:`, ...lines];
@@ -157,6 +158,7 @@ function text(plan: Plan, moved: boolean): string {
 
 /** What may come on top, and why. */
 function conditional({ conditional: { data, repeat, limiter } }: Plan): string[] {
+  if (data + repeat + limiter === 0) return [];
   const line = (count: number, why: string): string => `  ${String(count).padStart(5)} ${why}`;
   return [
     'with valid keys, on top only where needed, at most',

@@ -28,7 +28,7 @@ export interface RunArguments
 export const LAST_FAILED = {
   type: 'string',
   describe:
-    'Only what was red, warned or inconclusive in the last run beside the output, or in the run of DIR, with its profile and seed',
+    'Only what was red, warned or inconclusive in the last run beside the output, or in the run of DIR, with its profile and seed; everything when nothing was',
 } as const;
 
 /** The options of `assay run`. */

@@ -7,7 +7,7 @@ import { Sent, sentWords } from '../report/view/exchange.tsx';
 import { Block } from '../report/view/hidden.ts';
 import { Badge, ExchangeLink, FoundText, List } from '../report/view/parts.tsx';
 import { RequirementLink, requirementLinks } from '../report/view/parts.tsx';
-import { curlLine } from '../text/curl.ts';
+import { curlLine, type KeyVariables } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';
 import { Body, linesOf } from './body.tsx';
@@ -19,15 +19,16 @@ interface PanelProps {
   readonly exchange: Exchange;
   /** JSON pointers of the places to mark. */
   readonly pointers: readonly string[];
+  readonly variables: KeyVariables;
 }
 
 /** Request, response and what can be done with them. */
-function Panel({ exchange, pointers }: PanelProps): VNode {
+function Panel({ exchange, pointers, variables }: PanelProps): VNode {
   const { response, id } = exchange;
   const text = response?.text ?? '';
   const tools = (
     <div class="bar-tools">
-      <button type="button" onClick={() => void copyText(curlLine(exchange))}>
+      <button type="button" onClick={() => void copyText(curlLine(exchange, variables))}>
         Copy as curl
       </button>
       {response !== null && (
@@ -178,7 +179,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
           <div class={control === null ? 'sides one' : 'sides'}>
             <section aria-label="This exchange">
               <h3>{control === null ? 'Sent and received' : 'This exchange'}</h3>
-              <Panel exchange={exchange} pointers={pointers} />
+              <Panel exchange={exchange} pointers={pointers} variables={data.keyVariables} />
             </section>
             {control !== null && (
               <section aria-label="Control">
@@ -187,7 +188,7 @@ export function Evidence({ data, id, load }: EvidenceProps): VNode {
                 </h3>
                 <p class="note">{`It ${controlWords(control)}, and succeeds.`}</p>
                 {other !== null && other !== undefined && (
-                  <Panel exchange={other} pointers={NONE} />
+                  <Panel exchange={other} pointers={NONE} variables={data.keyVariables} />
                 )}
               </section>
             )}

@@ -1,5 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
-import { curlLine } from '../text/curl.ts';
+import { curlLine, type KeyVariables } from '../text/curl.ts';
 import type { ResultFinding } from './results.ts';
 import { oneLine, visible } from '../text/text.ts';
 
@@ -35,13 +35,17 @@ export function placeText(finding: ResultFinding, exchange: Exchange | null): st
 }
 
 /** The lines that explain one finding as plain text, one fact a line. */
-export function findingLines(finding: ResultFinding, exchange: Exchange | null): readonly string[] {
+export function findingLines(
+  finding: ResultFinding,
+  exchange: Exchange | null,
+  variables?: KeyVariables,
+): readonly string[] {
   const place = placeText(finding, exchange);
   return [
     oneLine(finding.message, 500),
     `Expected: ${oneLine(finding.expected, 500)}`,
     `Actual:   ${oneLine(finding.actual, 500)}`,
     ...(place === '' ? [] : [`At:       ${place}`]),
-    ...(exchange === null ? [] : [`Repeat:   ${visible(curlLine(exchange))}`]),
+    ...(exchange === null ? [] : [`Repeat:   ${visible(curlLine(exchange, variables))}`]),
   ];
 }

@@ -6,9 +6,9 @@ import type { GateState } from './gate.ts';
 import { bySection } from './labels.ts';
 import { renderLoadSuites } from './load-junit.ts';
 import type { LoadSuites } from './load-junit.ts';
-import type { BaselineGate, RequirementResult, Results } from './results.ts';
 import { cutBytes, visible } from '../text/text.ts';
 import { byNeed, countBroken, isBroken, waiverWords } from './waiver-words.ts';
+import type { RequirementResult, Results } from './results.ts';
 import { xml, xmlBlock } from './xml.ts';
 
 /** A reader such as GitLab drops what is too large; the evidence itself is in the other files. */
@@ -34,7 +34,7 @@ function requirementCase(
   requirement: RequirementResult,
   exchangeOf: ReadonlyMap<string, Exchange>,
   failing: ReadonlySet<string>,
-  gate: BaselineGate | undefined,
+  { gate, target }: Results,
 ): Case {
   const state = gateState(requirement, failing, gate);
   const ms = durationOf(requirement);
@@ -51,7 +51,7 @@ function requirementCase(
     `Requirement: ${requirement.id} (§${requirement.section}, ${requirement.level}) ${requirement.title}`,
     ...shown.flatMap((finding) => [
       '',
-      ...findingLines(finding, exchangeOf.get(finding.exchange ?? '') ?? null),
+      ...findingLines(finding, exchangeOf.get(finding.exchange ?? '') ?? null, target.keyVariables),
     ]),
     ...(requirement.findings.length > shown.length
       ? ['', `${requirement.findings.length - shown.length} more findings are in results.json.`]
@@ -162,7 +162,7 @@ export function renderJUnit(results: Results): string {
     ...bySection(results.requirements).map(([section, requirements]) => ({
       name: `assay.${section}`,
       cases: requirements.map((requirement) =>
-        requirementCase(requirement, exchangeOf, failing, results.gate),
+        requirementCase(requirement, exchangeOf, failing, results),
       ),
     })),
   ];

@@ -20,8 +20,17 @@ export function keyName(keys: Prints, print: string): string {
 export function withKeyNames(results: Results): Results {
   const { keys } = results.target;
   const { load } = results;
+  const { keyVariables } = results.target;
   return {
     ...results,
+    ...(keyVariables !== undefined && {
+      target: {
+        ...results.target,
+        keyVariables: Object.fromEntries(
+          Object.entries(keyVariables).map(([print, name]) => [keyName(keys, print), name]),
+        ),
+      },
+    }),
     exchanges: results.exchanges.map((one) =>
       one.key === null ? one : { ...one, key: keyName(keys, one.key) },
     ),

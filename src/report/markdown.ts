@@ -15,7 +15,7 @@ import {
 } from './labels.ts';
 import type { Results } from './results.ts';
 import { plural } from '../text/text.ts';
-import { groupUnjudged } from './unjudged.ts';
+import { countWords, groupUnjudged } from './unjudged.ts';
 
 /** Below the 64 KB that every reader of step summaries takes. */
 const BOUND = 60_000;
@@ -81,18 +81,34 @@ function unjudgedBlock(results: Results): string {
     const setting = group.setting === null ? '' : ` ${code(group.setting, 80)}`;
     const reasons = prose(group.reasons.slice(0, 3).join('; '));
     const ids = idList(group.requirements.map((one) => one.id));
-    return `- ${label.icon} ${group.requirements.length} ${label.word}${setting}: ${reasons}: ${ids}`;
+    return `- ${label.icon} ${countWords(group)}${setting}: ${reasons}: ${ids}`;
   });
   return ['## Not verified', '', ...lines, ''].join('\n');
 }
 
+/** What is mixed comes from deployments that differ, and is worth a look; the rest is there for those who look for it. */
 function readingsBlock(results: Results): string {
-  if (results.readings.length === 0) return '';
-  const lines = results.readings.map(
-    (reading) =>
-      `- ${prose(reading.question)}: ${code(reading.answer)}${reading.mixed ? ' **(mixed)**' : ''}`,
+  const [mixed, plain] = [true, false].map((isMixed) =>
+    results.readings
+      .filter((reading) => reading.mixed === isMixed)
+      .map(({ question, answer }) => `- ${prose(question)}: ${code(answer)}`),
   );
-  return ['## Readings: what the target does where it may choose', '', ...lines, ''].join('\n');
+  if (mixed === undefined || plain === undefined || results.readings.length === 0) return '';
+  return [
+    '## Readings: what the target does where it may choose',
+    '',
+    ...(mixed.length === 0 ? [] : ['Mixed:', '', ...mixed, '']),
+    ...(plain.length === 0
+      ? []
+      : [
+          `<details><summary>${plural(plain.length, 'reading')}</summary>`,
+          '',
+          ...plain,
+          '',
+          '</details>',
+        ]),
+    '',
+  ].join('\n');
 }
 
 /**

@@ -18,6 +18,8 @@ export interface PageData {
   readonly baseUrl: string;
   readonly startedAt: string;
   readonly seed: number;
+  /** Environment variables that held the keys, by the names that exchanges have for them. */
+  readonly keyVariables: Readonly<Record<string, string>>;
   /** What has to be filled in before the commands of requirements work; null when nothing. */
   readonly rerunNote: string | null;
   /** Earlier runs of the same target, the oldest first. */

@@ -238,6 +238,8 @@ export interface Results {
     readonly envelope: string | null;
     /** Fingerprints of the keys used, by role. */
     readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+    /** Environment variables that held the keys, by fingerprint; keys that none held are left out. */
+    readonly keyVariables?: Readonly<Record<string, string>>;
     /** True when the embedded reference server was the target. */
     readonly reference: boolean;
     /** Path of the target file as the user gave it; left out when none was named. */

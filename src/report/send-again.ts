@@ -31,5 +31,8 @@ function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repea
  */
 export function sendAgain(results: Results, id: string, exchange: Exchange): string {
   const repeats = repeatsOf(id, exchange, results);
-  return repeats === null ? curlLine(exchange) : curlSequence(exchange, repeats);
+  const variables = results.target.keyVariables;
+  return repeats === null
+    ? curlLine(exchange, variables)
+    : curlSequence(exchange, repeats, variables);
 }

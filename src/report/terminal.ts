@@ -17,7 +17,7 @@ import {
 } from './labels.ts';
 import type { Results } from './results.ts';
 import { oneLine, plural, visible } from '../text/text.ts';
-import { groupUnjudged } from './unjudged.ts';
+import { countWords, groupUnjudged } from './unjudged.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -167,10 +167,9 @@ function addUnjudged(lines: Lines, results: Results, paint: Palette): void {
   lines.text(`Not verified: ${plural(total, 'requirement')}`, 0, paint.bold);
   for (const group of groups.slice(0, GROUPS_SHOWN)) {
     const label = OUTCOME_LABELS[group.outcome];
-    const count = group.requirements.length;
     const setting = group.setting === null ? '' : ` [${group.setting}]`;
     const reason = oneLine(group.reasons[0] ?? '');
-    lines.text(`${label.icon} ${count} ${label.word}${setting}: ${reason}`, 1, plain, 4);
+    lines.text(`${label.icon} ${countWords(group)}${setting}: ${reason}`, 1, plain, 4);
     lines.text(someIds(group.requirements.map((one) => one.id)), 5, paint.dim);
   }
   if (groups.length > GROUPS_SHOWN) {

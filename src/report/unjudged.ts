@@ -1,5 +1,5 @@
 import type { UntestedCause } from '../contract/cause.ts';
-import { UNJUDGED } from './labels.ts';
+import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
 
@@ -10,6 +10,7 @@ export interface UnjudgedGroup {
   readonly setting: string | null;
   /** The reasons given, each once. */
   readonly reasons: readonly string[];
+  /** Musts first: they are what a gate asks for. */
   readonly requirements: readonly RequirementResult[];
 }
 
@@ -32,7 +33,8 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
 
 /**
  * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Assay's own errors
- * come first, then inconclusive, untested and waived; larger groups first.
+ * come first, then inconclusive, untested and waived; those with more musts first, then the larger ones. What the user left
+ * out comes last.
  */
 export function groupUnjudged(
   requirements: readonly RequirementResult[],
@@ -52,9 +54,35 @@ export function groupUnjudged(
       requirements: [...(group?.requirements ?? []), requirement],
     });
   }
-  return [...groups.values()].toSorted(
-    (a, b) =>
-      UNJUDGED.indexOf(a.outcome) - UNJUDGED.indexOf(b.outcome) ||
-      b.requirements.length - a.requirements.length,
-  );
+  return [...groups.values()]
+    .map((group) => ({
+      ...group,
+      requirements: group.requirements.toSorted(
+        (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
+      ),
+    }))
+    .toSorted(
+      (a, b) =>
+        UNJUDGED.indexOf(a.outcome) - UNJUDGED.indexOf(b.outcome) ||
+        Number(isLeftOut(a)) - Number(isLeftOut(b)) ||
+        mustsIn(b) - mustsIn(a) ||
+        b.requirements.length - a.requirements.length,
+    );
 }
+
+const isLeftOut = ({ setting }: UnjudgedGroup): boolean =>
+  setting === FLAGS.only || setting === FLAGS.skip;
+
+const mustsIn = ({ requirements }: Pick<UnjudgedGroup, 'requirements'>): number =>
+  requirements.filter(({ level }) => level === 'must').length;
+
+/** How many of a group are musts, in brackets: ` (9 must)`, ` (must)` when all are; empty when none is. */
+export function mustWords(group: Pick<UnjudgedGroup, 'requirements'>): string {
+  const musts = mustsIn(group);
+  if (musts === 0) return '';
+  return musts === group.requirements.length ? ' (must)' : ` (${musts} must)`;
+}
+
+/** How many there are of a group, and how many of them are musts: `15 untested (9 must)`. */
+export const countWords = (group: UnjudgedGroup): string =>
+  `${group.requirements.length} ${OUTCOME_LABELS[group.outcome].word}${mustWords(group)}`;

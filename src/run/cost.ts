@@ -90,11 +90,15 @@ export function costOf(
   const windows = Math.max(ofValid, ofRestricted);
   return {
     requests,
-    conditional: {
-      data: Math.max(0, bounds.planned - valid),
-      repeat: bounds.repeat,
-      limiter: Math.min(bounds.limiter, Math.max(0, bounds.total - valid)),
-    },
+    // Where nothing is asked, nothing is asked again.
+    conditional:
+      Object.keys(requests).length === 0
+        ? { data: 0, repeat: 0, limiter: 0 }
+        : {
+            data: Math.max(0, bounds.planned - valid),
+            repeat: bounds.repeat,
+            limiter: Math.min(bounds.limiter, Math.max(0, bounds.total - valid)),
+          },
     validKeys,
     windows,
     busiest: ofRestricted > ofValid ? 'restricted' : 'valid',

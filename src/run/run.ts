@@ -13,6 +13,7 @@ import type { LiveEvent, SuiteInput } from '../ask/input.ts';
 import type { Profile } from '../ask/profiles.ts';
 import { selects } from '../ask/patterns.ts';
 import { networkNotes } from '../target/network-notes.ts';
+import { variablesByPrint } from '../target/key-variables.ts';
 import type { Target } from '../target/target.ts';
 import { assemble, assertNothingLost, inOrder } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
@@ -200,6 +201,9 @@ function resultsOf(
       baseUrl: target.baseUrl,
       envelope: target.envelope,
       keys: session?.keys ?? {},
+      ...(target.keyVariables !== undefined && {
+        keyVariables: variablesByPrint(session?.keys ?? {}, target.keyVariables),
+      }),
       reference: options.reference,
       ...options.named,
     },

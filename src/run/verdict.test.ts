@@ -11,12 +11,14 @@ const must = (id: string, outcome: Outcome, cause: UntestedCause | null = null):
   level: 'must',
   outcome,
   cause,
+  reason: null,
 });
 const should = (id: string, outcome: Outcome): Judged => ({
   id,
   level: 'should',
   outcome,
   cause: null,
+  reason: null,
 });
 const passed = must('4.1/a', 'passed');
 const untested = (cause: UntestedCause): Judged => must('4.2/b', 'untested', cause);
@@ -55,6 +57,19 @@ describe('decide', () => {
     const decision = decide([passed, untested(cause)], { ...END, failOn: ['untested'] });
     expect(decision.exitCode).toBe(exitCode);
     expect(decision.failing).toEqual(exitCode === 0 ? [] : [{ id: '4.2/b', why: 'untested' }]);
+  });
+
+  it('says why nothing of what was asked for was tested', () => {
+    const why = 'left out by the profile standard; use --profile full';
+    const out = must('4.1/a', 'untested', notSelected('only'));
+    const asked = { ...untested(notSelected('profile')), reason: why };
+    expect(decide([out, asked], END)).toMatchObject({
+      verdict: 'incomplete',
+      exitCode: 3,
+      sentence: `No verdict: 0 of 2 must requirements verified, 2 not tested. Nothing of what was asked for was tested: ${why}.`,
+    });
+    const sentence = decide([out, should('4.1/w', 'passed')], END).sentence;
+    expect(sentence).toBe('No verdict: 0 of 1 must requirement verified, 1 not tested.');
   });
 
   it('names by id what fails the run', () => {

@@ -47,7 +47,10 @@ export interface RunEnd {
 }
 
 /** What the verdict needs to know of each requirement. */
-export type Judged = Pick<RequirementResult, 'id' | 'level' | 'outcome' | 'cause' | 'waived'>;
+export type Judged = Pick<
+  RequirementResult,
+  'id' | 'level' | 'outcome' | 'cause' | 'reason' | 'waived'
+>;
 
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -107,7 +110,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
         (outcome === 'waived' && !(waived !== undefined && isGap(waived.outcome)))),
   );
   if (must.inconclusive > 0 || !seen) {
-    const sentence = `No verdict: ${verifiedText}${rest(summary)}.`;
+    const sentence = `No verdict: ${verifiedText}${rest(summary)}.${nothingTested(requirements)}`;
     const failing = [...musts('inconclusive', 'inconclusive'), ...brokenWaivers];
     return ended('incomplete', EXIT.incomplete, sentence, failing);
   }
@@ -126,6 +129,22 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     beyond,
   );
 }
+
+/** Why nothing was tested of what was asked for, where that is so: numbers alone would not tell the way out. */
+function nothingTested(requirements: readonly Judged[]): string {
+  const asked = requirements.filter(
+    ({ cause }) =>
+      !(cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip')),
+  );
+  const reasons = [...new Set(asked.map(({ reason }) => reason ?? ''))];
+  const untested = asked.length > 0 && asked.every(({ outcome }) => outcome === 'untested');
+  return untested && reasons.length <= MOST_REASONS
+    ? ` Nothing of what was asked for was tested: ${reasons.join('; ')}.`
+    : '';
+}
+
+/** More reasons than these are read in the list of what was not verified. */
+const MOST_REASONS = 3;
 
 const FAILED_BY: Readonly<Partial<Record<FailingWhy, string>>> = {
   waiver: 'a waiver that no longer holds',

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Exchange } from '../contract/exchange.ts';
 import { isRequirementId } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/results.ts';
 import { isGap, isWaivable } from '../report/set-aside.ts';
 import { validateWaivers } from '../rules/schemas.ts';
+import { problemLines, YamlFile } from '../target/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/waivers.json`). */
 export interface Waiver {
@@ -24,11 +24,13 @@ export interface Waiver {
 /** A waiver file cannot be used. The message names the place, the hint the way out. */
 export class WaiverError extends Error {
   readonly code = 'ASSAY_WAIVERS';
-  readonly hint =
-    'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.';
-  constructor(message: string, options?: ErrorOptions) {
+  readonly hint: string;
+  constructor(message: string, options: ErrorOptions & { readonly hint?: string } = {}) {
     super(message, options);
     this.name = 'WaiverError';
+    this.hint =
+      options.hint ??
+      'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.';
   }
 }
 
@@ -60,17 +62,19 @@ function unreadable(file: string, cause: unknown): WaiverError {
  * @throws WaiverError when it is none
  */
 export function waiversIn(file: string, text: string): readonly Waiver[] {
+  const yaml = new YamlFile(text);
+  const { syntaxProblems } = yaml;
+  if (syntaxProblems.length > 0) throw new WaiverError(problemLines(file, syntaxProblems));
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 0 });
+    value = yaml.document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  const problems = validateWaivers(value);
-  if (problems.length > 0) {
-    const lines = problems.map(({ place, message }) => `${file}: ${place}: ${message}`);
-    throw new WaiverError(lines.join('\n'));
-  }
+  const problems = validateWaivers(value)
+    .map((problem) => yaml.problem(problem))
+    .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  if (problems.length > 0) throw new WaiverError(problemLines(file, problems));
   return (value as { readonly waivers: readonly Waiver[] }).waivers;
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { YAMLMap, YAMLSeq } from 'yaml';
+import { reasonOf } from '../http/journal-writer.ts';
 import { replaceFile } from '../report/replace-file.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
@@ -95,5 +96,13 @@ function inOrder(waiver: Waiver): object {
 }
 
 /** What a link points to is replaced, and not the link. */
-const replace = async (file: string, text: string): Promise<void> =>
-  replaceFile(existsSync(file) ? await realpath(file) : file, text);
+async function replace(file: string, text: string): Promise<void> {
+  try {
+    await replaceFile(existsSync(file) ? await realpath(file) : file, text);
+  } catch (cause) {
+    throw new WaiverError(`${file}: cannot be written: ${reasonOf(cause)}`, {
+      cause,
+      hint: 'Name a file in a folder that is there and can be written, with --waivers FILE.',
+    });
+  }
+}

@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { TargetError } from './errors.ts';
 import { keysOfCommand, keysOfFile } from './key-sources.ts';
+import { variablesOf } from './key-variables.ts';
 import { keyFault } from './keys.ts';
 import { resolveNetwork } from './network.ts';
 import type { NetworkFlags } from './network.ts';
-import { readTargetFile } from './target-file.ts';
+import { readTargetFile, type Overridden } from './target-file.ts';
 import { TARGET_DEFAULTS } from './target.ts';
 import type { Target, TargetFile, TargetKeys } from './target.ts';
 
@@ -43,7 +44,10 @@ export interface ResolveOptions {
 export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
   const env = options.env ?? process.env;
   const path = options.flags?.target ?? nonEmpty(env['ASSAY_TARGET']);
-  const file = path === undefined ? undefined : readTargetFile(path, env);
+  const file =
+    path === undefined
+      ? undefined
+      : readTargetFile(path, env, overriddenBy(options.flags ?? {}, env));
   const folder = path === undefined ? undefined : dirname(path);
   return resolveTarget({ ...options, env, file, folder });
 }
@@ -83,11 +87,13 @@ export function resolveTarget(options: ResolveOptions): Target {
   }
   const checked = checkBaseUrl(baseUrl, origin);
   checkApart(keys, checked, origin);
+  const keyVariables = variablesOf(keys, env);
   const auth = { ...TARGET_DEFAULTS.auth, ...file.auth };
   return {
     baseUrl: checked,
     auth,
     keys,
+    ...(Object.keys(keyVariables).length > 0 && { keyVariables }),
     fixtures: file.fixtures ?? {},
     limits: { ...TARGET_DEFAULTS.limits, ...file.limits },
     envelope: file.envelope ?? TARGET_DEFAULTS.envelope,
@@ -103,6 +109,27 @@ export function resolveTarget(options: ResolveOptions): Target {
       ? {}
       : { clock: { control: checkUrl(file.clock.control, 'clock.control').href } }),
   };
+}
+
+/** Keys that `ASSAY_API_KEY` lists. */
+const listedKeys = (env: Environment): readonly string[] =>
+  (env['ASSAY_API_KEY'] ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+
+/** What flags and environment stand in for. */
+function overriddenBy({ apiKeys, keyFile, baseUrl }: TargetFlags, env: Environment): Overridden[] {
+  const hasKeys =
+    (apiKeys ?? []).length > 0 ||
+    keyFile !== undefined ||
+    listedKeys(env).length > 0 ||
+    nonEmpty(env['ASSAY_KEY_FILE']) !== undefined;
+  const hasUrl = baseUrl !== undefined || nonEmpty(env['ASSAY_BASE_URL']) !== undefined;
+  return [
+    ...(hasKeys ? (['keys.valid', 'keyCommand'] as const) : []),
+    ...(hasUrl ? (['baseUrl'] as const) : []),
+  ];
 }
 
 /** Valid keys, and where they come from. */
@@ -122,10 +149,7 @@ function validKeys({
 }): GivenKeys {
   if (flags.apiKeys !== undefined && flags.apiKeys.length > 0) return [flags.apiKeys, '--api-key'];
   if (flags.keyFile !== undefined) return [keysOfFile(flags.keyFile, '--key-file'), '--key-file'];
-  const listed = (env['ASSAY_API_KEY'] ?? '')
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
+  const listed = listedKeys(env);
   if (listed.length > 0) return [listed, 'ASSAY_API_KEY'];
   const named = nonEmpty(env['ASSAY_KEY_FILE']);
   if (named !== undefined) return [keysOfFile(named, 'ASSAY_KEY_FILE'), 'ASSAY_KEY_FILE'];

@@ -55,6 +55,15 @@ describe('parseTargetFile', () => {
     });
   });
 
+  it('leaves out a setting that something stands in for, and no other, when a variable is missing', () => {
+    const text =
+      'baseUrl: https://a.example\nkeys:\n  valid: ["${K1}", key-two]\n  expired: "${OLD}"\n';
+    const read = (env: Record<string, string>) => parseTargetFile(text, 'f', env, ['keys.valid']);
+    expect(read({ OLD: 'key-old' }).keys).toEqual({ expired: 'key-old' });
+    expect(read({ OLD: 'key-old', K1: 'key-one' }).keys?.valid).toEqual(['key-one', 'key-two']);
+    expect(() => read({ K1: 'key-one' })).toThrow('keys.expired: environment variable OLD');
+  });
+
   it('names variable, setting and place when a variable is missing', () => {
     const error = failure(
       'baseUrl: https://a.example\nkeys:\n  valid:\n    - "${ONE}"\n    - x-${TWO}-${THREE}\n',

@@ -16,13 +16,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A target file is a page of settings; anything larger is another file by mistake. */
 const MAX_BYTES = 1024 * 1024;
 
+/** Settings that a flag or the environment may stand in for, so that variables in them need not be set. */
+export type Overridden = 'baseUrl' | 'keys.valid' | 'keyCommand';
+
 /**
  * Reads a target file (YAML or JSON) from disk. `${VARIABLE}` in a value is replaced from `env`; relative
  * paths of certificates are taken from the folder of the file.
  *
  * @throws TargetError naming file, line, column and setting.
  */
-export function readTargetFile(file: string, env: Environment): TargetFile {
+export function readTargetFile(
+  file: string,
+  env: Environment,
+  overridden: readonly Overridden[] = [],
+): TargetFile {
   let source: string;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
@@ -35,7 +42,7 @@ export function readTargetFile(file: string, env: Environment): TargetFile {
       { file, cause },
     );
   }
-  const settings = parseTargetFile(source, file, env);
+  const settings = parseTargetFile(source, file, env, overridden);
   return withPaths(settings, dirname(file));
 }
 
@@ -61,11 +68,17 @@ function withPaths(settings: TargetFile, folder: string): TargetFile {
 }
 
 /**
- * Parses the text of a target file. `file` is used in messages only.
+ * Parses the text of a target file. `file` is used in messages only. A setting that something stands in for is left out
+ * when a variable in it is not set.
  *
  * @throws TargetError with all problems found, in the order of the file.
  */
-export function parseTargetFile(source: string, file: string, env: Environment): TargetFile {
+export function parseTargetFile(
+  source: string,
+  file: string,
+  env: Environment,
+  overridden: readonly Overridden[] = [],
+): TargetFile {
   const yaml = new YamlFile(source);
   const { document } = yaml;
   const refuse = (code: TargetErrorCode, problems: TargetProblem[], hint: string): never => {
@@ -87,7 +100,13 @@ export function parseTargetFile(source: string, file: string, env: Environment):
     return refuse('ASSAY_TARGET_INVALID', [problem], hint);
   }
 
-  const missing = substitute(document, env);
+  const stoodIn = (setting: string): Overridden | undefined =>
+    overridden.find((name) => setting === name || setting.startsWith(`${name}[`));
+  const missing = substitute(document, env).filter(({ setting }) => {
+    const name = stoodIn(setting);
+    if (name !== undefined) document.deleteIn(name.split('.'));
+    return name === undefined;
+  });
   if (missing.length > 0) {
     return refuse(
       'ASSAY_TARGET_VARIABLE',

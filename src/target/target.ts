@@ -1,4 +1,5 @@
 import type { Bearer, BearerSettings } from './bearer.ts';
+import type { KeyVariables } from './key-variables.ts';
 import type { FixtureKind } from '../contract/endpoints.ts';
 import { KEY_HEADER, MONTHLY_QUOTA, RATE_LIMIT, RATE_WINDOW_MS } from '../contract/limits.ts';
 
@@ -72,6 +73,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly auth: { readonly header: string };
   readonly keys: TargetKeys;
+  /** Environment variables that hold the keys; left out where none does. */
+  readonly keyVariables?: KeyVariables;
   readonly fixtures: TargetFixtures;
   readonly limits: TargetLimits;
   /** Field that wraps every body and is unwrapped before judging (ruling 21); null for bare bodies. */

@@ -16,6 +16,17 @@ const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
   unknown: 'no-such-key',
 };
 
+/** Environment variables that hold keys, by what an exchange names its key with. */
+export type KeyVariables = Readonly<Record<string, string>>;
+
+/** What stands in for the key of an exchange: the variable that held it, or the usual one of its role. */
+function keyText({ key, role }: Exchange, variables: KeyVariables): string {
+  const name = key !== null && Object.hasOwn(variables, key) ? variables[key] : undefined;
+  // Results are read from files as well: what is no name of a variable has no place in a command.
+  if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) return `$${name}`;
+  return role === 'none' ? '' : KEY_TEXT[role];
+}
+
 /** Headers that curl writes itself or that would break a repeat by hand. */
 const LEFT_OUT = new Set([
   'accept-encoding',
@@ -43,7 +54,7 @@ function carriesKey(exchange: Exchange, name: string, value: string): boolean {
 }
 
 /** The words of a command that sends the request of an exchange again. */
-function curlWords(exchange: Exchange): readonly string[] {
+function curlWords(exchange: Exchange, variables: KeyVariables): readonly string[] {
   const { method, url, headers } = exchange.request;
   // -g: no globbing of [] and {} in the URL. --path-as-is: "/../" is sent as it was.
   const words = ['curl', '-sS', '-i', '-g'];
@@ -58,25 +69,25 @@ function curlWords(exchange: Exchange): readonly string[] {
       if (exchange.role === 'none') continue;
       keySent = true;
       const shown = name.toLowerCase() === KEY_HEADER.toLowerCase() ? KEY_HEADER : name;
-      words.push('-H', `"${shown}: ${KEY_TEXT[exchange.role]}"`);
+      words.push('-H', `"${shown}: ${keyText(exchange, variables)}"`);
     } else {
       words.push('-H', shellQuote(value === '' ? `${name};` : `${name}: ${value}`));
     }
   }
   // Recorded traffic may have had its key header taken out; a key that nobody issued is no loss.
   if (!keySent && exchange.role !== 'none' && exchange.role !== 'unknown') {
-    words.push('-H', `"${KEY_HEADER}: ${KEY_TEXT[exchange.role]}"`);
+    words.push('-H', `"${KEY_HEADER}: ${keyText(exchange, variables)}"`);
   }
   words.push('--url', shellQuote(url));
   return words;
 }
 
 /**
- * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable
- * `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
+ * One line for a POSIX shell that sends the request of an exchange again. The key comes from the environment variable that
+ * held it, else from `ASSAY_API_KEY` (other roles: `ASSAY_EXPIRED_KEY` and so on).
  */
-export function curlLine(exchange: Exchange): string {
-  return curlWords(exchange).join(' ');
+export function curlLine(exchange: Exchange, variables: KeyVariables = {}): string {
+  return curlWords(exchange, variables).join(' ');
 }
 
 /** How often a request has to be sent before it shows something. */
@@ -95,8 +106,12 @@ const WRITTEN_OUT = 100;
  * One line for a POSIX shell that sends the request of an exchange several times with one key, and tells of each answer
  * what the limiter says. The key comes from where {@link curlLine} takes it.
  */
-export function curlSequence(exchange: Exchange, { times, thenAfter }: Repeats): string {
-  const send = `${curlWords(exchange).join(' ')} | ${TOLD}`;
+export function curlSequence(
+  exchange: Exchange,
+  { times, thenAfter }: Repeats,
+  variables: KeyVariables = {},
+): string {
+  const send = `${curlWords(exchange, variables).join(' ')} | ${TOLD}`;
   const numbers = Array.from({ length: Math.min(times, WRITTEN_OUT) }, (_, index) => index + 1);
   const loop =
     times <= WRITTEN_OUT

@@ -268,6 +268,16 @@ describe('assay waive', () => {
     expect(existsSync(at(file))).toBe(false);
   });
 
+  it('says so when the folder of the file is not there', async () => {
+    const args = ['waive', '4.3/order', '--waivers', 'no such folder/waivers.yaml', ...REASON];
+    const { code, stderr } = await assay(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'no such folder/waivers.yaml: cannot be written: there is no such file or folder',
+    );
+    expect(stderr).not.toContain('.tmp');
+  });
+
   it('leaves a file that is no waiver file as it is', async () => {
     const file = newFile();
     writeFileSync(at(file), 'version: 1\nwaivers:\n  - id: 4.3/order\n');
@@ -328,7 +338,9 @@ describe('from a red run to a waiver to a green one', () => {
       expect(resultsIn('green')).toMatchObject({ verdict: 'no-violation', failing: [] });
       const { must } = resultsIn('green').summary;
       expect(must).toMatchObject({ failed: 0, inconclusive: 0, waived: ids.length });
-      expect(green.stdout).toMatch(/~ 1 waived: .*it is inconclusive:\s+GET \/news answered 500/);
+      expect(green.stdout).toMatch(
+        /~ 1 waived \(must\): .*it is inconclusive:\s+GET \/news answered 500/,
+      );
       const again = await assay([
         'waive',
         ...ids,

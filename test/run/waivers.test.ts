@@ -292,6 +292,17 @@ describe('readWaivers', () => {
     expect(() => readWaivers(file(text))).toThrow(WaiverError);
   });
 
+  it('says where the file is wrong, in its order', () => {
+    const text = 'version: 1\nwaivers:\n  - id: 4.2/news\n    owner: Ada\n    extra: 1\n';
+    const name = file(text);
+    expect(() => readWaivers(name)).toThrow(
+      new RegExp(
+        `${path.basename(name)}:3:5: waivers\\[0\\]\\S*: is missing(?:.|\n)*:5:5: waivers\\[0\\]\\.extra: unknown`,
+      ),
+    );
+    expect(() => readWaivers(file('version: 1\nwaivers: [\n'))).toThrow(/:\d+:\d+: /);
+  });
+
   it('says which file it could not read', () => {
     expect(() => readWaivers(path.join(folder, 'none.yaml'))).toThrow(/none\.yaml: cannot be read/);
   });

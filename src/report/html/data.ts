@@ -133,6 +133,7 @@ export function pageData(
     baseUrl: results.target.baseUrl,
     startedAt: results.startedAt,
     seed: results.seed,
+    keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
     historyRuns: readHistory(results)?.runs ?? [],
     requirements: requirementsOf(results, specification),

@@ -3,7 +3,7 @@ import { UNTESTABLE } from '../../requirements/clauses.ts';
 import { plural } from '../../text/text.ts';
 import { sectionTitle } from '../areas.ts';
 import { openClauses, sectionOf } from '../open-clauses.ts';
-import { groupUnjudged } from '../unjudged.ts';
+import { groupUnjudged, mustWords } from '../unjudged.ts';
 import type { OfResults } from './page.ts';
 import { Badge, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
 
@@ -64,6 +64,7 @@ export function Gaps({ results }: OfResults): VNode {
             ],
             [
               <strong>{requirements.length}</strong>,
+              mustWords({ requirements }),
               ': ',
               requirementLinks(
                 requirements.map(({ id }) => id),

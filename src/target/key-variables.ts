@@ -1,0 +1,50 @@
+import { KEY_ROLES, type KeyRole } from '../contract/exchange.ts';
+import type { TargetKeys } from './target.ts';
+
+/** Names of environment variables by role, in the order of its keys; null for a key that no variable holds. */
+export type KeyVariables = Readonly<Partial<Record<KeyRole, readonly (string | null)[]>>>;
+
+/** What a POSIX shell can write after `$`. */
+const NAME = /^[A-Za-z_]\w*$/;
+
+/**
+ * The environment variables that hold the keys of a target, so that a command which sends a request again can name them.
+ * Wherever a key came from, a variable that holds just it will do; of several the first in the order of the alphabet.
+ */
+export function variablesOf(
+  keys: TargetKeys,
+  env: Readonly<Record<string, string | undefined>>,
+): KeyVariables {
+  const names = new Map<string, string>();
+  for (const name of Object.keys(env).toSorted().toReversed()) {
+    const value = env[name];
+    if (value !== undefined && NAME.test(name)) names.set(value, name);
+  }
+  const named = (key: string | undefined): readonly (string | null)[] | undefined =>
+    key === undefined ? undefined : [names.get(key) ?? null];
+  const byRole: Readonly<Partial<Record<KeyRole, readonly (string | null)[] | undefined>>> = {
+    valid: keys.valid.map((key) => names.get(key) ?? null),
+    disabled: named(keys.disabled),
+    expired: named(keys.expired),
+    restricted: named(keys.restricted?.key),
+    nearQuota: named(keys.nearQuota?.key),
+  };
+  return Object.fromEntries(
+    Object.entries(byRole).filter(([, found]) => found?.some((name) => name !== null) === true),
+  );
+}
+
+/** The same by the fingerprints of the keys: what may stand in reports. */
+export function variablesByPrint(
+  prints: Readonly<Partial<Record<KeyRole, readonly string[]>>>,
+  variables: KeyVariables,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    KEY_ROLES.flatMap((role) =>
+      (prints[role] ?? []).flatMap((print, index) => {
+        const name = variables[role]?.[index] ?? null;
+        return name === null ? [] : [[print, name] as const];
+      }),
+    ),
+  );
+}
