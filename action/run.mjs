@@ -43,6 +43,7 @@ const flag = (name, value) => (value === undefined ? [] : [name, value]);
 const args = [
   env['ASSAY_CLI'] ?? path.join(root, 'dist', 'cli', 'main.js'),
   'run',
+  ...flag('--environment', input('ENVIRONMENT')),
   ...flag('--base-url', input('BASE_URL')),
   ...flag('--target', input('TARGET')),
   ...flag('--profile', input('PROFILE')),
@@ -56,7 +57,14 @@ const args = [
   'html,json,junit,ctrf,md,har,sarif',
   '--output',
   output,
+  // One a line: a value may hold commas and spaces, and no shell ever reads it.
+  ...(input('ARGS') ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== ''),
 ];
+// A variable of the step stands where the input is empty.
+if (input('API_KEY') !== undefined) env['ASSAY_API_KEY'] = input('API_KEY');
 
 /** Text for a workflow command: what would end the line or the command is encoded. */
 const data = (text) =>

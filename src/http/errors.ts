@@ -87,7 +87,7 @@ export class TargetUnreachable extends SessionError {
   constructor(baseUrl: string, failures: number, last: string, answeredBefore: boolean) {
     super(
       'ASSAY_TARGET_UNREACHABLE',
-      `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last}`,
+      `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last.replace(/\.$/, '')}.`,
       `${speaksTls(baseUrl, last, answeredBefore) ? 'A service that speaks TLS on this port closes connections like this: its address begins with https://. Otherwise check' : 'Check'} the address, the port, the proxy and whether the service runs; \`assay doctor\` tells them apart.`,
     );
     this.name = 'TargetUnreachable';

@@ -24,6 +24,10 @@ export interface Plan extends Cost {
   readonly untested: readonly { readonly id: string; readonly reason: string }[];
 }
 
+/** Reason where a rehearsal cannot know whether there is something to judge. */
+const OF_TARGET =
+  'perhaps: the data of the target and its earlier runs decide; the reference server shows no case';
+
 /** What a run will look at of one kind. */
 export interface PlannedLook {
   readonly kind: LookedKind;
@@ -71,7 +75,14 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
     earlierRuns: lookedBefore(options).length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !isLeftOut(requirement))
-      .map(({ id, reason }) => ({ id, reason: reason ?? '' })),
+      .map(({ id, reason, cause }) => ({
+        id,
+        // What the rehearsal lacked, the target may have.
+        reason:
+          options.target !== null && (cause?.kind === 'data' || cause?.kind === 'time')
+            ? OF_TARGET
+            : (reason ?? ''),
+      })),
   };
 }
 

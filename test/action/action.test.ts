@@ -113,6 +113,36 @@ describe('the action', () => {
     }
   });
 
+  it('takes what an environment says, further arguments, and the key of the job', async () => {
+    const embedded = await startEmbedded({ faults: ['etf-summary-oldest-first'] });
+    try {
+      writeFileSync(
+        path.join(scratch, 'assay.config.yaml'),
+        'staging:\n  target: of environment.json\n  profile: smoke\n',
+      );
+      const { baseUrl, keys } = embedded.target;
+      writeFileSync(path.join(scratch, 'of environment.json'), JSON.stringify({ baseUrl }));
+      const inputs = {
+        ...KEPT,
+        INPUT_ENVIRONMENT: 'staging',
+        INPUT_ONLY: '4.3',
+        INPUT_ARGS: '--seed=7\n--label\nsays=a, b\n',
+      };
+      const key = keys.valid[0] ?? '';
+      const told = { ASSAY_API_KEY: 'a-key-that-is-not-one', INPUT_API_KEY: key };
+      for (const given of [{ ASSAY_API_KEY: key }, told]) {
+        const end = await step('environment', { ...inputs, ...given });
+        expect(end.outputs['verdict'], end.stdout).toBe('violates');
+        const file = path.join(scratch, 'environment report', 'results.json');
+        const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+        expect([results.profile, results.seed]).toEqual(['smoke', 7]);
+        expect(JSON.stringify(results.context)).toContain('a, b');
+      }
+    } finally {
+      await embedded.close();
+    }
+  });
+
   it('says so when there are no results', async () => {
     const end = await step('wrong', { ...KEPT, INPUT_PROFILE: 'quick' });
     expect(end.code).toBe(2);

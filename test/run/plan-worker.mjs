@@ -30,14 +30,18 @@ async function done(target, asked) {
 const leftOut = ({ cause }) =>
   cause?.kind === 'not-selected' && (cause.by === 'only' || cause.by === 'skip');
 
-function said({ requests, requirements }) {
+/** @param isNamed whether the run is planned for a target whose data a rehearsal cannot know */
+function said({ requests, requirements }, isNamed) {
   const checks = requirements.flatMap((requirement) => requirement.checks);
   return {
     requests: requests.byRole,
     checks: checks.filter(({ outcome }) => outcome !== 'untested').length,
     untested: requirements
       .filter((requirement) => requirement.outcome === 'untested' && !leftOut(requirement))
-      .map(({ id, reason }) => ({ id, reason })),
+      .map(({ id, reason, cause }) => {
+        const perhaps = isNamed && ['data', 'time'].includes(cause?.kind);
+        return { id, reason: perhaps ? 'perhaps' : reason };
+      }),
   };
 }
 
@@ -47,9 +51,10 @@ for (const options of JSON.parse(process.argv[2])) {
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
   const planned = await planRun({ ...asked, target });
   const { requests, checks, untested } = planned;
-  const plan = { requests, checks, untested };
+  const short = ({ id, reason }) => ({ id, reason: reason.replace(/^perhaps: .*/, 'perhaps') });
+  const plan = { requests, checks, untested: untested.map(short) };
   const counted = await costOfRun({ ...asked, target });
   const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));
-  const run = said(await done(target, asked));
+  const run = said(await done(target, asked), target !== null);
   process.stdout.write(`${JSON.stringify({ plan, run, cost, counted })}\n`);
 }
