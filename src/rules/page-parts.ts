@@ -115,9 +115,12 @@ function repeated(later: Placed, before: Placed): Departure | undefined {
   return { index, expected, actual: later.items[index] ?? '' };
 }
 
-/** True for a page of which `other` shows every place, or the rest of the list from its first place on. */
+/**
+ * True for a page that begins before `other` and shows every place of it, or the rest of the list from its first place on.
+ * One that begins where it does says nothing of what comes before: a wrong page 2, asked for again, agrees with itself.
+ */
 function covers(page: Placed, other: Placed): boolean {
-  if (page.from > other.from) return false;
+  if (page.from >= other.from) return false;
   const isEnd = page.total !== undefined && page.total <= page.from + page.rows;
   return isEnd
     ? page.from + page.rows > other.from
@@ -126,8 +129,12 @@ function covers(page: Placed, other: Placed): boolean {
 
 const timeOf = ({ view }: Page): number => view.now;
 const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= NEAR_MS;
-const inOrder = (a: Page, b: Page): boolean =>
-  a !== b && a.view.exchange.sentAt <= b.view.exchange.sentAt && timeOf(a) <= timeOf(b);
+/**
+ * True when one was answered before the other was asked for. By our clock alone: how far that of the target is from it is
+ * known a little better with each answer, so the same moment seems to move.
+ */
+const inOrder = ({ view: { exchange: a } }: Page, { view: { exchange: b } }: Page): boolean =>
+  a !== b && a.receivedAt <= b.sentAt;
 
 /** A later page that holds what the first page of the list holds, and not because new items pushed all of it down. */
 function firstPageAgain(

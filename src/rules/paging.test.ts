@@ -51,6 +51,31 @@ describe('pages', () => {
     expect(found(news)).toEqual(['4.2/pages-join /list/0']);
   });
 
+  it('do not join for being wrong twice', () => {
+    const wrong = (after: number): Exchange =>
+      exchange(NEWS, page(newsItems(3, 7), 2, 4, 8), { query: { page: 2, page_size: 4 }, after });
+    const whole = exchange(NEWS, page(newsItems(0, 8), 1, 100, 8), { query: { page_size: 100 } });
+    expect(judged([whole, wrong(1000), wrong(2000)])).not.toContain('4.2/pages-join');
+  });
+
+  it('are found wrong between two looks, however the clock of the target is estimated meanwhile', () => {
+    const [first, second, after] = [0, 1000, 2000].map((at, index) => ({
+      ...exchange(
+        NEWS,
+        index === 1 ? page(newsItems(3, 7), 2, 4, 8) : page(newsItems(0, 8), 1, 100, 8),
+        { query: index === 1 ? { page: 2, page_size: 4 } : { page_size: 100 }, after: at },
+      ),
+      skewMs: -30_000 - 2000 * index,
+    }));
+    const looks = [first, second, after].flatMap((one) => one ?? []);
+    expect(found(looks)).toEqual(['4.2/pages-join /list/0']);
+    const again = exchange(NEWS, page(newsItems(3, 7), 2, 4, 8), {
+      query: { page: 2, page_size: 4 },
+      after: 3000,
+    });
+    expect(found([...looks, again])).toContain('4.2/pages-join /list/0');
+  });
+
   it('are found when page 2 is page 1 again', () => {
     const [first, second] = three(NEWS, newsItems(0, 20), newsItems(0, 20), []);
     expect(found([first, second].flatMap((one) => one ?? []))).toEqual(['4.2/pages-join /list/0']);
