@@ -1,16 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
-import type { Exchange } from '#src/contract/exchange.ts';
 import type { Reference } from '#src/reference/reference.ts';
 import type { Outcome, Results } from '#src/report/results.ts';
-import { contextOf, type Context } from '#src/rules/context.ts';
 import type { Facts } from '#src/rules/facts.ts';
 import type { Judgement } from '#src/rules/judgement.ts';
-import { UNIT_OPEN } from '#src/rules/range-unit.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { beyondReplay } from './beyond-replay.ts';
+import { freshAfter, type FreshAmong } from './fresh.ts';
 import { Replay } from './replay.ts';
 import { TRADING_DAY } from './deployments.ts';
 import { runSuitesOn } from './suite-run.ts';
@@ -24,14 +21,13 @@ import type { ProofResult, ProofTask } from './task.ts';
 export class ReplayedRun {
   readonly #facts: Facts;
   readonly #replay: Replay;
-  /** What the answers of the clean server say about the keys. */
-  readonly #context: Context;
+  readonly #isFresh: FreshAmong;
 
   private constructor({ exchanges, facts }: Results, reference: Reference) {
     if (facts === undefined) throw new Error('The clean run knows nothing of its target.');
     this.#facts = facts as Facts;
     this.#replay = new Replay(exchanges, this.#facts, reference);
-    this.#context = contextOf(this.#facts, this.#replay.clean);
+    this.#isFresh = freshAfter(this.#replay.clean, this.#facts);
   }
 
   /**
@@ -60,7 +56,7 @@ export class ReplayedRun {
   prove(task: ProofTask): ProofResult {
     const started = Date.now();
     const { exchanges, beyond } = this.#replay.answered(task.faults);
-    const red = redIn(judgeAll(exchanges, this.#facts, this.#freshAmong(exchanges)));
+    const red = redIn(judgeAll(exchanges, this.#facts, this.#isFresh(exchanges)));
     const needsRun = faultsNamed(task.faults).map(beyondReplay).find(isString) ?? beyond;
     const outcomes = Object.fromEntries(
       [...red.keys()].map((id): [string, Outcome] => [
@@ -82,37 +78,6 @@ export class ReplayedRun {
       ...(needsRun !== null && { needsRun }),
     };
   }
-
-  /**
-   * Exchanges to be judged by themselves. The others were judged with the clean run, and found without fault, in the same
-   * context: they are only compared with the rest.
-   */
-  #freshAmong(exchanges: readonly Exchange[]): (exchange: Exchange) => boolean {
-    const { clean } = this.#replay;
-    const changed = exchanges.filter((exchange, index) => exchange !== clean[index]);
-    const inOtherLight = differently(contextOf(this.#facts, exchanges), this.#context);
-    const fresh = new Set(changed);
-    // In which unit a service reads a range decides which of them are judged at all.
-    const unitOpen = changed.some(({ endpoint }) => endpoint === UNIT_OPEN);
-    return (exchange) =>
-      fresh.has(exchange) ||
-      (unitOpen && exchange.endpoint === UNIT_OPEN) ||
-      inOtherLight(exchange);
-  }
-}
-
-/** Whether an exchange may be judged in another way because of what the other exchanges say about the keys. */
-function differently(
-  { acceptedQueries: first, ...one }: Context,
-  { acceptedQueries: second, ...other }: Context,
-): (exchange: Exchange) => boolean {
-  if (!isDeepStrictEqual(one, other)) return () => true;
-  // Of the queries that were accepted only those of its own path matter to an exchange.
-  const paths = [...new Set([...first.keys(), ...second.keys()])];
-  const moved = new Set(
-    paths.filter((path) => !isDeepStrictEqual(first.get(path), second.get(path))),
-  );
-  return ({ request: { path } }) => moved.has(path);
 }
 
 /** Requirements that the rules turn red, with what they say. */
