@@ -41,8 +41,10 @@ export class Recorder {
   readonly #ring: KeyRing;
   readonly #listeners: ((exchange: Exchange) => void)[] = [];
   readonly #exchanges: Exchange[] = [];
-  /** The same in the order sent; null when it has to be sorted anew. */
+  /** The same in the order sent; null when more have come. */
   #inOrder: readonly Exchange[] | null = null;
+  /** False when an answer has overtaken another one: only then is there something to sort. */
+  #cameInOrder = true;
   #largeTexts = 0;
   #largeValues = 0;
   #ids = 0;
@@ -54,7 +56,11 @@ export class Recorder {
 
   /** All exchanges so far, in the order sent. */
   get exchanges(): readonly Exchange[] {
-    this.#inOrder ??= this.#exchanges.toSorted((a, b) => numberOf(a.id) - numberOf(b.id));
+    if (!this.#cameInOrder) {
+      this.#exchanges.sort((a, b) => numberOf(a.id) - numberOf(b.id));
+      this.#cameInOrder = true;
+    }
+    this.#inOrder ??= [...this.#exchanges];
     return this.#inOrder;
   }
 
@@ -88,6 +94,7 @@ export class Recorder {
     this.#inOrder = null;
     if (this.#last === null || numberOf(exchange.id) > numberOf(this.#last.id))
       this.#last = exchange;
+    else this.#cameInOrder = false;
     for (const listener of this.#listeners) listener(exchange);
     return exchange;
   }

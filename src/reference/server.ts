@@ -3,7 +3,7 @@ import { systemClock } from './clock.ts';
 import type { Clock, MovableClock } from './clock.ts';
 import { createCore } from './core.ts';
 import { createWorld } from './data/world.ts';
-import { collectHooks, type Modification } from './hooks.ts';
+import { collectHooks, type HookLists, type Modification } from './hooks.ts';
 import { listenHttp } from './http-server.ts';
 import type { Listening, ListenOptions } from './http-server.ts';
 import { issueKeys, keyRegistry } from './keys.ts';
@@ -53,6 +53,8 @@ export interface ReferenceAnswer {
   /** Names lower-cased. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Milliseconds that it takes over a socket; without one it is there at once. */
+  readonly delayMs: number;
 }
 
 /** Requests as counted at the server. */
@@ -141,7 +143,7 @@ export function createServer(
     settings,
     hooks,
     world,
-    cache: faults.length === 0 && options.modifications === undefined,
+    cache: options.modifications === undefined && !changesContents(hooks),
     onStranger: () => {
       withoutKey += 1;
     },
@@ -162,6 +164,7 @@ export function createServer(
         status: reply.status,
         headers: fields,
         body: method === 'HEAD' ? '' : reply.text,
+        delayMs: reply.delayMs,
       };
     },
     listen: (listenOptions = {}) => listenHttp(respond, basePath, control, listenOptions),
@@ -187,6 +190,11 @@ export function createServer(
       });
     },
   };
+}
+
+/** True when what an answer holds may depend on more of a request than its path, its query and its minute. */
+function changesContents({ path, query, rows, record, body }: HookLists): boolean {
+  return [path, query, rows, record, body].some((hooks) => hooks !== undefined);
 }
 
 function keyIn(headers: Readonly<Record<string, string>>): string | undefined {

@@ -42,9 +42,19 @@ export function rulesFor(requirement: RequirementId): readonly Rule[] {
   return byRequirement.get(requirement) ?? [];
 }
 
-/** Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR. */
-export function judgeAll(exchanges: readonly Exchange[], facts: Facts): Judgement {
-  return apply(ALL_RULES, exchanges, contextOf(facts, exchanges));
+/**
+ * Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR.
+ *
+ * @param isFresh false for exchanges whose judgement by themselves, in the same context, is known and not wanted again;
+ *   they are compared with the others all the same
+ */
+export function judgeAll(
+  exchanges: readonly Exchange[],
+  facts: Facts,
+  isFresh?: (exchange: Exchange) => boolean,
+): Judgement {
+  const context = contextOf(facts, exchanges);
+  return apply(ALL_RULES, exchanges, context, isFresh && (({ exchange }) => isFresh(exchange)));
 }
 
 /** Rules about what is in the answers, and not about how many of them a key gets. */

@@ -11,7 +11,7 @@ import {
   PART_PARAMETERS,
   SERIES,
   timedRecords,
-  type LimitFacts,
+  type LimitedSeries,
   type SeriesFacts,
 } from './series.ts';
 import { place } from './transport.ts';
@@ -20,27 +20,24 @@ import type { View } from './view.ts';
 /** Answers further apart than this are not compared by number of records, ms. */
 const COMPARABLE_MS = 12 * 3_600_000;
 
-interface Limited extends SeriesFacts {
-  readonly limit: LimitFacts;
-}
+/** The series themselves and no copies: what is read of an answer is remembered by series. */
+const LIMITED = SERIES.filter((series): series is LimitedSeries => series.limit !== null);
 
 /** §8, rulings 4 and 22: what a `limit` does, inside and outside of its bounds. */
 const limits: Rule = {
   name: 'limits',
-  judges: SERIES.flatMap(({ limit }) => (limit === null ? [] : Object.values(limit.judges))),
+  judges: LIMITED.flatMap(({ limit }) => Object.values(limit.judges)),
   all(views, context, into) {
-    for (const series of SERIES) {
-      const { limit } = series;
-      if (limit === null) continue;
+    for (const series of LIMITED) {
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
-        for (const view of group) judgeLimit({ ...series, limit }, view, group, context, into);
+        for (const view of group) judgeLimit(series, view, group, context, into);
       }
     }
   },
 };
 
 function judgeLimit(
-  series: Limited,
+  series: LimitedSeries,
   view: View,
   group: readonly View[],
   context: Context,
@@ -66,7 +63,7 @@ function judgeLimit(
  * only beside another answer that has records.
  */
 function judgeOutOfBounds(
-  { limit, record, start, end }: Limited,
+  { limit, record, start, end }: LimitedSeries,
   view: View,
   group: readonly View[],
   criterion: Criterion,
@@ -109,7 +106,7 @@ const shown = (view: View): string => `limit=${view.query.get('limit') ?? ''}`;
  * series; records at the edges of the window, which come and go, are not counted on.
  */
 function judgeCount(
-  series: Limited,
+  series: LimitedSeries,
   view: View,
   group: readonly View[],
   number: number,
@@ -174,7 +171,12 @@ function knownInside(series: SeriesFacts, view: View, group: readonly View[]): R
 }
 
 /** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */
-function judgePart(series: Limited, view: View, group: readonly View[], into: Judgement): void {
+function judgePart(
+  series: LimitedSeries,
+  view: View,
+  group: readonly View[],
+  into: Judgement,
+): void {
   const criterion = series.limit.judges.part;
   if (criterion === undefined || !view.ok || view.records.length < 2) return;
   const own = timedRecords(series, view);

@@ -18,11 +18,11 @@ const isOrdinary = (text: string): boolean =>
  * Whether it failed (5xx) is all that can be said of it.
  */
 export function mayBeFirewall(view: View): boolean {
+  if (view.isJson && view.ok) return false;
   const { query } = view.exchange.request;
   const sent = [...Object.values(view.exchange.pathParameters), ...query.flat()];
   if (sent.every(isOrdinary)) return false;
   if (!view.isJson) return true;
-  if (view.ok) return false;
   const code: unknown = isObject(view.body) ? view.body['code'] : undefined;
   return errorNamed(Number(typeof code === 'object' ? Number.NaN : code)) === undefined;
 }

@@ -19,9 +19,10 @@ describe('what was said of a text', () => {
 
   it('is forgotten some time after others were asked for', () => {
     const { asked, read } = counted();
-    for (let index = 0; index < 2000; index += 1) read(String(index));
-    read('1999');
-    read('0');
+    const texts = Array.from({ length: 2000 }, (_, index) => `${index} `.padEnd(2000));
+    for (const text of texts) read(text);
+    read(texts.at(-1) ?? '');
+    read(texts[0] ?? '');
     expect(asked.length).toBe(2001);
   });
 

@@ -56,7 +56,7 @@ export class Matrix {
     this.#facts = asked.facts;
     this.#sets = sets;
     this.#replay = new Replay(asked.exchanges, asked.facts, asked.reference);
-    this.#clean = this.#replay.answered([]).map(told);
+    this.#clean = this.#replay.clean.map(told);
     let valid = 0;
     this.#valid = asked.exchanges.map(({ role }) => (valid += role === 'valid' ? 1 : 0));
   }
@@ -95,7 +95,7 @@ export class Matrix {
   }
 
   #look(fault: string, level: Level): Look {
-    const exchanges = this.#replay.answered([fault]);
+    const { exchanges } = this.#replay.answered([fault]);
     const changed = new Set(
       exchanges.flatMap((exchange, index) =>
         told(exchange) === this.#clean[index] ? [] : [index],

@@ -6,6 +6,7 @@ import {
   type OperatorRow,
   type Survivor,
 } from '../kill/operator-figures.ts';
+import { EVERY } from '../kill/faults.ts';
 import type { Proof } from '../kill/proof.ts';
 
 /** Survivors that are listed one by one; more of them are counted. */
@@ -50,6 +51,7 @@ function handMade(proof: Proof): readonly string[] {
     'Each requirement that can fail has faults of the reference server that must turn exactly it red. Every allowed choice',
     'has a variant that must stay green.',
     '',
+    ...replays(proof),
     row('what', 'result'),
     row('---', '---'),
     row('faults seen', count(seen.length, faults.length)),
@@ -67,6 +69,20 @@ function handMade(proof: Proof): readonly string[] {
       green((variants) => variants > 1),
     ),
     row('requirements that no fault turns red', proof.unproven.length),
+    '',
+  ];
+}
+
+/** How it is known what the faults turn red; nothing when all of them were never run together. */
+function replays({ looks }: Proof): readonly string[] {
+  if (looks === undefined) return [];
+  const { run, shown } = looks;
+  return [
+    'What a fault turns red is what its last run turned red. The last proof that ran every fault (`npm run prove -- --runs`)',
+    `ran ${run} of them; ${shown} are shown as well by a replay: the requests of a clean run, asked of the faulty server without`,
+    'a connection, and judged by the same rules. As long as its replay shows what it showed when the fault was run last, a fault',
+    `is not run again, but for one in ${EVERY}, which goes by the commit. What counts requests otherwise, is late or changes how`,
+    'bytes travel is always run, and so is every variant.',
     '',
   ];
 }

@@ -1,26 +1,34 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listFaults, listVariants } from '#src/reference/catalog.ts';
+import type { Fault } from '#src/reference/faults/fault.ts';
 import { combinations } from './combinations.ts';
 import { proveDefects, renderDefects } from './defects.ts';
+import { EVERY, FEW, proveFaults } from './faults.ts';
 import { renderOperatorProof } from './operator-figures.ts';
 import { proveOperators, type OperatorOptions } from './operators.ts';
 import { proveAll } from './pool.ts';
-import { saveProof } from './proof-file.ts';
+import { readProofFile, saveProof } from './proof-file.ts';
 import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
 import type { ProofResult, ProofTask } from './task.ts';
+import { turnOf } from './turn.ts';
 import { mainWorlds } from './worlds-command.ts';
 
 const HELP = `npm run prove -- [options]
-  --fault ID       prove this fault only (repeatable)
+  Runs the suites against the reference server with each fault made by hand, each variant, and combinations of these.
+  Faults that the replay of a clean run shows as it did when they were run last are not run again, but for every ${EVERY}th;
+  those that count requests otherwise, or are slow or change how bytes travel, always are.
+  --runs           run every fault, whatever its replay shows; renews the figures that only runs can tell
+  --fault ID       prove this fault only (repeatable); fewer than ${FEW} faults are always run
   --variant ID     prove this variant only (repeatable)
   --sample N       take every Nth fault and every Nth variant, no combinations
   --combinations N draw N combinations of variants (default 200)
   --repeat N       run the clean server N times and ask for one verdict (default 20)
-  --seed N         seed of the drawn combinations and operator faults (default 1)
+  --seed N         seed of the drawn combinations and operator faults (default 1), and whose turn it is to be run
+                   (default: by the commit, so that over time it comes to all faults)
   --operators [N]  prove N faults made by operators (default 300) and nothing else
   --all            prove all faults made by operators; what the replay of a clean run shows is not run again
-  --runs           run each of them all the same
+                   (with --runs it is)
   --operator ID    only operator faults whose ids begin so (repeatable)
   --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
   --json FILE      write the figures of the operator faults
@@ -47,6 +55,10 @@ interface Options {
   readonly combinations: number;
   readonly repeat: number;
   readonly seed: number;
+  /** Whose turn it is to be run although a replay would do. */
+  readonly turn: number;
+  /** True to run every fault. */
+  readonly runs: boolean;
 }
 
 function optionsOf(args: readonly string[]): Options {
@@ -61,6 +73,8 @@ function optionsOf(args: readonly string[]): Options {
     combinations: number('--combinations', sample > 1 ? 0 : 200),
     repeat: number('--repeat', sample > 1 ? 2 : 20),
     seed: number('--seed', 1),
+    turn: turnOf(values('--seed')[0]),
+    runs: args.includes('--runs'),
   };
 }
 
@@ -68,16 +82,31 @@ function optionsOf(args: readonly string[]): Options {
 const STANDARD = { profile: 'standard', validKeys: 1, seed: 1 } as const;
 const FULL = { profile: 'full', validKeys: 2, seed: 1 } as const;
 
-function tasksOf(options: Options): ProofTask[] {
-  const named = options.faults.length + options.variants.length > 0;
-  const every = (_: unknown, index: number): boolean => index % options.sample === 0;
-  const faults = named
-    ? listFaults().filter(({ id }) => options.faults.includes(id))
-    : listFaults().filter(every);
+const isNamed = ({ faults, variants }: Options): boolean => faults.length + variants.length > 0;
+
+function chosen<Entry extends { readonly id: string }>(
+  all: readonly Entry[],
+  ids: readonly string[],
+  options: Options,
+): readonly Entry[] {
+  return all.filter(({ id }, index) =>
+    isNamed(options) ? ids.includes(id) : index % options.sample === 0,
+  );
+}
+
+/** The run of a fault. */
+const taskOf = ({ id, profile }: Pick<Fault, 'id' | 'profile'>): ProofTask => ({
+  ...(profile === 'full' ? FULL : STANDARD),
+  name: `fault ${id}`,
+  faults: [id],
+  variants: [],
+});
+
+/** Runs that have to stay green. */
+function greenTasks(options: Options): ProofTask[] {
+  const named = isNamed(options);
   // The envelope violates the bare specification on purpose; the target file then says so.
-  const variants = named
-    ? listVariants().filter(({ id }) => options.variants.includes(id))
-    : listVariants().filter(every);
+  const variants = chosen(listVariants(), options.variants, options);
   const clean = { faults: [], variants: [] };
   return [
     ...(named
@@ -94,41 +123,20 @@ function tasksOf(options: Options): ProofTask[] {
     ...(named ? [] : combinations(listVariants(), options.combinations, options.seed)).map(
       (ids) => ({ ...STANDARD, name: `variants ${ids.join(' + ')}`, faults: [], variants: ids }),
     ),
-    ...faults.map(({ id, profile }) => ({
-      ...(profile === 'full' ? FULL : STANDARD),
-      name: `fault ${id}`,
-      faults: [id],
-      variants: [],
-    })),
   ];
 }
 
-/** Runs tasks and shows how far it is. */
-async function runAll(tasks: readonly ProofTask[]): Promise<ProofResult[]> {
+/** Runs tasks and shows how far it is; `what` says what they are. */
+async function runAll(tasks: readonly ProofTask[], what = 'runs'): Promise<ProofResult[]> {
   const started = Date.now();
   const results = await proveAll(tasks, ({ task }, done) => {
     const left = Math.round(((Date.now() - started) / done / 1000) * (tasks.length - done));
-    if (process.stdout.isTTY) {
-      process.stdout.write(
-        `\r\u001b[2K${done}/${tasks.length}, about ${left} s left: ${task.name}`,
-      );
-    } else if (done % 50 === 0) {
-      process.stdout.write(`${done}/${tasks.length} runs, about ${left} s left\n`);
-    }
+    const far = `${done}/${tasks.length} ${what}, about ${left} s left`;
+    if (process.stdout.isTTY) process.stdout.write(`\r\u001b[2K${far}: ${task.name}`);
+    else if (done % 50 === 0) process.stdout.write(`${far}\n`);
   });
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[2K');
   return results;
-}
-
-/** Faults that the standard profile did not see are looked at once more, closely. */
-async function closerLook(results: readonly ProofResult[]): Promise<ProofResult[]> {
-  const faults = new Map(listFaults().map((fault) => [fault.id, fault]));
-  const survivors = results.filter(({ task, outcomes }) => {
-    const kills = faults.get(task.faults[0] ?? '')?.kills ?? [];
-    const red = (id: string): boolean => outcomes[id] === 'failed' || outcomes[id] === 'warned';
-    return task.profile === 'standard' && kills.some((id) => !red(id));
-  });
-  return runAll(survivors.map(({ task }) => ({ ...task, ...FULL })));
 }
 
 /**
@@ -138,7 +146,6 @@ async function closerLook(results: readonly ProofResult[]): Promise<ProofResult[
 async function secondLook(results: readonly ProofResult[]): Promise<ProofResult[]> {
   const again = new Map<string, ProofResult>();
   for (const { task, ...rest } of results) {
-    if (task.faults.length > 0) continue;
     const { green, name, wrong } = greenProof({ task, ...rest });
     if (green) continue;
     process.stdout.write(`ONCE MORE  ${name}\n${wrong.map((line) => `    ${line}\n`).join('')}`);
@@ -204,16 +211,22 @@ async function main(args: readonly string[]): Promise<number> {
     const at = args.indexOf('--json');
     return mainOperators(operators, at === -1 ? undefined : args[at + 1], args.includes('--save'));
   }
-  const tasks = tasksOf(options);
-  if (tasks.length === 0) {
+  const faults = chosen(listFaults(), options.faults, options);
+  const greens = greenTasks(options);
+  if (faults.length + greens.length === 0) {
     process.stderr.write('Nothing to prove: no fault or variant has such an id.\n');
     return 2;
   }
-  const results = await secondLook(await runAll(tasks));
-  const closer = await closerLook(results);
-  const whole = options.sample === 1 && options.faults.length + options.variants.length === 0;
-  const proof: Proof = readProof(results, closer, whole);
-  process.stdout.write(renderProof(proof));
+  const kept: Partial<Proof> = await readProofFile().catch(() => ({}));
+  const { others, ...proved } = await proveFaults(
+    faults,
+    greens,
+    { taskOf, known: kept.faults ?? {}, runs: options.runs, turn: options.turn },
+    runAll,
+  );
+  const whole = options.sample === 1 && !isNamed(options);
+  const proof = readProof(await secondLook(others), proved, whole, kept);
+  process.stdout.write(renderProof(proof, proved.looks));
   if (whole) {
     process.stdout.write(`written ${await saveProof(proof)}\n`);
   }

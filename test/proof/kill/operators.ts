@@ -2,6 +2,7 @@ import { listOperatorFaults } from '#src/reference/catalog.ts';
 import type { OperatorFault } from '#src/reference/operators/operators.ts';
 import type { Profile } from '#src/ask/profiles.ts';
 import { effectsIn } from './effects.ts';
+import type { RunAll } from './faults.ts';
 import { isSeen, operatorProof, type OperatorProof } from './operator-figures.ts';
 import { sampleOperators } from './operator-sample.ts';
 import type { ProofResult, ProofTask } from './task.ts';
@@ -24,7 +25,7 @@ const KEYS: Readonly<Record<Profile, number>> = { smoke: 1, standard: 1, full: 2
 /** Runs the suites against faults made by operators, with `runAll` to run and show the progress. */
 export async function proveOperators(
   options: OperatorOptions,
-  runAll: (tasks: readonly ProofTask[]) => Promise<readonly ProofResult[]>,
+  runAll: RunAll,
 ): Promise<OperatorProof> {
   const { count, seed, profiles, ids } = options;
   const all = listOperatorFaults();
@@ -56,7 +57,7 @@ async function runEach(
   faults: readonly OperatorFault[],
   profile: Profile,
   replay: boolean,
-  runAll: (tasks: readonly ProofTask[]) => Promise<readonly ProofResult[]>,
+  runAll: RunAll,
 ): Promise<readonly ProofResult[]> {
   // A handful is run as it is: finding out what each changes takes a run of its own.
   const effectOf = faults.length < FEW ? () => undefined : await effectsIn(profile, KEYS[profile]);
@@ -83,7 +84,7 @@ async function runEach(
 async function lookEach(
   groups: ReadonlyMap<string, readonly OperatorFault[]>,
   profile: Profile,
-  runAll: (tasks: readonly ProofTask[]) => Promise<readonly ProofResult[]>,
+  runAll: RunAll,
 ): Promise<ReadonlyMap<string, ProofResult>> {
   // A fault of no endpoint is one of the keys or of the limiter, which a replay does not show as it is.
   const wanted = [...groups].filter(
@@ -91,11 +92,15 @@ async function lookEach(
   );
   const looks = await runAll(
     wanted.map(([, [first]]) => ({ ...taskOf(first, profile), replayed: true as const })),
+    'replays',
   );
   return new Map(
     wanted.flatMap(([effect, faults], index): [string, ProofResult][] => {
       const look = looks[index];
-      const shown = look !== undefined && faults.every((fault) => isSeen(fault, look));
+      const shown =
+        look !== undefined &&
+        look.needsRun === undefined &&
+        faults.every((fault) => isSeen(fault, look));
       return shown ? [[effect, look]] : [];
     }),
   );

@@ -1,20 +1,9 @@
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
-import { listFaults } from '#src/reference/catalog.ts';
+import { showsTooLittle, type FaultProof, type FaultsProof, type Looks } from './faults.ts';
 import { floorOf, type Floor } from './floor.ts';
 import type { OperatorProof } from './operator-figures.ts';
-import { redIn, type ProofResult } from './task.ts';
+import type { ProofResult } from './task.ts';
 import type { WorldsProof } from './worlds.ts';
-
-/** One fault and what it turned red. */
-export interface FaultProof {
-  readonly kills: readonly string[];
-  readonly red: readonly string[];
-  /** Requirements that had to turn red and did not. */
-  readonly missed: readonly string[];
-  /** Smallest profile that saw it. */
-  readonly profile: 'standard' | 'full';
-  readonly subtle: boolean;
-}
 
 /** One run that had to stay green. */
 export interface GreenProof {
@@ -34,10 +23,14 @@ export interface Proof {
   readonly killedBy: Readonly<Record<string, readonly string[]>>;
   /** Must and should requirements that no fault was shown to turn red; empty for a part. */
   readonly unproven: readonly string[];
+  /** Of the last run of each fault. */
   readonly redPerFault: number;
   /** Requests with valid keys of a clean standard run with one key. */
   readonly standardRequests: number;
-  readonly floor: Floor;
+  /** Of the last proof that ran every fault; missing when there was none. */
+  readonly floor?: Floor;
+  /** How the faults were looked at when all of them were run last; missing when they never were. */
+  readonly looks?: Looks;
   /** Verdicts of the repeated clean runs: one, when they agree. */
   readonly verdicts: readonly string[];
   /** Faults made by operators; missing when they were never run as a whole. */
@@ -46,35 +39,21 @@ export interface Proof {
   readonly worlds?: readonly WorldsProof[];
 }
 
-/** Reads the results of all runs. `closer` holds the second look at faults that standard did not see. */
+/**
+ * Reads the results of all runs.
+ *
+ * @param results runs that had to stay green
+ * @param kept the proof before, for what only runs of all faults can tell
+ */
 export function readProof(
   results: readonly ProofResult[],
-  closer: readonly ProofResult[],
+  { faults, runs, looks }: FaultsProof,
   whole: boolean,
+  kept: Partial<Proof> = {},
 ): Proof {
-  const known = new Map(listFaults().map((fault) => [fault.id, fault]));
-  const second = new Map(closer.map((result) => [result.task.faults[0] ?? '', result]));
-  const faults: Record<string, FaultProof> = {};
+  const greens = results.map(greenProof);
   const killers = new Map<string, string[]>();
-  const greens: GreenProof[] = [];
-  for (const first of results) {
-    const id = first.task.faults[0] ?? '';
-    const fault = known.get(id);
-    if (fault === undefined) {
-      greens.push(greenProof(first));
-      continue;
-    }
-    const result = second.get(id) ?? first;
-    const red = redIn(result);
-    const { kills, subtle } = fault;
-    const missed = kills.filter((requirement) => !red.includes(requirement));
-    faults[id] = {
-      kills,
-      red,
-      missed,
-      profile: result.task.profile === 'full' ? 'full' : 'standard',
-      subtle,
-    };
+  for (const [id, { kills, red }] of Object.entries(faults)) {
     for (const requirement of kills) {
       if (red.includes(requirement)) {
         killers.set(requirement, [...(killers.get(requirement) ?? []), id]);
@@ -91,19 +70,24 @@ export function readProof(
     ({ task }) => task.profile === 'standard' && task.faults.length + task.variants.length === 0,
   );
   const verdicts = [...new Set(repeats.map(({ verdict, sentence }) => `${verdict}: ${sentence}`))];
+  const ofRuns =
+    looks.replayed === 0
+      ? { floor: floorOf(runs), looks }
+      : { ...(kept.floor && { floor: kept.floor }), ...(kept.looks && { looks: kept.looks }) };
   return {
     holds:
-      proofs.every(({ missed }) => missed.length === 0) &&
+      proofs.every(({ missed, untrue }) => missed.length === 0 && untrue === undefined) &&
       greens.every(({ green }) => green) &&
       unproven.length === 0 &&
-      verdicts.length <= 1,
+      verdicts.length <= 1 &&
+      !showsTooLittle(looks),
     faults,
     greens,
     killedBy: Object.fromEntries(killers),
     unproven,
     redPerFault: proofs.reduce((sum, { red }) => sum + red.length, 0) / Math.max(1, proofs.length),
     standardRequests: repeats[0]?.validRequests ?? 0,
-    floor: floorOf(results),
+    ...ofRuns,
     verdicts,
   };
 }
@@ -126,7 +110,7 @@ export function greenProof({ task, verdict, outcomes, reasons }: ProofResult): G
 }
 
 /** The table that `npm run prove` prints. */
-export function renderProof(proof: Proof): string {
+export function renderProof(proof: Proof, looks: Looks): string {
   const lines: string[] = [];
   const entries = Object.entries(proof.faults);
   for (const [id, { missed, red }] of entries) {
@@ -135,6 +119,12 @@ export function renderProof(proof: Proof): string {
       `SURVIVED   ${id}: ${missed.join(', ')} stayed green; red: ${red.join(', ') || 'nothing'}`,
     );
   }
+  for (const [id, { untrue = [] }] of entries) {
+    if (untrue.length > 0)
+      lines.push(`UNTRUE     ${id}: ${untrue.join(', ')} red in the replay and not in the run`);
+  }
+  if (showsTooLittle(looks))
+    lines.push(`NO REPLAY  of ${looks.looked} replays only ${looks.shown} show their fault`);
   for (const { name, green, wrong } of proof.greens) {
     if (!green)
       lines.push(`NOT GREEN  ${name}`, ...wrong.slice(0, 12).map((line) => `    ${line}`));
@@ -148,6 +138,7 @@ export function renderProof(proof: Proof): string {
     `${list.filter(({ green }) => green).length} of ${list.length}`;
   lines.push(
     `faults killed                        ${killed.length} of ${entries.length} (${subtle.length} subtle; ${full.length} seen by the full profile only)`,
+    `of these, run; replayed              ${looks.run}, ${looks.turns} of them in their turn; ${looks.replayed}`,
     `variants green                       ${share(variants)}`,
     `combinations of variants green       ${share(drawn)}`,
     `red requirements per fault           ${proof.redPerFault.toFixed(2)}`,
@@ -156,8 +147,7 @@ export function renderProof(proof: Proof): string {
     lines.push(
       `verdicts of repeated clean runs      ${proof.verdicts.length === 1 ? 'one' : proof.verdicts.length}: ${proof.verdicts.join(' | ')}`,
       `requests with valid keys, standard   ${proof.standardRequests}`,
-      `fewest that see the same faults      ${proof.floor.requests} (greedy set cover; ${proof.floor.free} of ${proof.floor.kills} kills cost a valid key nothing)`,
-      `ratio                                ${(proof.standardRequests / Math.max(1, proof.floor.requests)).toFixed(2)}`,
+      ...floorLines(proof, looks),
     );
   }
   lines.push(`requirements without a killing fault ${proof.unproven.length}`);
@@ -171,4 +161,14 @@ export function renderProof(proof: Proof): string {
   }
   lines.push(proof.holds ? 'The proof holds.' : 'The proof does not hold.');
   return `${lines.join('\n')}\n`;
+}
+
+function floorLines({ floor, standardRequests }: Proof, { replayed }: Looks): readonly string[] {
+  if (floor === undefined) return [];
+  const { requests, free, kills } = floor;
+  const when = replayed === 0 ? '' : '; of the last proof with --runs';
+  return [
+    `fewest that see the same faults      ${requests} (greedy set cover; ${free} of ${kills} kills cost a valid key nothing${when})`,
+    `ratio                                ${(standardRequests / Math.max(1, requests)).toFixed(2)}`,
+  ];
 }

@@ -1,10 +1,13 @@
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
-import type { Exchange } from '#src/contract/exchange.ts';
 import type { Reference } from '#src/reference/reference.ts';
 import type { Outcome, Results } from '#src/report/results.ts';
 import type { Facts } from '#src/rules/facts.ts';
+import type { Judgement } from '#src/rules/judgement.ts';
+import { faultsNamed } from '#src/reference/catalog.ts';
 import { judgeAll } from '#src/requirements/judging.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
+import { beyondReplay } from './beyond-replay.ts';
+import { freshAfter, type FreshAmong } from './fresh.ts';
 import { Replay } from './replay.ts';
 import { TRADING_DAY } from './deployments.ts';
 import { runSuitesOn } from './suite-run.ts';
@@ -16,15 +19,15 @@ import type { ProofResult, ProofTask } from './task.ts';
  * are told.
  */
 export class ReplayedRun {
-  readonly #exchanges: readonly Exchange[];
   readonly #facts: Facts;
   readonly #replay: Replay;
+  readonly #isFresh: FreshAmong;
 
   private constructor({ exchanges, facts }: Results, reference: Reference) {
     if (facts === undefined) throw new Error('The clean run knows nothing of its target.');
-    this.#exchanges = exchanges;
     this.#facts = facts as Facts;
     this.#replay = new Replay(exchanges, this.#facts, reference);
+    this.#isFresh = freshAfter(this.#replay.clean, this.#facts);
   }
 
   /**
@@ -40,7 +43,7 @@ export class ReplayedRun {
     try {
       const results = await runSuitesOn(embedded.target, { profile, seed });
       const replayed = new ReplayedRun(results, embedded.reference);
-      const red = replayed.#redWith([]);
+      const red = redIn(judgeAll(replayed.#replay.clean, replayed.#facts));
       if (red.size > 0)
         throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
       return replayed;
@@ -52,7 +55,9 @@ export class ReplayedRun {
   /** What the rules find with the faults of a task, as the result of a run. */
   prove(task: ProofTask): ProofResult {
     const started = Date.now();
-    const red = this.#redWith(task.faults);
+    const { exchanges, beyond } = this.#replay.answered(task.faults);
+    const red = redIn(judgeAll(exchanges, this.#facts, this.#isFresh(exchanges)));
+    const needsRun = faultsNamed(task.faults).map(beyondReplay).find(isString) ?? beyond;
     const outcomes = Object.fromEntries(
       [...red.keys()].map((id): [string, Outcome] => [
         id,
@@ -68,26 +73,27 @@ export class ReplayedRun {
       outcomes,
       reasons: Object.fromEntries(red),
       evidence: {},
-      validRequests: this.#exchanges.filter(({ role }) => role === 'valid').length,
+      validRequests: exchanges.filter(({ role }) => role === 'valid').length,
       ms: Date.now() - started,
+      ...(needsRun !== null && { needsRun }),
     };
-  }
-
-  /** Requirements that the rules turn red, with what they say. */
-  #redWith(faults: readonly string[]): ReadonlyMap<string, string> {
-    const { requirements } = judgeAll(this.#replay.answered(faults), this.#facts);
-    return new Map(
-      [...requirements].flatMap(
-        ([
-          id,
-          {
-            findings: [first],
-          },
-        ]): [string, string][] =>
-          first === undefined || levelOf(id) === 'observe' ? [] : [[id, first.message]],
-      ),
-    );
   }
 }
 
+/** Requirements that the rules turn red, with what they say. */
+function redIn({ requirements }: Judgement): ReadonlyMap<string, string> {
+  return new Map(
+    [...requirements].flatMap(
+      ([
+        id,
+        {
+          findings: [first],
+        },
+      ]): [string, string][] =>
+        first === undefined || levelOf(id) === 'observe' ? [] : [[id, first.message]],
+    ),
+  );
+}
+
 const levelOf = (id: string) => (isRequirementId(id) ? requirementOf(id).level : 'observe');
+const isString = (value: string | null): value is string => value !== null;

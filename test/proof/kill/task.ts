@@ -35,6 +35,8 @@ export interface ProofResult {
   readonly evidence: Readonly<Record<string, readonly string[]>>;
   readonly validRequests: number;
   readonly ms: number;
+  /** Set when a replay cannot stand for a run of this fault, whatever it shows: why. */
+  readonly needsRun?: string;
 }
 
 /** Requirements that a run turned red: musts failed and shoulds warned. */
