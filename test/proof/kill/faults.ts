@@ -42,7 +42,7 @@ export interface FaultsProof {
   readonly looks: Looks;
 }
 
-/** Runs tasks; `what` says what they are: runs unless said otherwise. */
+/** Runs tasks; `what` says what they are, which is runs by default. */
 export type RunAll = (
   tasks: readonly ProofTask[],
   what?: string,
@@ -59,7 +59,7 @@ export interface FaultsOptions {
   readonly turn: number;
 }
 
-/** Every so manieth fault is run although its replay would do: so a replay that shows too much is found out. */
+/** One fault in so many is run although its replay would do: so a replay that shows too much is found out. */
 export const EVERY = 10;
 /** Fewer faults than this are run as they are: a replay takes a clean run of its own. */
 export const FEW = 20;
