@@ -42,7 +42,7 @@ function said({ requests, requirements }) {
 }
 
 for (const options of JSON.parse(process.argv[2])) {
-  const { keys, ...asked } = { ...DEFAULTS, ...options };
+  const { keys, plansOnly = false, ...asked } = { ...DEFAULTS, ...options };
   const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
   const planned = await planRun({ ...asked, target });
@@ -50,6 +50,6 @@ for (const options of JSON.parse(process.argv[2])) {
   const plan = { requests, checks, untested };
   const counted = await costOfRun({ ...asked, target });
   const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));
-  const run = said(await done(target, asked));
+  const run = plansOnly ? null : said(await done(target, asked));
   process.stdout.write(`${JSON.stringify({ plan, run, cost, counted })}\n`);
 }
