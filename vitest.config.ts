@@ -13,6 +13,7 @@ const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 const WHOLE = [
   'test/{action,check,cli,first-run,hostile,monitor,network,resume,trust,watch}/**/*.test.ts',
   'test/proof/{kill,peers,bench}/**/*.test.ts',
+  'test/run/api.test.ts',
 ];
 /** They change what others read, so each has its own modules. All others share them: to load them takes half a second. */
 const ALONE = ['test/spec/{bound-changed,field-added}.test.ts'];
@@ -31,7 +32,7 @@ const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 /** Files that take longest of their project, so that none of them is left over when the rest is done. */
 const LONGEST = [
   /\/test\/(proof\/kill\/honest-cases|cli\/run|resume\/kill|hostile\/quick|monitor\/command)\.test\.ts$/,
-  /\/test\/(run\/plan|run\/api|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
+  /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
 ];
 const isLongest = ({ moduleId }: TestSpecification): boolean =>
   LONGEST.some((longest) => longest.test(moduleId));
