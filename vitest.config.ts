@@ -67,7 +67,8 @@ export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    maxWorkers: group === BROWSER || group === K6 ? 1 : 2,
+    // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
+    maxWorkers: group === BROWSER || group === K6 ? 1 : group === LONG ? 2 : 3,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     sequence: { sequencer: LongestFirst },

@@ -9,7 +9,7 @@ import { cleanEnvironment } from './environment.ts';
 import type { Answer, Job } from './job.ts';
 
 /** Processes at once, as many as there are test files at once. */
-const MOST = 2;
+const MOST = 3;
 
 declare module 'vitest' {
   interface ProvidedContext {
