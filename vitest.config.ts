@@ -9,12 +9,14 @@ const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them; two files at a time. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 
-/** Tests of a program as a whole: they start runs, write into folders of their own, or change what others read. */
+/** Tests of a program as a whole: they start runs, and write into folders of their own. */
 const WHOLE = [
   'test/{action,check,cli,first-run,hostile,monitor,network,resume,trust,watch}/**/*.test.ts',
   'test/proof/{kill,peers,bench}/**/*.test.ts',
-  'test/spec/{bound-changed,field-added}.test.ts',
+  'test/run/api.test.ts',
 ];
+/** They change what others read, so each has its own modules. All others share them: to load them takes half a second. */
+const ALONE = ['test/spec/{bound-changed,field-added}.test.ts'];
 
 /**
  * `npm test` leaves out the tests that take their time and says so; `npm run test:slow` runs them, and continuous
@@ -27,23 +29,37 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 const group = GROUPS[process.env['ASSAY_TESTS'] ?? ''];
 
-/** Files that take longest, so that none of them is left over when the rest is done. */
-const LONGEST =
-  /\/test\/(proof\/kill\/honest-cases|cli\/run|resume\/kill|hostile\/quick)\.test\.ts$/;
+/** Files that take longest of their project, so that none of them is left over when the rest is done. */
+const LONGEST = [
+  /\/test\/(proof\/kill\/honest-cases|cli\/run|resume\/kill|hostile\/quick|monitor\/command)\.test\.ts$/,
+  /\/test\/(run\/plan|report\/html|reference\/operators|reference\/faults)\.test\.ts$/,
+];
+const isLongest = ({ moduleId }: TestSpecification): boolean =>
+  LONGEST.some((longest) => longest.test(moduleId));
 
+/** A worker keeps its modules as long as the next file is of the same project, so these stay together. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Not a list that is sorted, but Vitest's own order.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
+    const order = ['whole', 'parts', 'alone'];
+    const placeOf = ({ project }: TestSpecification): number => order.indexOf(project.name);
     return sorted.toSorted(
-      (a, b) => Number(LONGEST.test(b.moduleId)) - Number(LONGEST.test(a.moduleId)),
+      (a, b) => placeOf(a) - placeOf(b) || Number(isLongest(b)) - Number(isLongest(a)),
     );
   }
 }
 
 /** Processes that run programs for the tests and are kept between them. */
 const globalSetup = 'test/kept/processes.ts';
+const setupFiles = 'test/kept/own-folder.ts';
+
+/**
+ * Most of what tests make is gone at once, but not before the space for what is new is full, and then it is copied: half a
+ * test of reports was collection.
+ */
+const execArgv = ['--max-semi-space-size=64'];
 
 const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
 
@@ -51,12 +67,14 @@ export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
-    maxWorkers: group === BROWSER || group === K6 ? 1 : 2,
+    // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
+    maxWorkers: group === BROWSER || group === K6 ? 1 : group === LONG ? 2 : 3,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    execArgv,
     projects:
       group === undefined
         ? [
@@ -65,21 +83,23 @@ export default defineConfig({
               test: {
                 name: 'whole',
                 globalSetup,
+                setupFiles,
                 include: WHOLE,
                 exclude: [...BROWSER, ...K6, ...LONG],
+                isolate: false,
               },
             },
             {
-              // Small files, of which each would load the same modules again.
               extends: true,
               test: {
                 name: 'parts',
                 include: EVERYWHERE,
-                exclude: [...WHOLE, ...BROWSER, ...K6, ...LONG],
+                exclude: [...WHOLE, ...ALONE, ...BROWSER, ...K6, ...LONG],
                 isolate: false,
               },
             },
+            { extends: true, test: { name: 'alone', include: ALONE } },
           ]
-        : [{ extends: true, test: { name: 'slow', globalSetup, include: [...group] } }],
+        : [{ extends: true, test: { name: 'slow', globalSetup, setupFiles, include: [...group] } }],
   },
 });

@@ -27,11 +27,19 @@ export function listVariants(): readonly Variant[] {
   return VARIANTS;
 }
 
+let operatorFaultById: ReadonlyMap<string, OperatorFault> | undefined;
+
+/** One of the thousands of faults that operators make: a proof asks for each of them. */
+function operatorFault(id: string): OperatorFault | undefined {
+  operatorFaultById ??= new Map(operatorFaults().map((fault) => [fault.id, fault]));
+  return operatorFaultById.get(id);
+}
+
 /** The faults with these ids. Throws for an unknown id, naming the nearest known one. */
 export function faultsNamed(ids: readonly string[]): readonly (Fault | OperatorFault)[] {
   return ids.map((id) =>
     id.startsWith('op/')
-      ? named('fault', operatorFaults(), id)
+      ? (operatorFault(id) ?? named('fault', operatorFaults(), id))
       : named('fault', [...FAULTS, ...LOAD_FAULTS], id),
   );
 }

@@ -12,7 +12,7 @@ import { createContents, DATA_STEP_MS } from './content.ts';
 import type { Answer, Context, HookLists } from './hooks.ts';
 import type { KeyRecord } from './keys.ts';
 import type { Admission, Limiter, Quota } from './limiter.ts';
-import { createRouter } from './router.ts';
+import { findRoute } from './router.ts';
 import type { Route } from './router.ts';
 import type { Settings } from './settings.ts';
 import type { World } from './world.ts';
@@ -77,7 +77,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function createCore(options: CoreOptions): Respond {
   const { clock, basePath, keys, limiter, quota, windowMs, settings, hooks, world } = options;
   const contents = createContents({ settings, hooks, world });
-  const findRoute = createRouter();
   const firstWindow = Math.floor(clock.now() / windowMs);
   const strings = createHeaderStrings();
   const tooManyRequests = createRateRefusal();

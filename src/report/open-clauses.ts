@@ -12,6 +12,16 @@ export interface OpenClauses {
   readonly of: number;
 }
 
+let clausesInOrder: readonly string[] | undefined;
+
+/** All clauses that have a requirement, in the order of the specification: the same in every report. */
+function coveredClauses(): readonly string[] {
+  clausesInOrder ??= [...clauseCoverage().keys()].toSorted((a, b) =>
+    compareSections(sectionOf(a), sectionOf(b)),
+  );
+  return clausesInOrder;
+}
+
 /** True when something was seen, for or against. A violation that is waived was judged all the same. */
 export function wasJudged(requirement: Pick<RequirementResult, 'outcome' | 'waived'>): boolean {
   const outcome = outcomeOf(requirement);
@@ -33,10 +43,6 @@ export function openClauses(
     if (!isRequirementId(one.id) || !wasJudged(one)) continue;
     for (const clause of requirementOf(one.id).clauses) covered.add(clause);
   }
-  const clauses = [...clauseCoverage().keys()];
-  const open = clauses.filter((clause) => !covered.has(clause));
-  return {
-    open: open.toSorted((a, b) => compareSections(sectionOf(a), sectionOf(b))),
-    of: clauses.length,
-  };
+  const clauses = coveredClauses();
+  return { open: clauses.filter((clause) => !covered.has(clause)), of: clauses.length };
 }

@@ -84,7 +84,10 @@ const NOT_ALIVE = {
   cause: null,
 } as const;
 
-function groupChecks(checks: readonly CheckRecord[]): Map<string, CheckRecord[]> {
+/** Checks by the id of their requirement. */
+export function groupChecks(
+  checks: readonly CheckRecord[],
+): ReadonlyMap<string, readonly CheckRecord[]> {
   const groups = new Map<string, CheckRecord[]>();
   for (const check of checks) {
     const { requirement } = check.meta;

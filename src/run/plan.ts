@@ -7,7 +7,7 @@ import { firstWord } from '../suite/rehearsal.ts';
 import { lookedAt, LOOKED_KINDS, readLooked, type LookedKind } from '../report/looked.ts';
 import type { Looked } from '../report/results.ts';
 import { fixturesInTurn, isFixtureKind } from '../target/discover.ts';
-import { assembleWith, isLeftOut, type Evidence } from './assemble.ts';
+import { assembleWith, groupChecks, isLeftOut, type Evidence } from './assemble.ts';
 import { costOf, rehearseRun, type Cost, type CostOptions } from './cost.ts';
 
 /** What a run will cost and look at, before anything is sent to the target. */
@@ -94,10 +94,9 @@ function unseen({ checks, exchanges, session }: Evidence): Judgement {
   const into = new Judgement(requirementJudgedBy);
   if (session === undefined) return into;
   const context = contextOf(session.facts, exchanges);
+  const byRequirement = groupChecks(checks);
   for (const requirement of REQUIREMENTS) {
-    const outcomes = checks.flatMap(({ meta, outcome }) =>
-      meta.requirement === requirement.id ? [outcome] : [],
-    );
+    const outcomes = (byRequirement.get(requirement.id) ?? []).map(({ outcome }) => outcome);
     // Of what is only observed, a search that finds nothing wrong shows nothing.
     const nothing = requirement.level === 'observe' ? ['untested', 'passed'] : ['untested'];
     if (outcomes.some(({ kind }) => !nothing.includes(kind)) || outcomes.every(isLeftOut)) continue;

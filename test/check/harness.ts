@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import type { Results } from '../../src/report/results.ts';
+import { scratch } from '../cli/assay.ts';
 import { completed } from './completed.ts';
 import { check, type CheckOptions, type Tally } from '../../src/run/check.ts';
 
@@ -14,14 +13,10 @@ export function fixture(name: string): string {
   return complete === undefined ? file : scratchFile(name, complete);
 }
 
-let folder: string | undefined;
-afterAll(() => {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
-
 /** Writes a file that is gone after the tests of this file. */
 export function scratchFile(name: string, content: string | Uint8Array): string {
-  folder ??= mkdtempSync(path.join(tmpdir(), 'assay check '));
+  const folder = path.join(scratch, 'recordings');
+  mkdirSync(folder, { recursive: true });
   const file = path.join(folder, name);
   writeFileSync(file, content);
   return file;

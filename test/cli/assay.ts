@@ -26,7 +26,12 @@ export interface Running {
 }
 
 /** A folder of its own for each test file; with a space, since paths have them. */
-export const scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
+export let scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
+
+/** Gives the next test file its folder: many files share this module, in one process (`test/kept/own-folder.ts`). */
+export function newScratch(): void {
+  scratch = mkdtempSync(path.join(tmpdir(), 'assay test '));
+}
 
 /**
  * Starts `assay` as a user would, in a process of its own and without the variables of the machine that runs the tests:

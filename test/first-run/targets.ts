@@ -2,15 +2,10 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import { createServer as createTcp } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createReference } from '../../src/reference/reference.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';
 import type { Target, TargetFile } from '../../src/target/target.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 export interface Served {
   readonly target: Target;
@@ -27,7 +22,7 @@ export async function served(
 ): Promise<Served> {
   const reference = createReference({ basePath: '/v1', ...options });
   const open = await reference.listen();
-  cleanups.push(() => open.close());
+  onTestFinished(() => open.close());
   const file = reference.targetFile(open.baseUrl);
   return {
     target: resolveTarget({ env: {}, file: { ...file, ...changes } }),
@@ -40,7 +35,7 @@ async function listening(server: Server): Promise<string> {
   const sockets = new Set<{ destroy(): unknown }>();
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -9,7 +9,7 @@ import { cleanEnvironment } from './environment.ts';
 import type { Answer, Job } from './job.ts';
 
 /** Processes at once, as many as there are test files at once. */
-const MOST = 2;
+const MOST = 3;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const socket = path.join(folder, 'programs');
   const groups = new Map<string, KeptProcesses>();
   const groupOf = ({ apart = '' }: Job): KeptProcesses => {
-    const group = groups.get(apart) ?? new KeptProcesses(apart === '' ? MOST : 1);
+    const group = groups.get(apart) ?? new KeptProcesses(apart);
     groups.set(apart, group);
     return group;
   };
@@ -59,14 +59,17 @@ function reply(connection: Socket, answer: Answer): void {
 }
 
 class KeptProcesses {
+  readonly #apart: string;
   readonly #most: number;
   readonly #idle: ChildProcess[] = [];
   readonly #waiting: ((child: ChildProcess) => void)[] = [];
   readonly #codes: Promise<number | null>[] = [];
   #started = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  /** @param apart their name; empty for those that all programs share */
+  constructor(apart: string) {
+    this.#apart = apart;
+    this.#most = apart === '' ? MOST : 1;
   }
 
   /** Runs a program in a process that has nothing else to do. */
@@ -120,7 +123,7 @@ class KeptProcesses {
 
   async #start(): Promise<ChildProcess> {
     const child = fork(path.join(import.meta.dirname, 'program.mjs'), {
-      env: cleanEnvironment(),
+      env: { ...cleanEnvironment(), ...(this.#apart === '' ? {} : { KEPT_APART: this.#apart }) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#codes.push(new Promise((resolve) => child.once('exit', resolve)));

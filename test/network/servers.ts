@@ -4,21 +4,18 @@ import { createSecureServer } from 'node:http2';
 import { createServer as createHttps } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createSession } from '../../src/http/session.ts';
 import type { Session } from '../../src/http/session.ts';
 import type { TargetHttp } from '../../src/target/target.ts';
 import { targetAt } from '../http/targets.ts';
 import type { Certificate } from './certificate.ts';
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const undo of cleanups.splice(0).toReversed()) await undo();
-});
-
 /** Runs after the test, last registered first. */
 export function cleanup(what: () => unknown): void {
-  cleanups.push(what);
+  onTestFinished(async () => {
+    await what();
+  });
 }
 
 async function listen(server: Server, host: string, options: object = {}): Promise<number> {

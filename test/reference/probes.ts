@@ -196,6 +196,10 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
+/** An answer as text, its body as it is: most are long, and hundreds of servers are compared. */
+const told = ({ status, headers, body }: ReferenceAnswer): string =>
+  `${status} ${JSON.stringify(headers)} ${body}`;
+
 /** A scene as the server without faults plays it, as far as anybody asked for it. */
 class Plain {
   readonly #steps: readonly Step[];
@@ -211,11 +215,11 @@ class Plain {
   at(index: number): { readonly answer: ReferenceAnswer; readonly text: string } {
     for (const step of this.#steps.slice(this.#answers.length, index + 1)) {
       const answer = step(this.#server.reference, (ms) => this.#server.clock.advance(ms));
-      this.#answers.push({ answer, text: JSON.stringify(answer) });
+      this.#answers.push({ answer, text: told(answer) });
     }
-    const told = this.#answers[index];
-    if (told === undefined) throw new Error(`The scene has no step ${index}.`);
-    return told;
+    const played = this.#answers[index];
+    if (played === undefined) throw new Error(`The scene has no step ${index}.`);
+    return played;
   }
 }
 
@@ -231,16 +235,22 @@ export function firstDifference(
     for (const [index, step] of scene.steps.entries()) {
       const answer = step(changed.reference, (ms) => changed.clock.advance(ms));
       const usual = plain.at(index);
-      if (JSON.stringify(answer) !== usual.text) return { with: answer, without: usual.answer };
+      if (told(answer) !== usual.text) return { with: answer, without: usual.answer };
     }
   }
   return undefined;
 }
 
-/** All answers of a server with `options`. */
-export function transcript(options: ReferenceOptions): readonly ReferenceAnswer[] {
-  return SCENES.flatMap((scene) => {
+/** What part of all answers a server with `options` gives differently from one without, 0 to 1. */
+export function shareOfDifferent(options: ReferenceOptions): number {
+  let [all, different] = [0, 0];
+  for (const { scene, plain } of PLAIN) {
     const { reference, clock } = start({ ...scene.options, ...options });
-    return scene.steps.map((step) => step(reference, (ms) => clock.advance(ms)));
-  });
+    for (const [index, step] of scene.steps.entries()) {
+      const answer = step(reference, (ms) => clock.advance(ms));
+      all += 1;
+      if (told(answer) !== plain.at(index).text) different += 1;
+    }
+  }
+  return different / all;
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from '../fast-check.ts';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';
 import { rerunCommand } from '../../src/report/rerun.ts';
@@ -10,13 +10,21 @@ import { visible } from '../../src/text/text.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
 
-/** The words that a POSIX shell hands to a command. */
-function shellWords(line: string): readonly string[] {
-  const script = `set -- ${line}; for word; do printf '%s\\0' "$word"; done`;
-  return execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ASSAY_API_KEY: 'k1,k2' } })
-    .split('\0')
-    .slice(0, -1);
+/** The words that a POSIX shell hands to a command, of each line: each in a shell of its own, forked by one. */
+function wordsOfAll(lines: readonly string[]): readonly (readonly string[])[] {
+  const words = `for line; do (eval "set -- $line"; for word; do printf '%s\\0' "$word"; done); printf '\\1\\0'; done`;
+  const told = execFileSync('sh', ['-c', words, 'sh', ...lines], {
+    encoding: 'utf8',
+    env: { ASSAY_API_KEY: 'k1,k2' },
+  });
+  return told
+    .split('\u0001\0')
+    .slice(0, -1)
+    .map((one) => one.split('\0').slice(0, -1));
 }
+
+/** The words that a POSIX shell hands to a command. */
+const shellWords = (line: string): readonly string[] => wordsOfAll([line])[0] ?? [];
 
 const plain = makeExchange(1, {
   endpoint: '/etfs',
@@ -87,12 +95,18 @@ describe('curlLine', () => {
     );
   });
 
+  const withText = (text: string): Exchange => ({
+    ...plain,
+    request: { ...plain.request, url: `https://a.example/${text}`, headers: { 'x-text': text } },
+  });
+  let wordsOf: ReadonlyMap<string, readonly string[]> = new Map();
+  beforeAll(() => {
+    const words = wordsOfAll(HOSTILE.map((text) => curlLine(withText(text))));
+    wordsOf = new Map(HOSTILE.map((text, index) => [text, words[index] ?? []]));
+  });
+
   it.each(HOSTILE)('stays one command with %j', (text) => {
-    const exchange: Exchange = {
-      ...plain,
-      request: { ...plain.request, url: `https://a.example/${text}`, headers: { 'x-text': text } },
-    };
-    const words = shellWords(curlLine(exchange));
+    const words = wordsOf.get(text) ?? [];
     expect(words.at(-1)).toBe(visible(`https://a.example/${text}`));
     // A path that climbs is sent as it is, and that takes one more word.
     expect(words).toHaveLength(words.includes('--path-as-is') ? 11 : 10);

@@ -3,6 +3,7 @@ import { groupCauses } from '../../src/report/causes.ts';
 import { pageData } from '../../src/report/html/data.ts';
 import { renderHtml } from '../../src/report/html/page.tsx';
 import { renderView } from '../../src/report/html/render.ts';
+import type { Results } from '../../src/report/results.ts';
 import type { Specification } from '../../src/report/quotations.ts';
 import { Requirement } from '../../src/report/view/requirement.tsx';
 import { makeResults } from './fixture.ts';
@@ -25,15 +26,22 @@ function specification(text: string, isSame = true): Specification {
   };
 }
 
+/** The same run with nothing but the requirement: its card is the same, and hundreds of pages are written. */
+const small: Results = {
+  ...results,
+  requirements: results.requirements.filter(({ id }) => id === ID),
+  exchanges: results.exchanges.filter(({ id }) => id === 'x2' || id === 'x3'),
+};
+
 /** The card of the requirement, as it is written into the page. */
-function card(named?: Specification): string {
-  const html = renderHtml(results, named === undefined ? {} : { specification: named });
+function card(named?: Specification, run = results): string {
+  const html = renderHtml(run, named === undefined ? {} : { specification: named });
   const cards = html.split('<article').slice(1);
   return cards.find((one) => one.includes(`#r-${ID}"`))?.split('</article>')[0] ?? '';
 }
 
-function view(named?: Specification): string {
-  const { data } = pageData(results, groupCauses(results), named);
+function view(named?: Specification, run = results): string {
+  const { data } = pageData(run, groupCauses(run), named);
   const requirement = data.requirements.find(({ id }) => id === ID);
   if (requirement === undefined) throw new Error(`the fixture has no ${ID}`);
   return renderView(() => <Requirement data={data} requirement={requirement} />);
@@ -74,12 +82,17 @@ describe('a report that quotes the specification', () => {
 
   const tags = (html: string): readonly string[] => html.match(/<[a-z/][^>]*>/gi) ?? [];
   const plain = specification('plain');
-  const [ofCard, ofView] = [tags(card(plain)), tags(view(plain))];
+  const [ofCard, ofView] = [tags(card(plain, small)), tags(view(plain, small))];
+
+  it('is the same card in a run of nothing else', () => {
+    expect(ofCard.length).toBeGreaterThan(0);
+    expect(ofCard).toEqual(tags(card(plain)));
+  });
 
   it.each(HOSTILE)('takes %j for text', (text) => {
-    const shown = card(specification(text));
+    const shown = card(specification(text), small);
     expect(tags(shown)).toEqual(ofCard);
-    expect(tags(view(specification(text)))).toEqual(ofView);
+    expect(tags(view(specification(text), small))).toEqual(ofView);
     expect(shown).not.toMatch(HIDDEN);
   });
 });

@@ -1,24 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diff, load, monitor, plan, watch } from '../../src/index.ts';
 import type { Results, RunEvent } from '../../src/index.ts';
 import { validateEvent } from '../../src/rules/schemas.ts';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { runKept } from '../kept/run-kept.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'assay api '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const built = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
+const built = new URL('../../dist/index.js', import.meta.url).href;
 
-/** Runs a program that has the functions of the package, in a process of its own: tests cannot run within a test. */
+let programs = 0;
+
+/** Runs a program that has the functions of the package, in a kept process: tests cannot run within a test. */
 async function program(body: string): Promise<unknown> {
-  const text = `import(${JSON.stringify(built)}).then(async (assay) => { ${body} })`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', text], { cwd: folder });
+  const file = path.join(folder, `program ${(programs += 1)}.mjs`);
+  writeFileSync(file, `import * as assay from ${JSON.stringify(built)};\n${body}\n`);
+  const job = { program: file, args: [], cwd: folder, env: cleanEnvironment() };
+  const { stdout } = await runKept(job);
   return JSON.parse(stdout);
 }
 

@@ -46,7 +46,7 @@ function said({ requests, requirements }, isNamed) {
 }
 
 for (const options of JSON.parse(process.argv[2])) {
-  const { keys, ...asked } = { ...DEFAULTS, ...options };
+  const { keys, plansOnly = false, ...asked } = { ...DEFAULTS, ...options };
   const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
   const planned = await planRun({ ...asked, target });
@@ -55,6 +55,6 @@ for (const options of JSON.parse(process.argv[2])) {
   const plan = { requests, checks, untested: untested.map(short) };
   const counted = await costOfRun({ ...asked, target });
   const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));
-  const run = said(await done(target, asked), target !== null);
+  const run = plansOnly ? null : said(await done(target, asked), target !== null);
   process.stdout.write(`${JSON.stringify({ plan, run, cost, counted })}\n`);
 }
