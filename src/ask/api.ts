@@ -225,8 +225,10 @@ export class Api {
     const view = viewOf(exchange, context);
     // What is a violation of the endpoint is judged as one.
     if (view !== undefined && isJudgeable(view, context)) return;
+    const keys = this.#session.http.keyRing.fingerprints().valid ?? [];
+    const name = keys.length > 1 ? ` valid[${keys.indexOf(exchange.key ?? '')}]` : '';
     throw new Inconclusive(
-      `${describe(exchange)} refused the valid key ${exchange.key ?? ''} with ${status}; check keys.valid`,
+      `${describe(exchange)} refused the valid key${name} with ${status}; check keys.valid`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
+import type { YamlFile } from '../target/yaml-file.ts';
 import { closestName } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
@@ -78,21 +79,92 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
     (name) =>
       argv[name] === undefined && section[name] !== undefined && !(name === 'target' && named),
   );
+  const [missing] = missingIn(
+    section,
+    FILES.filter((name) => filled.some((one) => one === name)),
+  );
+  if (missing !== undefined) throw new ConfigError(`${missing.problem}.`, MISSING_HINT);
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
+}
+
+/** Members that name files which a run reads; the target file has words of its own. */
+const FILES = ['waivers', 'baseline'] as const;
+
+const MISSING_HINT =
+  'Leave the setting out until there is one: `assay waive` writes a waiver file, and the folder of a run is a baseline.';
+
+interface MissingFile {
+  readonly name: (typeof FILES)[number];
+  /** With file and line, and without a full stop. */
+  readonly problem: string;
+}
+
+function missingIn(
+  section: ReadEnvironment,
+  names: readonly (typeof FILES)[number][] = FILES,
+): readonly MissingFile[] {
+  return names.flatMap((name) => {
+    const file = section[name];
+    return file === undefined || existsSync(file)
+      ? []
+      : [{ name, problem: `${section.place(name)}: there is no file or folder ${file}` }];
+  });
+}
+
+/**
+ * What an environment names and a run could not read, for a diagnosis; empty without an environment.
+ * @throws ConfigError when file or section cannot be used
+ */
+export async function missingFiles({
+  environment,
+  config,
+}: ConfigArguments): Promise<{ readonly problems: readonly string[]; readonly hint: string }> {
+  const missing =
+    environment === undefined ? [] : missingIn(await readEnvironment(environment, config));
+  return { problems: missing.map(({ problem }) => problem), hint: MISSING_HINT };
+}
+
+/**
+ * The environment of the configuration file here whose target file is this one, when there is just one.
+ * @param target path, relative to the working folder
+ */
+export async function environmentOf(target: string): Promise<string | null> {
+  try {
+    const file = foundFile();
+    const { environments } = await readConfig(file);
+    const folder = path.dirname(file);
+    const names = Object.entries(environments).flatMap(([name, section]) =>
+      section.target !== undefined && path.resolve(folder, section.target) === path.resolve(target)
+        ? [name]
+        : [],
+    );
+    return names.length === 1 ? (names[0] ?? null) : null;
+  } catch (error) {
+    // Without a file, or with one that cannot be used, there is none; who names it is told why.
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
 }
 
 /** Names of the environments, for completion: of a file that cannot be used there are none. */
 export async function environmentNames(): Promise<readonly string[]> {
   try {
-    return Object.keys(await readConfig(foundFile()));
+    const { environments } = await readConfig(foundFile());
+    return Object.keys(environments);
   } catch {
     return [];
   }
 }
 
-async function readEnvironment(name: string, config: string | undefined): Promise<Environment> {
+/** An environment, and where its members stand. */
+interface ReadEnvironment extends Environment {
+  /** `assay.config.yaml:4:3: staging.waivers` */
+  readonly place: (member: keyof Environment) => string;
+}
+
+async function readEnvironment(name: string, config: string | undefined): Promise<ReadEnvironment> {
   const file = config ?? foundFile();
-  const environments = await readConfig(file);
+  const { environments, yaml } = await readConfig(file);
   const section = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (section === undefined) {
     const names = Object.keys(environments);
@@ -107,7 +179,11 @@ async function readEnvironment(name: string, config: string | undefined): Promis
     const value = section[one];
     return value === undefined ? [] : [[one, path.relative('', path.resolve(folder, value))]];
   });
-  return { ...section, ...(Object.fromEntries(relative) as Environment) };
+  const place = (member: keyof Environment): string => {
+    const { line, column } = yaml.placeOf([name, member]);
+    return `${file}:${line ?? 1}:${column ?? 1}: ${name}.${member}`;
+  };
+  return { ...section, ...(Object.fromEntries(relative) as Environment), place };
 }
 
 /**
@@ -135,8 +211,13 @@ function foundFile(): string {
   );
 }
 
-async function readConfig(file: string): Promise<Readonly<Record<string, Environment>>> {
-  const [{ YamlFile, problemLines }, { validateConfig }] = await Promise.all([
+interface ReadConfig {
+  readonly environments: Readonly<Record<string, Environment>>;
+  readonly yaml: YamlFile;
+}
+
+async function readConfig(file: string): Promise<ReadConfig> {
+  const [{ YamlFile: Yaml, problemLines }, { validateConfig }] = await Promise.all([
     import('../target/yaml-file.ts'),
     import('../rules/schemas.ts'),
   ]);
@@ -150,7 +231,7 @@ async function readConfig(file: string): Promise<Readonly<Record<string, Environ
       { cause },
     );
   }
-  const yaml = new YamlFile(source);
+  const yaml = new Yaml(source);
   if (yaml.syntaxProblems.length > 0) {
     throw new ConfigError(
       problemLines(file, yaml.syntaxProblems),
@@ -159,7 +240,9 @@ async function readConfig(file: string): Promise<Readonly<Record<string, Environ
   }
   const value: unknown = yaml.document.toJS({ maxAliasCount: 100 });
   const problems = validateConfig(value).map((problem) => yaml.problem(problem));
-  if (problems.length === 0) return value as Readonly<Record<string, Environment>>;
+  if (problems.length === 0) {
+    return { environments: value as Readonly<Record<string, Environment>>, yaml };
+  }
   throw new ConfigError(
     problemLines(
       file,

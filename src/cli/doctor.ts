@@ -4,7 +4,7 @@ import { guardLines, palette, wantsColor, type Palette } from '../report/console
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';
-import { withEnvironment, type ConfigArguments } from './config.ts';
+import { missingFiles, withEnvironment, type ConfigArguments } from './config.ts';
 import { guardConsole } from './guarded-console.ts';
 import { targetOf, withTargetOptions, type TargetArguments } from './options.ts';
 import type { CommandBody } from './commands.ts';
@@ -74,6 +74,15 @@ async function handle(argv: DoctorArguments): Promise<number> {
   say(nodeCheck(process.versions.node));
   say(await k6Check(process.env));
   say(await outputCheck(argv.output ?? 'reports'));
+  if (argv.environment !== undefined) {
+    const { problems, hint } = await missingFiles(argv);
+    const named = `${argv.environment}: what it names is there`;
+    say(
+      problems.length === 0
+        ? ok('environment', named)
+        : fail('environment', problems.join('; '), hint, 2),
+    );
+  }
   if (problem !== null)
     say(
       fail(

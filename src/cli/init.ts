@@ -3,7 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import type { Survey } from '../doctor/survey.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Target } from '../target/target.ts';
+import { shellQuote } from '../text/curl.ts';
 import { plural, visible } from '../text/text.ts';
+import { calledAs } from './called-as.ts';
 import { UsageError } from './errors.ts';
 import { guardConsole } from './guarded-console.ts';
 import { flagSettings, unset, type InitFlags, type InitSettings } from './init-settings.ts';
@@ -257,7 +259,8 @@ function report({ out }: InitArguments, settings: InitSettings, found: Survey | 
     );
   }
   say(
-    'Several targets, or options that stay the same? A section each in assay.config.yaml, then assay run -e NAME: docs/target-file.md.',
+    'Several targets, or options that stay the same? A section each in assay.config.yaml, then `assay run -e NAME`: docs/target-file.md.',
   );
-  say(`Next: assay doctor -t ${out}, then assay run -t ${out}`);
+  const assay = calledAs(process.env);
+  say(`Next: ${assay} doctor -t ${shellQuote(out)}, then ${assay} run -t ${shellQuote(out)}`);
 }

@@ -5,6 +5,7 @@ import { RULINGS } from '../contract/rulings.ts';
 import { columnsIn, wrap } from '../report/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { closestName } from '../text/closest-name.ts';
+import { calledAs } from './called-as.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
 import type { CommandBody } from './commands.ts';
@@ -139,7 +140,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
     proven ? 'Proven able to fail by the faults:' : 'Faults made to turn it red:',
     faults.map((fault) => `- ${fault}   (assay serve --fault ${fault})`),
   );
-  lines.push('', `  Run it alone: assay run --only ${id}`, '');
+  lines.push('', `  Run it alone: ${calledAs(process.env)} run --target FILE --only ${id}`, '');
   return lines.join('\n');
 }
 

@@ -36,7 +36,7 @@ export function withRunOptions(yargs: Argv<object>) {
   const named = withTargetOptions(yargs).option('profile', {
     choices: PROFILES,
     describe:
-      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: at most 300',
+      'smoke: at most 20 requests that a key pays for; standard (the default): at most 100; full: at most 300; repeats of what failed in passing come on top',
   });
   return withLabelOption(withJudgingOptions(named, 'run'))
     .option('max-requests', {

@@ -13,6 +13,7 @@ import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 import { listOf, patternsOf, namedFile, namedTarget } from './options.ts';
 import { seedOf } from './rotation.ts';
+import { resultsFile } from './read-results.ts';
 import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
 import type { RunArguments } from './run-options.ts';
 
@@ -205,7 +206,8 @@ async function takenUp(
   };
 }
 
-async function replayed(argv: RunArguments, file: string): Promise<Start> {
+async function replayed(argv: RunArguments, given: string): Promise<Start> {
+  const file = await resultsFile(given);
   const { readRecordedRun, recordingName } = await import('../run/recording.ts');
   const recorded = await readRecordedRun(file);
   const { settings } = recorded;

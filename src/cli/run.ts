@@ -2,12 +2,12 @@ import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { columnsIn, wantsColor } from '../report/console.ts';
 import type { Specification } from '../report/quotations.ts';
-import { targetWords } from '../report/rerun.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { readReplay } from '../suite/property/replay.ts';
 import { shellQuote } from '../text/curl.ts';
+import { calledAs } from './called-as.ts';
 import { withEnvironment } from './config.ts';
 import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
@@ -88,6 +88,7 @@ async function handle(given: RunArguments): Promise<number> {
     const cost = argv.quiet && events === null ? null : await start.cost();
     const options = {
       ...start.run,
+      ...(calledAs(process.env) === 'assay' ? {} : { command: calledAs(process.env) }),
       ...(context === undefined ? {} : { context }),
       ...(argv.concurrency === undefined ? {} : { concurrency: argv.concurrency }),
       locate: async (signal?: AbortSignal) => {
@@ -114,7 +115,7 @@ async function handle(given: RunArguments): Promise<number> {
     progress.stop();
     // The reports need none of what the embedded server holds.
     await start.close();
-    return await finish({ argv, start, events, baseline, specification, resumable }, ended);
+    return await finish({ given, argv, start, events, baseline, specification, resumable }, ended);
   } finally {
     progress.stop();
     events?.close();
@@ -126,6 +127,8 @@ async function handle(given: RunArguments): Promise<number> {
 
 /** What decides how a run is ended. */
 interface Ending {
+  /** The arguments before an environment filled them up. */
+  readonly given: RunArguments;
   readonly argv: RunArguments & Judging;
   readonly start: Start;
   readonly events: RunEvents | null;
@@ -136,7 +139,7 @@ interface Ending {
 
 /** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
 async function finish(
-  { argv, start, events, baseline, specification, resumable }: Ending,
+  { given, argv, start, events, baseline, specification, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
   const [
@@ -185,7 +188,7 @@ async function finish(
     const kept =
       journal === null
         ? 'Make room on the disk, then give the same command again.'
-        : `Every answer is in ${journal}. Make room on the disk, then \`assay run --resume ${shellQuote(output)}\` writes the reports and sends only what is missing.`;
+        : `Every answer is in ${journal}. Make room on the disk; \`${calledAs(process.env)} run --resume ${shellQuote(output)}\`, with the options of this run, then writes the reports and sends only what is missing.`;
     // First: whoever reads the verdict is to know by then that nobody else can.
     process.stderr.write(`assay: ${error.message} [${error.code}]\n${kept}\n`);
     const unwritten = { ...results, exitCode: exitWithoutReports(results.exitCode) };
@@ -195,10 +198,8 @@ async function finish(
   }
   if (journal !== null && !resumable) await endJournal(journal);
   if (journal !== null && resumable && !start.run.reference) {
-    // The journal knows the address, and no key: those of a target file come from it again.
-    const named = results.target.file === undefined ? [] : targetWords(results);
-    const words = ['assay', 'run', ...named, '--resume', shellQuote(output)];
-    out.write(`To go on with the same target and keys: ${words.join(' ')}\n`);
+    const { resumeWords } = await import('./resume-words.ts');
+    out.write(`${resumeWords(given, results, output)}\n`);
   }
   if (resumable && start.run.reference && journal !== null) await endJournal(journal);
   return results.exitCode;

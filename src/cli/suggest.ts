@@ -36,6 +36,15 @@ export function usageError({ message, words, options, commands }: Refused): Usag
       meant(given, choices, help),
     );
   }
+  const few = /^Not enough non-option arguments: got (\d+), need at least (\d+)/.exec(message);
+  if (few !== null && command !== undefined) {
+    const [, got = '0', need = '1'] = few;
+    const given = got === '0' ? 'none is given' : `${got} is given`;
+    return new UsageError(
+      `\`assay ${command}\` takes ${need === '1' ? 'a name' : `${need} names`}, and ${given}.`,
+      help,
+    );
+  }
   const valueless = /^Not enough arguments following: ([\w-]+)/.exec(message)?.[1];
   if (valueless !== undefined) return new UsageError(`${dashed(valueless)} needs a value.`, help);
   return new UsageError(message, help);

@@ -5,6 +5,7 @@ import type { Results } from '../report/results.ts';
 import { DAY } from '../contract/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
+import { calledAs } from './called-as.ts';
 import { UsageError } from './errors.ts';
 import { example, EXAMPLES } from './examples.ts';
 import { readResults, resultsFile } from './read-results.ts';
@@ -137,8 +138,15 @@ async function runOf(given: string): Promise<Results> {
 async function commandFor(results: Results): Promise<string> {
   // What was recorded is judged again by naming the recording, which the results do not.
   if (results.profile === 'recorded') return 'assay check RECORDING';
-  const { rerunCommand } = await import('../report/rerun.ts');
-  return rerunCommand(results);
+  const [{ rerunCommand }, { environmentOf }] = await Promise.all([
+    import('../report/rerun.ts'),
+    import('./config.ts'),
+  ]);
+  const { file } = results.target;
+  const environment = file === undefined ? null : await environmentOf(file);
+  return environment === null
+    ? rerunCommand(results)
+    : `${calledAs(process.env)} run --environment ${shellQuote(environment)}`;
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -16,6 +16,13 @@ export interface SessionStats {
  */
 export type Purpose = 'planned' | 'repeat' | 'limiter';
 
+/** What a budget of each purpose is one of. */
+const KINDS: Readonly<Record<Purpose, string>> = {
+  planned: 'planned requests with valid keys',
+  repeat: 'repeats of what failed in passing',
+  limiter: 'requests that show how the limiter counts',
+};
+
 /**
  * Most requests with valid keys of each purpose, and of all but the repeats together. The plan names the conditional
  * ones: repeats and the limiter's.
@@ -73,7 +80,10 @@ export class Budget {
     if (role === 'valid' && this.left(role, purpose) < 1) {
       const byUser = maxRequests !== undefined && maxRequests <= this.#count(role);
       if (byUser || bounds === undefined) throw new BudgetExhausted(maxRequests ?? 0);
-      throw new BudgetExhausted(Math.min(bounds[purpose], bounds.total), 'profile');
+      const ofKind = bounds[purpose] <= count(this.#spent, purpose);
+      throw ofKind
+        ? new BudgetExhausted(bounds[purpose], 'profile', KINDS[purpose])
+        : new BudgetExhausted(bounds.total, 'profile');
     }
     this.keep(role, purpose);
   }

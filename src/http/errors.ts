@@ -43,14 +43,18 @@ const RAISED = {
 
 /** The number of requests that the run may send with keys of a role is used up. Checks concerned stay untested. */
 export class BudgetExhausted extends SessionError {
-  constructor(most: number, bound: keyof typeof RAISED = 'max-requests') {
+  /** What holds the run back: the user's bound, or that of the profile or of the restricted key. */
+  readonly bound: keyof typeof RAISED;
+  /** @param what it is a bound of; requests with valid keys by default */
+  constructor(most: number, bound: keyof typeof RAISED = 'max-requests', what?: string) {
     const keys = bound === 'restricted' ? 'the restricted key' : 'valid keys';
     super(
       'ASSAY_BUDGET_EXHAUSTED',
-      `The budget of ${most} requests with ${keys} is used up.`,
+      `The budget of ${most} ${what ?? `requests with ${keys}`} is used up.`,
       RAISED[bound],
     );
     this.name = 'BudgetExhausted';
+    this.bound = bound;
   }
 }
 

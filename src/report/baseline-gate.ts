@@ -73,7 +73,7 @@ function sentenceOf(gate: BaselineGate): string {
     ...some(unexpectedPasses, 'no longer violated: renew the baseline'),
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'of no requirement: renew the baseline'),
-    `${known.length} known`,
+    known.length === 0 ? 'nothing known is violated' : `${known.length} known`,
   ];
   return `Against the baseline: ${parts.join('; ')}.`;
 }

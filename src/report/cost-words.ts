@@ -26,7 +26,7 @@ export function windowWords(
     ? 'the clock of the target is moved instead of waiting'
     : waitMs === 0
       ? 'no waiting'
-      : `at least ${formatDuration(waitMs)}`;
+      : `about ${formatDuration(waitMs)}`;
   const of = windows === 0 ? 'no window' : plural(windows, 'window');
   return `${of} with ${plural(validKeys, 'valid key')}${held}: ${windows <= 1 ? 'no waiting' : time}`;
 }

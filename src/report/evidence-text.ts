@@ -34,11 +34,15 @@ export function placeText(finding: ResultFinding, exchange: Exchange | null): st
   return pointer === '' ? where : `${pointer} in ${where}`;
 }
 
-/** The lines that explain one finding as plain text, one fact a line. */
+/**
+ * The lines that explain one finding as plain text, one fact a line.
+ * @param beside exchanges that it was found beside
+ */
 export function findingLines(
   finding: ResultFinding,
   exchange: Exchange | null,
   variables?: KeyVariables,
+  beside: readonly Exchange[] = [],
 ): readonly string[] {
   const place = placeText(finding, exchange);
   return [
@@ -46,6 +50,9 @@ export function findingLines(
     `Expected: ${oneLine(finding.expected, 500)}`,
     `Actual:   ${oneLine(finding.actual, 500)}`,
     ...(place === '' ? [] : [`At:       ${place}`]),
-    ...(exchange === null ? [] : [`Repeat:   ${visible(curlLine(exchange, variables))}`]),
+    ...beside.map((one) => `Beside:   ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
+    ...[...beside, ...(exchange === null ? [] : [exchange])].map(
+      (one) => `Repeat:   ${visible(curlLine(one, variables))}`,
+    ),
   ];
 }

@@ -15,8 +15,9 @@ const WORDS: Readonly<Record<FailingWhy, string>> = {
 /** Why a waiver no longer holds: what has to be done about it differs. */
 const WAIVER_WORDS: Readonly<Partial<Record<WaiverResult['state'], string>>> = {
   drifted: 'the waiver drifted, the evidence is another one',
-  expired: 'the waiver has expired',
-  unmatched: 'the waiver matches nothing',
+  expired: 'the waiver has expired (repair the target, or decide anew with assay waive)',
+  unmatched:
+    'the waiver matches nothing (nothing violates it here: take it out, or keep a file for each deployment)',
 };
 
 /** One reason for an exit code other than 0, and the requirements that it is about. */

@@ -1,4 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
+import { besideOf } from './beside.ts';
 import { failingGroups } from './failing-text.ts';
 import { findingLines } from './evidence-text.ts';
 import { durationOf, failingIds, gateState, reachedNoVerdict, reasonText } from './gate.ts';
@@ -51,7 +52,12 @@ function requirementCase(
     `Requirement: ${requirement.id} (§${requirement.section}, ${requirement.level}) ${requirement.title}`,
     ...shown.flatMap((finding) => [
       '',
-      ...findingLines(finding, exchangeOf.get(finding.exchange ?? '') ?? null, target.keyVariables),
+      ...findingLines(
+        finding,
+        exchangeOf.get(finding.exchange ?? '') ?? null,
+        target.keyVariables,
+        besideOf(finding, exchangeOf),
+      ),
     ]),
     ...(requirement.findings.length > shown.length
       ? ['', `${requirement.findings.length - shown.length} more findings are in results.json.`]

@@ -3,7 +3,8 @@ import type { Cause } from './causes.ts';
 import { failingGroups } from './failing-text.ts';
 import { sendAgain } from './send-again.ts';
 import { rerunCommand } from './rerun.ts';
-import { placeText } from './evidence-text.ts';
+import { besideCause } from './commands.ts';
+import { exchangeLine, placeText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
 import {
   LEVELS,
@@ -64,9 +65,12 @@ function causeBlock(cause: Cause, number: number, results: Results): string {
   ];
   const place = placeText(finding, cause.exchange);
   if (place !== '') lines.push(`   - At: ${code(place)}`);
+  for (const one of besideCause(results, cause))
+    lines.push(`   - Beside: ${code(`${one.id} (${exchangeLine(one)})`)}`);
   if (cause.endpoints.length > 1) lines.push(`   - Endpoints: ${idList(cause.endpoints)}`);
   if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
   const commands = [
+    ...besideCause(results, cause).map((one) => sendAgain(results, requirement.id, one)),
     ...(cause.exchange === null ? [] : [sendAgain(results, requirement.id, cause.exchange)]),
     rerunCommand(results, { id: requirement.id, path: finding.replay }),
   ];

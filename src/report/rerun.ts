@@ -19,6 +19,10 @@ function lacksFile(results: Results): boolean {
   return results.target.file === undefined && neededTargetFile(results);
 }
 
+/** How Assay is called where the run was made. Results are read from files too: nothing but what is known is a command. */
+const commandIn = ({ tool: { command } }: Results): string =>
+  command === 'npx assay' ? command : 'assay';
+
 /** The options that name the target of the run again; none for the embedded reference server. */
 export function targetWords(results: Results): readonly string[] {
   const { reference, file, baseUrl, baseUrlGiven } = results.target;
@@ -49,7 +53,7 @@ export function rerunCommand(results: Results, { id, path }: Rerun = {}): string
   const { profile, seed } = results;
   // A case of a property is only drawn in the full profile.
   const depth = path === null || path === undefined ? profile : 'full';
-  const words = ['assay', 'run', ...targetWords(results)];
+  const words = [commandIn(results), 'run', ...targetWords(results)];
   if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
   words.push('--seed', String(seed));
   if (path !== null && path !== undefined) words.push('--path', shellQuote(path));

@@ -230,7 +230,12 @@ export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
 /** The content of `results.json`; other programs read it. Schema: `schemas/results.json`. */
 export interface Results {
   readonly schemaVersion: 1;
-  readonly tool: { readonly name: 'assay'; readonly version: string };
+  readonly tool: {
+    readonly name: 'assay';
+    readonly version: string;
+    /** How it was called, where that is not `assay`, as in commands that repeat something. */
+    readonly command?: string;
+  };
   readonly spec: { readonly sha256: string };
   readonly target: {
     readonly baseUrl: string;

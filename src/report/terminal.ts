@@ -6,7 +6,8 @@ import type { Palette } from './console.ts';
 import { sendAgain } from './send-again.ts';
 import { lookedWords } from './looked.ts';
 import { rerunCommand } from './rerun.ts';
-import { placeText } from './evidence-text.ts';
+import { besideCause } from './commands.ts';
+import { exchangeLine, placeText } from './evidence-text.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
@@ -115,7 +116,9 @@ function addCause(
   lines.field('Expected', oneLine(finding.expected, 500), paint.green);
   lines.field('Actual', oneLine(finding.actual, 500), paint.red);
   const place = placeText(finding, cause.exchange);
-  if (place !== '') lines.field('At', place);
+  if (place !== '') lines.command('At', place);
+  const beside = besideCause(results, cause);
+  for (const one of beside) lines.command('Beside', `${one.id} (${exchangeLine(one)})`);
   const others = cause.requirements.filter((one) => one.id !== requirement.id);
   if (cause.members.length > 1) {
     const scope = [
@@ -127,7 +130,8 @@ function addCause(
   }
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
-    lines.command('Repeat', sendAgain(results, requirement.id, cause.exchange));
+    for (const one of [...beside, cause.exchange])
+      lines.command('Repeat', sendAgain(results, requirement.id, one));
   // What others recorded is judged again by naming the recording.
   if (results.profile !== 'recorded')
     lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));

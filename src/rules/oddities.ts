@@ -77,7 +77,8 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     const failed = exchanges.filter(({ error }) => error?.kind === kind);
     note(`no-answer-${kind}`, failed, () => {
       const reason = oneLine(failed[0]?.error?.message ?? '', 120);
-      return `${plural(failed.length, 'request')} ${words}, the first with "${reason}"`;
+      const told = failed.length === 1 ? words.replace(/^were /, 'was ') : words;
+      return `${plural(failed.length, 'request')} ${told}, the first with "${reason}"`;
     });
   }
   return found;

@@ -143,8 +143,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 /** What a schema asks of a single value, as a phrase that completes "expected …". */
 export function describeSchema(schema: Readonly<Record<string, unknown>>): string {
   const types = [schema['type'] ?? []].flat().map(String);
-  const scalar = !types.includes('object') && !types.includes('array');
-  if (scalar && typeof schema['title'] === 'string') return schema['title'];
+  const named = !types.includes('object') && types.join() !== 'array';
+  if (named && typeof schema['title'] === 'string') return schema['title'];
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) {
     return `one of ${schema['enum'].map((value) => JSON.stringify(value)).join(', ')}`;

@@ -170,6 +170,7 @@ function notesOf(
       'Exchanges that show nothing more were left out of the reports to bound their size.',
     );
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
-  if (skip.length > 0) notes.push(`${skip.join(', ')} was left out.`);
+  if (skip.length > 0)
+    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   return notes;
 }

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly target: Target;
   /** True when `target` is the embedded reference server. */
   readonly reference: boolean;
+  /** How Assay was called, where that is not `assay`: commands that repeat the run are called so again. */
+  readonly command?: string;
   /** The target file that the user named, if any: commands that repeat the run name it again. */
   readonly named?: NamedFile;
   readonly profile: Profile;
@@ -195,7 +197,11 @@ function resultsOf(
   });
   return {
     schemaVersion: 1,
-    tool: { name: 'assay', version: toolVersion() },
+    tool: {
+      name: 'assay',
+      version: toolVersion(),
+      ...(options.command !== undefined && { command: options.command }),
+    },
     spec: { sha256: SPEC_SHA256 },
     target: {
       baseUrl: target.baseUrl,
@@ -253,7 +259,8 @@ function notesOf(
   }
   notes.push(...networkNotes(target));
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was run; the rest is untested.`);
-  if (skip.length > 0) notes.push(`${skip.join(', ')} was left out.`);
+  if (skip.length > 0)
+    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   if (reference) notes.push('The target was the embedded reference server.');
   if (target.clock !== undefined) {
     notes.push('The target moves its clock on demand; windows were not waited for.');

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Exchange } from '../contract/exchange.ts';
-import { isRequirementId } from '../requirements/catalogue.ts';
+import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { evidenceFingerprint } from '../report/fingerprint.ts';
 import type { RequirementResult, WaiverResult } from '../report/results.ts';
 import { isGap, isWaivable } from '../report/set-aside.ts';
 import { validateWaivers } from '../rules/schemas.ts';
+import { closestName } from '../text/closest-name.ts';
+import type { TargetProblem } from '../target/errors.ts';
 import { problemLines, YamlFile } from '../target/yaml-file.ts';
 
 /** One entry of a waiver file (`schemas/waivers.json`). */
@@ -75,7 +77,20 @@ export function waiversIn(file: string, text: string): readonly Waiver[] {
     .map((problem) => yaml.problem(problem))
     .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   if (problems.length > 0) throw new WaiverError(problemLines(file, problems));
-  return (value as { readonly waivers: readonly Waiver[] }).waivers;
+  const { waivers } = value as { readonly waivers: readonly Waiver[] };
+  // A mistyped id would only be noticed when the run is over.
+  const unknown = waivers.flatMap(({ id }, index): TargetProblem[] => {
+    if (isRequirementId(id)) return [];
+    const names = ['waivers', String(index), 'id'];
+    const meant = closestName(
+      id,
+      REQUIREMENTS.map((one) => one.id),
+    );
+    const message = `there is no requirement ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    return [{ setting: `waivers[${index}].id`, ...yaml.placeOf(names), message }];
+  });
+  if (unknown.length > 0) throw new WaiverError(problemLines(file, unknown));
+  return waivers;
 }
 
 /** Requirements after waivers, and what became of each waiver. */
@@ -163,7 +178,10 @@ function judge(
     return ['expired', `It held until ${waiver.expires}. Repair the target, or decide anew.`];
   }
   if (!isWaivable(requirement)) {
-    return ['unmatched', 'Nothing violates its requirement any more; take the waiver out.'];
+    return [
+      'unmatched',
+      'Nothing violates its requirement here. Take the waiver out, or keep a file for each deployment.',
+    ];
   }
   const evidence = evidenceFingerprint(requirement, exchanges);
   if (evidence !== waiver.evidence) {

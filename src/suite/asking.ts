@@ -4,7 +4,7 @@ import { selection, type SuiteInput } from '../ask/input.ts';
 import { Inconclusive, Untested } from '../ask/outcome.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import { missingSetting, notSelected, type UntestedCause } from '../contract/cause.ts';
-import { MissingKey, SessionError } from '../http/errors.ts';
+import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
 import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
 import { Ahead, momentOf } from './ahead.ts';
@@ -52,7 +52,8 @@ const contextOf = (session: SuiteSession): CheckContext => ({
 /** Why a request was not sent, when that says nothing about the target; `undefined` when it does. */
 function causeOf(error: SessionError): UntestedCause | undefined {
   if (error instanceof MissingKey) return missingSetting(error.setting);
-  if (error.code === 'ASSAY_BUDGET_EXHAUSTED') return notSelected('budget');
+  if (error instanceof BudgetExhausted)
+    return notSelected(error.bound === 'profile' ? 'profile' : 'budget');
   if (error.code === 'ASSAY_NOT_RECORDED') return notSelected('recording');
   return undefined;
 }

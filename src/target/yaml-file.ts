@@ -15,9 +15,9 @@ export class YamlFile {
     this.document = parseDocument(source, { lineCounter: this.#lines, prettyErrors: false });
   }
 
-  /** What makes it neither YAML nor JSON; empty when it is one of them. */
+  /** What makes it neither YAML nor JSON, the first of it: the rest mostly follows from that. Empty when it is one of them. */
   get syntaxProblems(): readonly TargetProblem[] {
-    return this.document.errors.map(({ pos, message }) => ({
+    return this.document.errors.slice(0, 1).map(({ pos, message }) => ({
       setting: '',
       ...this.at(pos[0]),
       message,
@@ -31,11 +31,16 @@ export class YamlFile {
     return { line, column: col };
   }
 
+  /** Line and column of a setting, by the names that lead to it. */
+  placeOf(names: readonly string[]): Pick<TargetProblem, 'line' | 'column'> {
+    return this.at(offsetOf(this.document, names));
+  }
+
   /** A problem of its content with the place where it stands in the file. */
   problem(problem: SchemaProblem): TargetProblem {
     return {
       setting: settingOf(problem.place),
-      ...this.at(offsetOf(this.document, problem.place)),
+      ...this.at(offsetOf(this.document, steps(problem.place))),
       message: complaint(problem),
     };
   }
@@ -64,8 +69,8 @@ function steps(pointer: string): string[] {
 }
 
 /** Where the setting stands in the file; for a missing one, where the settings around it begin. */
-function offsetOf(document: Document, pointer: string): number | undefined {
-  const path = steps(pointer).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+function offsetOf(document: Document, names: readonly string[]): number | undefined {
+  const path = names.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   for (let depth = path.length; depth > 0; depth -= 1) {
     const parent: unknown =
       depth === 1 ? document.contents : document.getIn(path.slice(0, depth - 1), true);
@@ -86,6 +91,7 @@ function offsetOf(document: Document, pointer: string): number | undefined {
 /** Keys and headers may be secrets: a message about them says what is wrong without showing them. */
 function complaint({ place, keyword, expected, actual }: SchemaProblem): string {
   if (keyword === 'additionalProperties') return `unknown setting; expected ${expected}`;
+  if (keyword === 'uniqueItems') return 'holds the same value twice';
   if (keyword === 'required') return `is missing; expected ${expected}`;
   const secret =
     /^\/(keys|keyCommand|http\/(headers|bearer|proxy|clientCertificate\/passphrase))\b/.test(place);

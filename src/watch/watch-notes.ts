@@ -52,7 +52,8 @@ export function notesOf(noted: Noted): string[] {
   }
   const { only, skip } = settings;
   if (only.length > 0) notes.push(`Only ${only.join(', ')} was judged; the rest is untested.`);
-  if (skip.length > 0) notes.push(`${skip.join(', ')} was left out.`);
+  if (skip.length > 0)
+    notes.push(`${skip.join(', ')} ${skip.length === 1 ? 'was' : 'were'} left out.`);
   return notes;
 }
 

@@ -60,6 +60,46 @@ describe('assay -e NAME', () => {
     expect(wrong.text).toContain('Did you mean staging?');
   });
 
+  it('says which file of the section is not there, before anything is sent, and to `doctor`', async () => {
+    config(`${STAGING}  waivers: not yet.yaml\n`);
+    const { code, stderr } = await assay(['run', '-e', 'nightly', '-o', 'reports/none']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      'assay.config.yaml:10:3: nightly.waivers: there is no file or folder not yet.yaml',
+    );
+    expect(stderr).toContain('Leave the setting out until there is one');
+    const looked = await assay(['doctor', '-e', 'nightly']);
+    expect(looked.code).toBe(2);
+    expect(looked.text).toMatch(/FAIL environment .*nightly\.waivers: there is no file/);
+    const fine = await assay(['doctor', '-e', 'staging']);
+    expect(fine.text).toContain('staging: what it names is there');
+  });
+
+  it('is what `waive` says to run with, where the target file is that of one environment', async () => {
+    config('staging:\n  target: targets/one.json\n');
+    const run = ['run', '-e', 'staging', '--only', '2.1', '-o', 'reports/faulty'];
+    await assay(run);
+    const file = path.join(repository, 'reports', 'faulty', 'results.json');
+    const made = JSON.parse(readFileSync(file, 'utf8')) as {
+      requirements: { id: string; outcome: string; reason: string | null }[];
+    };
+    const name = made.requirements.find(({ id }) => id === '2.1/name');
+    if (name !== undefined) Object.assign(name, { outcome: 'inconclusive', reason: 'it was down' });
+    writeFileSync(file, JSON.stringify(made));
+    const waived = await assay([
+      'waive',
+      '2.1/name',
+      '--run',
+      'reports/faulty',
+      '--reason',
+      'r',
+      '--owner',
+      'Ada',
+    ]);
+    expect(waived.code, waived.text).toBe(0);
+    expect(waived.text).toContain('assay run --environment staging --waivers waivers.yaml');
+  });
+
   it('takes target, profile, output and formats from the section, from any folder of the repository', async () => {
     const { code, text } = await assay(['run', '-e', 'staging', '--only', '2.1'], {}, inner);
     expect(text).toContain(`assay run: ${server.baseUrl}, profile smoke`);

@@ -42,7 +42,10 @@ describe('renderSummary', () => {
       width: 60,
     });
     for (const line of text.split('\n')) {
-      if (/^ {3}(Repeat|Run again|Written)/.test(line) || /^(must|should|observe|\s{9})/.test(line))
+      if (
+        /^ {3}(At|Beside|Repeat|Run again|Written)/.test(line) ||
+        /^(must|should|observe|\s{9})/.test(line)
+      )
         continue;
       expect(columnsOf(line)).toBeLessThanOrEqual(60);
     }

@@ -62,8 +62,8 @@ const screen = (results: Results): string =>
 
 const WORDS = [
   'Exit code 1: the waiver drifted, the evidence is another one: 4.3/listed',
-  'Exit code 1: the waiver has expired: 4.3/order',
-  'Exit code 1: the waiver matches nothing: 4.2/news, 4.2/no-such',
+  'Exit code 1: the waiver has expired (repair the target, or decide anew with assay waive): 4.3/order',
+  'Exit code 1: the waiver matches nothing (nothing violates it here: take it out, or keep a file for each deployment): 4.2/news, 4.2/no-such',
 ];
 
 describe('waivers that fail a run are named by id, with what became of each', () => {
