@@ -54,7 +54,8 @@ const complete = recordAdmitted && recordEvery <= 1;
 /** After an answer that nobody expects, bodies are kept for so many requests: the next one of its kind is evidence. */
 const CURIOUS_FOR = 5;
 let curious = 0;
-let refusals = 0;
+/** Each user begins elsewhere: else the first refusal of every one of them were recorded, all at once. */
+let refusals = recordEvery <= 1 ? 0 : __VU % recordEvery;
 /**
  * Of answers that should not come, each user records so many one by one, and then one in so many: a target that fails for
  * hours must not fill the disk.

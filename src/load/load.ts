@@ -109,7 +109,7 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
     freshAt: prepared.freshAt,
     notBefore: prepared.notBefore,
     startAt: null,
-    recordEvery: facts.recordEvery,
+    recordEvery: recordEveryOf(facts.recordEvery, estimated.shape),
     sampleEvery: sampleEveryOf(facts.sampleEvery, estimated.shape),
     recordAdmitted: facts.recordAdmitted,
     buckets: false,
@@ -117,6 +117,14 @@ export async function setUp(options: Omit<LoadOptions, 'k6' | 'command'>): Promi
     shape: estimated.shape,
   };
   return { plan, keys, prepared };
+}
+
+/** Refusals of a flood recorded in a second at most, on average: each costs as much as sending half a dozen of them. */
+const REFUSALS_PER_SECOND = 20;
+
+/** One refusal in how many is recorded; scenarios that want each of them get each of them. */
+function recordEveryOf(wanted: number, { rate }: Shape): number {
+  return wanted <= 1 ? wanted : Math.max(wanted, Math.ceil(rate / REFUSALS_PER_SECOND));
 }
 
 /** Whole answers recorded in a second at most, on average: writing one costs as much as sending many requests. */
