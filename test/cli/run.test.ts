@@ -219,7 +219,7 @@ describe('assay run', () => {
     const { code, stdout, text } = await running.ended;
     expect(code).toBe(130);
     expect(stdout).toContain('INTERRUPTED');
-    expect(stdout).toMatch(/: (npx )?assay run --base-url \S+ --resume 'cut short'/);
+    expect(stdout).toMatch(/: assay run --base-url \S+ --resume 'cut short'/);
     expect(text).not.toContain('(100 %)');
     const results = resultsIn('cut short');
     expect(results.verdict).toBe('interrupted');
