@@ -85,6 +85,17 @@ describe('single headers', () => {
     expect(findings({ exchanges: estimated })).toEqual(['8/header-reset x11']);
   });
 
+  it('X-RateLimit-Reset is measured by a clock that seemed farther off at first', () => {
+    const past = recording().countDown(19, 10, { at: 10, reset: START - 10_000 });
+    const estimated = past.exchanges.map((exchange, index) => ({
+      ...exchange,
+      sentAt: exchange.sentAt - 800,
+      receivedAt: exchange.receivedAt - 800,
+      skewMs: index === 0 ? 1300 : 800,
+    }));
+    expect(findings({ exchanges: estimated })).toContain('8/header-reset x1');
+  });
+
   it('X-RateLimit-Reset of a bucket that is about full may be the moment of the answer', () => {
     const bucket = recording();
     for (let at = 0; at < 30; at += 1) {

@@ -9,7 +9,7 @@ import {
   resetOf,
   wholeNumber,
 } from './limit-answers.ts';
-import { isTimed, NO_TIMES, timesOf } from './limit-clock.ts';
+import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './limit-clock.ts';
 import type { View } from './view.ts';
 
 /**
@@ -114,19 +114,6 @@ interface TargetClock {
   readonly timed: boolean;
   readonly skewMs: number;
 }
-
-/** The last estimate of the clock of the target, and so the best one: each answer makes it a little better. */
-function settledSkew(views: readonly View[]): number {
-  const last = views.reduce<View | undefined>(
-    (one, view) =>
-      one !== undefined && one.exchange.receivedAt > view.exchange.receivedAt ? one : view,
-    undefined,
-  );
-  return last?.exchange.skewMs ?? 0;
-}
-
-/** Estimates of one clock differ by less than this; what differs by more was set in between, ms. */
-const ESTIMATES_MS = 1500;
 
 /**
  * One estimate for all answers: with those of their own, two that came one after the other would seem to have come in
