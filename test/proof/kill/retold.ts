@@ -43,18 +43,23 @@ function isOfContent({ response, sequence, purpose, role }: Exchange): boolean {
   );
 }
 
-/** Every request about content asked again at once, so many times. */
+/**
+ * Every request about content asked again at once, so many times; all of them together take the time of the one, so that
+ * no answer is repeated when a later one has shown something else.
+ */
 function repeatedAtOnce(times: number): Retelling['tell'] {
   const copies = new Copies();
   return (exchanges) =>
     exchanges.flatMap((exchange) => {
       const { sentAt, receivedAt } = exchange;
-      const again = Array.from({ length: isOfContent(exchange) ? times : 0 }, (_, index) => {
-        const by = (receivedAt - sentAt + 1) * (index + 1);
-        return { sentAt: sentAt + by, receivedAt: receivedAt + by };
-      });
-      return [{}, ...again].map((change, index) =>
-        copies.of(exchange, { ...change, id: `x${placeOf(exchange) * (times + 1) + index}` }),
+      const number = isOfContent(exchange) ? times + 1 : 1;
+      const took = (receivedAt - sentAt) / number;
+      return Array.from({ length: number }, (_, index) =>
+        copies.of(exchange, {
+          id: `x${placeOf(exchange) * (times + 1) + index}`,
+          sentAt: sentAt + took * index,
+          receivedAt: sentAt + took * (index + 1),
+        }),
       );
     });
 }
