@@ -54,6 +54,18 @@ describe('limit', () => {
     expect(found([klines(candles(90, 1)), klines(candles(89), { limit: 500 })])).toEqual([]);
   });
 
+  it('is not vouched for by the same request', () => {
+    expect(judged([klines(all.slice(-30)), klines(all.slice(-30))])).toEqual(
+      judged([klines(all.slice(-30))]),
+    );
+    const short = (): ReturnType<typeof klines> => klines(all.slice(-30), { limit: 500 });
+    expect(judged([short(), short()])).toEqual(judged([short()]));
+    expect(found([klines(all.slice(-30)), klines(all.slice(-30)), most])).toEqual([
+      '4.1/klines-limit-default ',
+      '4.1/klines-limit-default ',
+    ]);
+  });
+
   it('is found when it stops short of the default', () => {
     expect(found([klines(all.slice(-30)), most])).toEqual(['4.1/klines-limit-default ']);
   });

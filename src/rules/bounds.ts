@@ -2,7 +2,15 @@ import type { Context } from './context.ts';
 import type { Criterion } from './criterion.ts';
 import { describeAnswer } from './errors.ts';
 import type { Judgement, Rule } from './judgement.ts';
-import { counted, hasRecords, opensOnly, reactionOf, sameList, wholeNumber } from './relations.ts';
+import {
+  counted,
+  hasRecords,
+  isSameRequest,
+  opensOnly,
+  reactionOf,
+  sameList,
+  wholeNumber,
+} from './relations.ts';
 import {
   askedRange,
   isInside,
@@ -161,7 +169,8 @@ function knownInside(series: SeriesFacts, view: View, group: readonly View[]): R
   const range = askedRange(series, view);
   if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
   for (const other of group) {
-    if (other === view || !other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    if (isSameRequest(other, view)) continue;
     for (const row of timedRecords(series, other)) {
       const inside = range === null || isInside(row, range);
       if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);

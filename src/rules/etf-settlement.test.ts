@@ -96,6 +96,15 @@ describe('an unsettled row', () => {
     ]);
   });
 
+  it('is found there as well when the newer rows are seen right after, and not when they came later', () => {
+    const past = [unsettled('2025-12-31'), ...settledRows(DAYS.slice(4))];
+    const range = history(past, { query: { end_date: '2025-12-31' } });
+    const newer = (at: number) => history(historyRows(), { at });
+    const wrong = '4.4/t1-newest-only /0/net_inflow';
+    expect(findings(judge([range, newer(NOW + 1000)]))).toContain(wrong);
+    expect(findings(judge([range, newer(NOW + DAY)]))).not.toContain(wrong);
+  });
+
   it('is not compared with rows of another ETF', () => {
     const other = history([unsettled('2026-01-06'), ...settledRows(DAYS.slice(1))], {
       ticker: 'ETHA',

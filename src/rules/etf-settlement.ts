@@ -76,24 +76,36 @@ const unsettledRow: Rule = {
   },
 };
 
+/** What an answer shows to be the newest row is so for those of the minutes before it, too, ms. */
+const SAME_MINUTES_MS = 600_000;
+
 /**
  * §4.4 rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day of the country is over. A
- * row that another answer had seen before makes older ones settled too, so that a range in the past cannot hide a null.
+ * row that another answer showed before, or in the same minutes, makes older ones settled too, so that a range in the past
+ * cannot hide a null, whichever of the two was asked for first.
  */
 const newestOnly: Rule = {
   name: 'etf-newest-only',
   judges: [ETF_SETTLEMENT.t1NewestOnly],
   all(views, context, into) {
     const listed = listedCountries(views, context);
-    const seen = new Map<string, string>();
-    for (const view of views) {
+    const lists = views.flatMap((view) => {
       const rows = historyRows(view, context);
       const last = newest(rows);
-      if (last === undefined) continue;
       const ticker = view.exchange.pathParameters['ticker'] ?? '';
-      const known = seen.get(ticker) ?? last;
-      const latest = known > last ? known : last;
-      seen.set(ticker, latest);
+      return last === undefined ? [] : [{ view, rows, last, ticker }];
+    });
+    // When each newest row of a ticker was shown first.
+    const shown = new Map<string, Map<string, number>>();
+    for (const { view, last, ticker } of lists) {
+      const own = shown.get(ticker) ?? new Map<string, number>();
+      shown.set(ticker, own.set(last, Math.min(view.now, own.get(last) ?? view.now)));
+    }
+    for (const { view, rows, last, ticker } of lists) {
+      const latest = [...(shown.get(ticker) ?? [])].reduce(
+        (most, [date, at]) => (date > most && at <= view.now + SAME_MINUTES_MS ? date : most),
+        last,
+      );
       const countries = countriesOf(view, listed);
       const due = rows.filter(
         ({ date }) => date < latest && settledBy(date, countries) <= view.now,

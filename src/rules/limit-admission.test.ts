@@ -263,6 +263,28 @@ describe('8/reset', () => {
     expect(findings(soon(0))).toEqual([]);
   });
 
+  it('is not over before its time, however the clock of the target was estimated then', () => {
+    const counting = (skews: readonly number[]) => {
+      const recorded = recording();
+      for (let left = 19; left >= 0; left -= 1) recorded.add({ remaining: left, reset: RESET + 7 });
+      // Where refused requests count, each of them moves the reset.
+      recorded
+        .refused({ reset: RESET + 7 })
+        .refused({ at: WINDOW - 250, reset: RESET + WINDOW - 250 })
+        .add({ at: 3 * WINDOW, remaining: 19, reset: RESET + 3 * WINDOW });
+      const { exchanges } = recorded;
+      const [first = 0, ...last] = skews;
+      return {
+        exchanges: exchanges.map((exchange, index) => ({
+          ...exchange,
+          skewMs: last[index - exchanges.length + last.length] ?? first,
+        })),
+      };
+    };
+    expect(findings(counting([0]))).toEqual([]);
+    expect(findings(counting([0, 400, 0]))).toEqual([]);
+  });
+
   it('may be announced up to a second early where it is made of a rest in whole seconds', () => {
     const rounded = recording();
     // The clock plus the rest rounded down: the announcements follow the clock, and none reaches the true end.

@@ -28,9 +28,6 @@ import { criteria } from './criterion.ts';
 /** What this file decides. */
 export const LIMIT_ADMISSION = criteria('limitEnforced', 'reset');
 
-/** Target's time at which the answer arrived, epoch ms, as well as it is known. */
-const arrived = ({ view }: RateAnswer): number => view.now;
-
 /**
  * §8, ruling 13: in one window no more than the limit is admitted. Counted from each answer that announces a reset: what
  * is admitted before that reset, and within one window length, is too much in fixed and in sliding windows alike. A
@@ -246,14 +243,14 @@ const reset: Rule = {
         }
         const isNew =
           endOf(next, context).end > end + toleranceOf(context) &&
-          arrived(next) >= end + Math.max(doubt, early);
+          next.arrivedAt >= end + Math.max(doubt, early);
         // Or the target still announces the reset that is over, by more than announcements may differ.
         const isOver = next.earliest > Math.max(end, next.reset ?? end) + tolerance;
         if (!isOver && (shared || pooled || !isNew)) continue;
         into.found(LIMIT_ADMISSION.reset, next.view, {
           message: `${place(next.view)} was refused after the reset that ${refusal.view.exchange.id} announced`,
           expected: `an answer from ${moment(end)} on`,
-          actual: `status 429 at about ${moment(arrived(next))}, ${arrived(next) - end} ms after the reset`,
+          actual: `status 429 at about ${moment(next.arrivedAt)}, ${next.arrivedAt - end} ms after the reset`,
           header: STATUS,
         });
       }
@@ -290,7 +287,7 @@ function afterReset(
   context: Context,
 ): { readonly next?: RateAnswer; readonly admitted: boolean } {
   const { end, doubt } = endOf(refusal, context);
-  const isOver = (answer: RateAnswer): boolean => arrived(answer) >= end - doubt;
+  const isOver = (answer: RateAnswer): boolean => answer.arrivedAt >= end - doubt;
   const later = Math.max(index + 1, firstAt(answers, done(refusal), sent));
   let next: RateAnswer | undefined;
   for (let at = later; ; at += 1) {
@@ -337,11 +334,11 @@ function endOf(
   { limits: { requests, windowMs } }: Context,
 ): { end: number; doubt: number } {
   // A weighted counter knows that a window which was used up weighs too much until the first place of the next is due.
-  const latest = arrived(refusal) + windowMs * (1 + 1 / requests);
+  const latest = refusal.arrivedAt + windowMs * (1 + 1 / requests);
   const doubt = Math.min(2000, windowMs / 20);
   const { reset: announced } = refusal;
   return announced === null || announced > latest + doubt || !Number.isFinite(refusal.latest)
-    ? { end: arrived(refusal) + windowMs, doubt }
+    ? { end: refusal.arrivedAt + windowMs, doubt }
     : { end: announced, doubt: 0 };
 }
 

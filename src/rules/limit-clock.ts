@@ -19,6 +19,24 @@ export function dateOf(view: View): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
+/** Estimates of one clock differ by less than this; what differs by more was set, or moved by a test, ms. */
+export const ESTIMATES_MS = 1500;
+
+/**
+ * How far the clock of the target is from ours, as known at last, ms: each answer makes the estimate a little better. Of
+ * a clock that was set or moved meanwhile, as known before that.
+ */
+export function settledSkew(views: readonly View[]): number {
+  const [first] = views;
+  let last = first;
+  for (const view of views) {
+    const { receivedAt, skewMs } = view.exchange;
+    const isSame = Math.abs(skewMs - (first?.exchange.skewMs ?? 0)) <= ESTIMATES_MS;
+    if (isSame && receivedAt >= (last?.exchange.receivedAt ?? 0)) last = view;
+  }
+  return last?.exchange.skewMs ?? 0;
+}
+
 /** The time of an answer when no clock tells it. */
 export const NO_TIMES = {
   earliest: Number.NEGATIVE_INFINITY,
@@ -51,10 +69,8 @@ export function timesOf(
  */
 export function isDateRight(views: readonly View[], { clockTold }: Facts): boolean {
   const dated = views.filter((view) => dateOf(view) !== null);
-  const [first] = dated;
-  // Later exchanges have a clock that a test moved.
-  if (first === undefined) return false;
-  if (clockTold !== true && Math.abs(first.exchange.skewMs) > AGREEMENT_MS) return false;
+  if (dated.length === 0) return false;
+  if (clockTold !== true && Math.abs(settledSkew(dated)) > AGREEMENT_MS) return false;
   return dated.every((view) => {
     const { sentAt, receivedAt, skewMs } = view.exchange;
     const date = dateOf(view) ?? 0;

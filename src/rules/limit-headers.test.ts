@@ -72,6 +72,30 @@ describe('single headers', () => {
     expect(findings(beginning)).toEqual(['8/header-reset x11']);
   });
 
+  it('X-RateLimit-Reset is not the beginning of the window, however the clock of the target is estimated', () => {
+    const beginning = recording()
+      .countDown(19, 19, { at: 10, reset: START })
+      .countDown(18, 10, { at: 5000, reset: START })
+      .countDown(19, 19, { at: WINDOW + 10, reset: RESET })
+      .countDown(18, 10, { at: WINDOW + 5000, reset: RESET });
+    const estimated = beginning.exchanges.map((exchange, index) => ({
+      ...exchange,
+      skewMs: index % 2 === 0 ? -400 : 400,
+    }));
+    expect(findings({ exchanges: estimated })).toEqual(['8/header-reset x11']);
+  });
+
+  it('X-RateLimit-Reset is measured by a clock that seemed farther off at first', () => {
+    const past = recording().countDown(19, 10, { at: 10, reset: START - 10_000 });
+    const estimated = past.exchanges.map((exchange, index) => ({
+      ...exchange,
+      sentAt: exchange.sentAt - 800,
+      receivedAt: exchange.receivedAt - 800,
+      skewMs: index === 0 ? 1300 : 800,
+    }));
+    expect(findings({ exchanges: estimated })).toContain('8/header-reset x1');
+  });
+
   it('X-RateLimit-Reset of a bucket that is about full may be the moment of the answer', () => {
     const bucket = recording();
     for (let at = 0; at < 30; at += 1) {

@@ -9,7 +9,7 @@ import {
   resetOf,
   wholeNumber,
 } from './limit-answers.ts';
-import { isTimed, NO_TIMES, timesOf } from './limit-clock.ts';
+import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './limit-clock.ts';
 import type { View } from './view.ts';
 
 /**
@@ -37,6 +37,8 @@ export interface RateAnswer {
    */
   readonly sentAt: number;
   readonly receivedAt: number;
+  /** Target's time when the answer arrived, as well as all answers together tell it, epoch ms. */
+  readonly arrivedAt: number;
 }
 
 /** Requests of one key, in the order sent. */
@@ -76,7 +78,8 @@ export function trafficOf(views: readonly View[], context: Context): readonly Ke
 function trafficByKey(views: readonly View[], context: Context): readonly KeyTraffic[] {
   const byKey = new Map<string, RateAnswer[]>();
   const timed = isTimed(views, context);
-  const answers = views.flatMap((view) => rateAnswer(view, context, timed) ?? []);
+  const clock = { timed, skewMs: settledSkew(views) };
+  const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
   for (const answer of named(withoutRounding(answers, context.limits.windowMs))) {
     const own = byKey.get(answer.key);
     if (own === undefined) byKey.set(answer.key, [answer]);
@@ -106,7 +109,26 @@ function grainOf(answers: readonly RateAnswer[], windowMs: number): number {
   );
 }
 
-function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | null {
+/** What is known of the clock of the target: whether it tells when the limiter acts, and how far it is from ours, ms. */
+interface TargetClock {
+  readonly timed: boolean;
+  readonly skewMs: number;
+}
+
+/**
+ * One estimate for all answers: with those of their own, two that came one after the other would seem to have come in
+ * the other order.
+ */
+function arrivalOf(
+  { exchange, now }: View,
+  { clockTold }: Context,
+  { skewMs }: TargetClock,
+): number {
+  const isOneClock = clockTold !== true && Math.abs(skewMs - exchange.skewMs) <= ESTIMATES_MS;
+  return isOneClock ? exchange.receivedAt + skewMs : now;
+}
+
+function rateAnswer(view: View, context: Context, clock: TargetClock): RateAnswer | null {
   const { key, role } = view.exchange;
   if (!isCounted(view) || role === 'nearQuota' || key === null) return null;
   const limited = isRateRefusal(view, context);
@@ -119,7 +141,8 @@ function rateAnswer(view: View, context: Context, timed: boolean): RateAnswer | 
     remaining: told ? wholeNumber(view.response.headers[RATE_HEADERS.remaining]) : null,
     reset,
     window: reset,
-    ...(timed ? timesOf(view, context) : NO_TIMES),
+    ...(clock.timed ? timesOf(view, context) : NO_TIMES),
+    arrivedAt: arrivalOf(view, context, clock),
     doubtMs: doubtOf(context),
     ...evenTimes(view, context),
   };

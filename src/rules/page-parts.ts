@@ -47,7 +47,7 @@ export type Standing =
 
 /**
  * How a page from the second on stands to the other pages of its list (ruling 22). It must agree with one that covers
- * the same places. One that does not is wrong only when the list is seen unmoved before and after it, or when it shows
+ * the same places. One that does not is wrong only when the list is seen unmoved before and after both, or when it shows
  * the first page again. `undefined` when no page covers it and it is not the first one again.
  */
 export function standingOf(
@@ -61,18 +61,37 @@ export function standingOf(
   const compared = comparable(facts, later, others);
   if (compared.length === 0) return undefined;
   if (compared.some(({ departure }) => departure === undefined)) return { kind: 'joins' };
-  const steady = others.some((before) =>
-    others.some(
-      (after) =>
-        inOrder(before, later) &&
-        inOrder(later, after) &&
-        isNear(before, after) &&
-        hasNotMoved(before, after, later, facts.ranked),
-    ),
+  for (const { against, departure } of compared) {
+    if (departure === undefined || !isNear(against, later)) continue;
+    if (isSteady(against, later, others, facts.ranked))
+      return { kind: 'apart', against, departure };
+  }
+  return { kind: 'unclear' };
+}
+
+/**
+ * True when the list is seen unmoved before two of its pages and after them. Around both: that a page stays as it is when it
+ * is asked for some times in a row says nothing of the time when the other one was asked for.
+ */
+function isSteady(
+  against: Placed,
+  later: Placed,
+  others: readonly Placed[],
+  ranked: boolean,
+): boolean {
+  const isAtMost = (a: Placed, b: Placed): boolean => a === b || inOrder(a, b);
+  return others.some(
+    (before) =>
+      inOrder(before, later) &&
+      isAtMost(before, against) &&
+      others.some(
+        (after) =>
+          inOrder(later, after) &&
+          isAtMost(against, after) &&
+          isNear(before, after) &&
+          hasNotMoved(before, after, later, ranked),
+      ),
   );
-  const near = compared.find(({ against }) => isNear(against, later));
-  if (!steady || near?.departure === undefined) return { kind: 'unclear' };
-  return { kind: 'apart', against: near.against, departure: near.departure };
 }
 
 /** By how many places items of a ranking moved between answers that show its beginning; 0 where it stood still. */

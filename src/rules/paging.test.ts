@@ -58,6 +58,16 @@ describe('pages', () => {
     expect(judged([whole, wrong(1000), wrong(2000)])).not.toContain('4.2/pages-join');
   });
 
+  it('are not found wrong for standing still when they are asked for some times in a row', () => {
+    const at = (after: number): Exchange =>
+      exchange(NEWS, page(newsItems(3, 7), 2, 4, 9), { query: { page: 2, page_size: 4 }, after });
+    const look = (after: number): Exchange =>
+      exchange(NEWS, page(newsItems(0, 4), 1, 4, 8), { query: { page_size: 4 }, after });
+    // One item came in after the first page was shown.
+    expect(found([look(0), at(1000), at(2000), at(3000)])).toEqual([]);
+    expect(found([at(-1000), look(0), at(1000), at(2000)])).toContain('4.2/pages-join /list/0');
+  });
+
   it('are found wrong between two looks, however the clock of the target is estimated meanwhile', () => {
     const [first, second, after] = [0, 1000, 2000].map((at, index) => ({
       ...exchange(

@@ -152,6 +152,12 @@ describe('pairs', () => {
     expect(found([plain, moved, head])).not.toContain('4.1/pairs-pages-join /list/0');
   });
 
+  it('do not join for a second page of them that is not the first one again', () => {
+    const query = { exchange: 'Alpha', page_size: 5, page: 2 };
+    const second = exchange(PAIRS, page(pairs(5, 10, 'Alpha'), 2, 5, 10), { query });
+    expect(judged([plain, second])).not.toContain('4.1/pairs-pages-join');
+  });
+
   it('of which one is not on its page are missing, but not where pairs changed places meanwhile', () => {
     const query = { exchange: 'Alpha', page_size: 8 };
     const of = (...ranks: readonly number[]) => {

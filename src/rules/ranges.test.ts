@@ -52,6 +52,15 @@ describe('range', () => {
     expect(found([plain, klines(rows, range)])).toEqual(['4.1/klines-range ']);
   });
 
+  it('is found as well when the request was repeated', () => {
+    const wrong = (): Exchange =>
+      klines(
+        candles(60, 40).filter((_row, index) => index !== 10),
+        range,
+      );
+    expect(found([plain, wrong(), wrong()])).toEqual(['4.1/klines-range ', '4.1/klines-range ']);
+  });
+
   it('is not judged by what a limit leaves out', () => {
     expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
   });

@@ -8,6 +8,7 @@ import {
   counted,
   hasRecords,
   hasStatedKind,
+  isSameRequest,
   opensOnly,
   sameList,
   wholeNumber,
@@ -105,7 +106,7 @@ function judgeComplete(
   const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
   const known = new Map<string, number>();
   for (const other of group) {
-    if (other === view || !other.ok) continue;
+    if (!other.ok || isSameRequest(other, view)) continue;
     // News come in late, with the time at which they were released elsewhere; what was shown before must be there.
     const after = other.exchange.receivedAt > view.exchange.sentAt;
     if (series.window === 'news' && after) continue;
@@ -141,10 +142,13 @@ function isCut({ limit }: SeriesFacts, view: View, group: readonly View[]): bool
       if (rows === 0 && (wholeNumber(view.query.get('limit')) ?? 0) >= 1) return false;
       return wholeNumber(view.query.get('limit')) !== limit.maximum || rows >= limit.maximum;
     }
-    // Two answers of the same length look like a default that cuts.
+    // Answers of the same length to different requests look like a default that cuts.
     const cuts = group.some(
       (other) =>
-        other !== view && other.ok && !other.query.has('limit') && other.records.length === rows,
+        other.ok &&
+        !other.query.has('limit') &&
+        other.records.length === rows &&
+        !isSameRequest(other, view),
     );
     return rows >= limit.fallback || cuts;
   }

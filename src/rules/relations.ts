@@ -52,6 +52,15 @@ function listKey({ exchange, query, endpoint }: View, parts: readonly string[]):
   ]);
 }
 
+/**
+ * True for two answers to one request as it was sent. Neither says anything of the other: what a service gets wrong it gets
+ * wrong again, so an answer never vouches for one that was only asked for once more.
+ */
+export const isSameRequest = (a: View, b: View): boolean =>
+  a === b || (a.exchange.request.path === b.exchange.request.path && queryOf(a) === queryOf(b));
+
+const queryOf = ({ query }: View): string => JSON.stringify([...query].toSorted(byName));
+
 const byName = ([a]: [string, string], [b]: [string, string]): number => (a < b ? -1 : 1);
 
 /**

@@ -120,7 +120,10 @@ export class Recording {
 export const recording = (): Recording => new Recording();
 
 /** What the rules of §8 find. */
-export function judge(recorded: Recording, facts: Partial<Facts> = {}): Judgement {
+export function judge(
+  recorded: Pick<Recording, 'exchanges'>,
+  facts: Partial<Facts> = {},
+): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, recorded.exchanges);
   const views = recorded.exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
   const into = new Judgement(requirementJudgedBy);
@@ -132,7 +135,10 @@ export function judge(recorded: Recording, facts: Partial<Facts> = {}): Judgemen
 }
 
 /** `<requirement> <exchange> <pointer>` of every finding. */
-export function findings(recorded: Recording, facts: Partial<Facts> = {}): string[] {
+export function findings(
+  recorded: Pick<Recording, 'exchanges'>,
+  facts: Partial<Facts> = {},
+): string[] {
   return [...judge(recorded, facts).requirements.values()].flatMap((judged) =>
     judged.findings.map(({ requirement, exchange, pointer }) =>
       [requirement, exchange, ...(pointer === null ? [] : [pointer])].join(' '),

@@ -11,6 +11,7 @@ import { proveAll } from './pool.ts';
 import { readProofFile, saveProof } from './proof-file.ts';
 import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
 import type { ProofResult, ProofTask } from './task.ts';
+import { mainRetold } from './retold-proof.ts';
 import { turnOf } from './turn.ts';
 import { mainWorlds } from './worlds-command.ts';
 
@@ -37,6 +38,8 @@ const HELP = `npm run prove -- [options]
   --independent    worlds of the independent service instead of the reference
   --defects        prove the defects of the independent service and nothing else
   --defect ID      only those whose ids begin so (repeatable)
+  --retold         judge the replays of all faults told in other ways (each request asked twice, the clock of the server estimated,
+                   requests under way together), which must not change what is said; nothing else (4 minutes)
   --full           run worlds with the full profile
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
@@ -212,6 +215,7 @@ async function main(args: readonly string[]): Promise<number> {
     return mainOperators(operators, at === -1 ? undefined : args[at + 1], args.includes('--save'));
   }
   const faults = chosen(listFaults(), options.faults, options);
+  if (args.includes('--retold')) return mainRetold(faults.map(({ id }) => id));
   const greens = greenTasks(options);
   if (faults.length + greens.length === 0) {
     process.stderr.write('Nothing to prove: no fault or variant has such an id.\n');

@@ -1,6 +1,5 @@
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
-import type { Reference } from '#src/reference/reference.ts';
-import type { Outcome, Results } from '#src/report/results.ts';
+import type { Outcome } from '#src/report/results.ts';
 import type { Facts } from '#src/rules/facts.ts';
 import type { Judgement } from '#src/rules/judgement.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';
@@ -23,33 +22,22 @@ export class ReplayedRun {
   readonly #replay: Replay;
   readonly #isFresh: FreshAmong;
 
-  private constructor({ exchanges, facts }: Results, reference: Reference) {
-    if (facts === undefined) throw new Error('The clean run knows nothing of its target.');
-    this.#facts = facts as Facts;
-    this.#replay = new Replay(exchanges, this.#facts, reference);
-    this.#isFresh = freshAfter(this.#replay.clean, this.#facts);
+  private constructor({ replay, facts }: CleanRun) {
+    this.#facts = facts;
+    this.#replay = replay;
+    this.#isFresh = freshAfter(replay.clean, facts);
   }
 
   /**
    * Runs the suites once against the server without faults.
    * @throws Error when its answers, given again, are not judged as clean
    */
-  static async of({
-    profile,
-    validKeys,
-    seed,
-  }: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<ReplayedRun> {
-    const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
-    try {
-      const results = await runSuitesOn(embedded.target, { profile, seed });
-      const replayed = new ReplayedRun(results, embedded.reference);
-      const red = redIn(judgeAll(replayed.#replay.clean, replayed.#facts));
-      if (red.size > 0)
-        throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
-      return replayed;
-    } finally {
-      await embedded.close();
-    }
+  static async of(task: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<ReplayedRun> {
+    const clean = await cleanRun(task);
+    const red = redIn(judgeAll(clean.replay.clean, clean.facts));
+    if (red.size > 0)
+      throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
+    return new ReplayedRun(clean);
   }
 
   /** What the rules find with the faults of a task, as the result of a run. */
@@ -80,8 +68,31 @@ export class ReplayedRun {
   }
 }
 
+/** A run against the server without faults, to be asked again of others. */
+export interface CleanRun {
+  readonly replay: Replay;
+  readonly facts: Facts;
+}
+
+/** Runs the suites once against the server without faults. */
+export async function cleanRun({
+  profile,
+  validKeys,
+  seed,
+}: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<CleanRun> {
+  const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
+  try {
+    const { exchanges, facts: told } = await runSuitesOn(embedded.target, { profile, seed });
+    if (told === undefined) throw new Error('The clean run knows nothing of its target.');
+    const facts = told as Facts;
+    return { replay: new Replay(exchanges, facts, embedded.reference), facts };
+  } finally {
+    await embedded.close();
+  }
+}
+
 /** Requirements that the rules turn red, with what they say. */
-function redIn({ requirements }: Judgement): ReadonlyMap<string, string> {
+export function redIn({ requirements }: Judgement): ReadonlyMap<string, string> {
   return new Map(
     [...requirements].flatMap(
       ([
