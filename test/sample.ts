@@ -1,5 +1,5 @@
 /** Every Nth case of a long list is tried, N being `ASSAY_SAMPLE`; all of them unless it is set. */
-const STEP = Math.max(1, Number(process.env['ASSAY_SAMPLE'] ?? 1) || 1);
+export const STEP = Math.max(1, Number(process.env['ASSAY_SAMPLE'] ?? 1) || 1);
 
 /** Part of a list of cases that continuous integration has the time for. */
 export const sampleOf = <T>(cases: readonly T[]): readonly T[] =>

@@ -120,7 +120,7 @@ describe('signals', () => {
         running.child.kill(name);
         const { code, stdout } = await running.ended;
         expect(code).toBe(130);
-        expect(stdout).toContain(`assay run --resume ${name}`);
+        expect(stdout).toMatch(new RegExp(`: assay run --\\S+ .*--resume ${name}\n`));
         const results = resultsIn(name);
         expect(results.verdict).toBe('interrupted');
         // Taken up, it sends nothing twice while the window lasts; stopped again at once, the journal is still whole.
