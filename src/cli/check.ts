@@ -28,7 +28,15 @@ interface CheckArguments extends JudgingArguments, ConfigArguments {
 }
 
 /** What an environment may say of recorded traffic. */
-const OF_ENVIRONMENT = ['target', 'waivers', 'baseline', 'fail-on', 'output', 'format'] as const;
+const OF_ENVIRONMENT = [
+  'target',
+  'waivers',
+  'baseline',
+  'fail-on',
+  'skip',
+  'output',
+  'format',
+] as const;
 
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
 export const checkCommand: CommandBody<CheckArguments> = {

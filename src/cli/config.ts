@@ -22,6 +22,7 @@ export interface Environment {
   readonly waivers?: string;
   readonly baseline?: string;
   readonly 'fail-on'?: string | readonly string[];
+  readonly skip?: string | readonly string[];
   readonly output?: string;
   readonly format?: string | readonly string[];
 }

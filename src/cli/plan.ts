@@ -47,7 +47,7 @@ export const planCommand: CommandBody<PlanArguments> = {
       .epilogue(example('$0 plan -t staging.yaml --profile full', 'before spending real requests')),
   handler: async (given) => {
     expectMoment();
-    const argv = await withEnvironment(given, ['target', 'profile', 'output']);
+    const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkSeed(argv);
     const target = await namedTarget(argv);
     const output = argv.output ?? path.join('reports', 'next');

@@ -33,6 +33,7 @@ const OF_ENVIRONMENT = [
   'waivers',
   'baseline',
   'fail-on',
+  'skip',
   'output',
   'format',
 ] as const;

@@ -75,6 +75,42 @@ describe('assay -e NAME', () => {
     expect(fine.text).toContain('staging: what it names is there');
   });
 
+  it('leaves out what the section skips, in the plan as well, and a flag wins over it', async () => {
+    config(`${STAGING}  skip: 4,5,7,8,2.7\n`);
+    const { code, text } = await assay([
+      'run',
+      '-e',
+      'nightly',
+      '--profile',
+      'smoke',
+      '-o',
+      'reports/s',
+    ]);
+    expect(code, text).toBe(0);
+    const left = results('reports/s').requirements.filter(
+      ({ reason }) => reason === 'left out by --skip',
+    );
+    expect(new Set(left.map(({ section }) => section.split('.')[0]))).toEqual(
+      new Set(['2', '4', '5', '7', '8']),
+    );
+    expect(
+      left
+        .filter(({ section }) => section.startsWith('2'))
+        .every(({ section }) => section === '2.7'),
+    ).toBe(true);
+    const plan = await assay(['plan', '-e', 'nightly', '--json']);
+    const whole = await assay(['plan', '-e', 'nightly', '--skip', '2.7', '--json']);
+    const checksOf = ({ stdout }: { readonly stdout: string }): number =>
+      (JSON.parse(stdout) as { checks: number }).checks;
+    expect(checksOf(plan)).toBeLessThan(checksOf(whole));
+    config(`${STAGING}  skip: '9.9'\n`);
+    const wrong = await assay(['run', '-e', 'nightly', '-o', 'reports/none']);
+    expect([wrong.code, wrong.text]).toEqual([
+      2,
+      expect.stringContaining('9.9 selects no requirement'),
+    ]);
+  });
+
   it('is what `waive` says to run with, where the target file is that of one environment', async () => {
     config('staging:\n  target: targets/one.json\n');
     const run = ['run', '-e', 'staging', '--only', '2.1', '-o', 'reports/faulty'];
