@@ -48,8 +48,9 @@ export class Session {
   readonly #repeater: Repeater;
   readonly #underWay: UnderWay;
   #goesOn = false;
-  /** Steps by which checks moved the target's clock after the last exchange, ms. */
+  /** How far checks moved the clock of the target since its last answer, and in the whole run, ms. */
   #movedMs = 0;
+  #movedByChecksMs = 0;
 
   constructor(target: Target, options: SessionOptions) {
     const { signal, onExchange, known, journal = null, seed } = options;
@@ -202,6 +203,17 @@ export class Session {
     return first?.sentAt ?? this.#wire?.targetNow() ?? 0;
   }
 
+  /**
+   * Time of the target at the first answer of the run, epoch ms, and what checks moved its clock by since then. It does not
+   * go on by itself: days that requests are made of stay the same when midnight passes while a run lasts, so that what was
+   * asked for is not asked for again, and a run that is taken up or judged again asks the same.
+   */
+  targetAtStart(): number {
+    const first = this.#options.known?.exchanges[0] ?? this.#recorder.exchanges[0];
+    if (first === undefined) return this.targetNow();
+    return first.receivedAt + first.skewMs + this.#movedByChecksMs;
+  }
+
   /** True when checks may move the clock of the target. */
   get clockControlled(): boolean {
     const { clock } = this.#target;
@@ -214,6 +226,7 @@ export class Session {
     const known = this.#known?.takeAdvance() === true;
     if (!known) await this.#wire?.advance(ms, this.#sequences.number);
     this.#movedMs += Math.ceil(ms);
+    this.#movedByChecksMs += Math.ceil(ms);
   }
 
   /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */

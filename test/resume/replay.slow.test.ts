@@ -1,7 +1,9 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/contract/time.ts';
 import type { Results } from '../../src/report/results.ts';
+import { isoDay } from '../../src/rules/series.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { sampleOf } from '../sample.ts';
@@ -36,6 +38,15 @@ const foundIn = ({ requirements }: Results): Record<string, string> =>
         : `${outcome}: ${reason}`,
     ]),
   );
+
+/** Moves the clock of a reference server. */
+async function moved(origin: string, advanceMs: number): Promise<{ now: number }> {
+  const answer = await fetch(`${origin}/clock`, {
+    method: 'POST',
+    body: JSON.stringify({ advanceMs }),
+  });
+  return (await answer.json()) as { now: number };
+}
 
 describe('assay run --replay', () => {
   it('finds in the results and in the HAR of a run what the run found, and connects to nobody', async () => {
@@ -80,6 +91,27 @@ describe('assay run --replay', () => {
     expect(recorded.verdict).not.toBe('conforms');
     const { text } = await replay(`${folder}/exchanges.har`, `${folder} again`);
     expect(foundIn(resultsIn(`${folder} again`)), text).toEqual(foundIn(recorded));
+  });
+
+  it('finds the same again where midnight passed while the run went on, and asks for nothing twice', async () => {
+    const server = await counting();
+    try {
+      const { now } = await moved(server.origin, 0);
+      // The run moves the clock of the target instead of waiting for its windows: midnight is between its requests.
+      await moved(server.origin, (Math.floor(now / DAY) + 2) * DAY - now - 20_000);
+      await assay(['run', '-t', server.target, '--format', 'json,har', '--output', 'midnight']);
+    } finally {
+      await server.close();
+    }
+    const recorded = resultsIn('midnight');
+    const sent = recorded.exchanges.map(({ sentAt, skewMs }) => isoDay(sentAt + skewMs));
+    expect(recorded.verdict).toBe('conforms');
+    expect(new Set(sent).size).toBeGreaterThan(1);
+    expect(recorded.requests.byRole.valid).toBeLessThanOrEqual(100);
+    const { text } = await replay('midnight/exchanges.har', 'midnight again');
+    const again = resultsIn('midnight again');
+    expect(foundIn(again), text).toEqual(foundIn(recorded));
+    expect(again.replayed?.unasked).toBe(0);
   });
 
   it('says of what the recording lacks that it is not in it, and passes nothing for it', async () => {

@@ -24,7 +24,7 @@ it('a bound that changes in the facts changes in documents, requests and judgeme
   expect(requirementOf('4.6/macro-limit-max').title).toBe(title);
   expect(requirementsDoc()).toContain(title);
 
-  const session = { http: { targetNow: () => NOW } } as CheckContext['session'];
+  const session = { http: { targetAtStart: () => NOW } } as CheckContext['session'];
   const asked = bigPart(MACRO_RELEASES, { session } as CheckContext);
   expect(asked).toMatchObject({ limit: ELSEWHERE });
 

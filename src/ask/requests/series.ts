@@ -87,7 +87,7 @@ const BEYOND_SHOWN = 400;
  */
 export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
   const times = timesOf(series, answer, context);
-  const now = context.session.http.targetNow();
+  const now = context.session.http.targetAtStart();
   const reach = series.window === null ? undefined : REACH[series.window];
   const certain = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.certain * DAY;
   const [oldest] = times;
@@ -126,7 +126,7 @@ const BIG: Readonly<Record<string, readonly [number, number]>> = {
 /** A range of which every list of the kind has records inside and outside, with the largest limit, which cuts nothing. */
 export function bigPart(series: SeriesFacts, { session }: CheckContext): Query {
   const [from, to] = BIG[series.window ?? 'years'] ?? [0, 0];
-  const now = session.http.targetNow();
+  const now = session.http.targetAtStart();
   const query = rangeQuery(series, wednesday(now - from * DAY), wednesday(now - to * DAY));
   return { ...query, limit: series.limit?.maximum };
 }
@@ -143,7 +143,7 @@ function daysBack(
   [from, to]: readonly [number, number],
   { session }: CheckContext,
 ): Query {
-  const today = midnight(session.http.targetNow());
+  const today = midnight(session.http.targetAtStart());
   return rangeQuery(series, today - from * DAY, today - to * DAY);
 }
 
