@@ -9,7 +9,12 @@ import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { withConfigOptions, withEnvironment, type ConfigArguments } from './config.ts';
 import { formatsOf } from './formats.ts';
-import { withDefaults, withJudgingOptions, type JudgingArguments } from './judging-options.ts';
+import {
+  JUDGING_OF_ENVIRONMENT,
+  withDefaults,
+  withJudgingOptions,
+  type JudgingArguments,
+} from './judging-options.ts';
 import { patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
@@ -28,15 +33,7 @@ interface CheckArguments extends JudgingArguments, ConfigArguments {
 }
 
 /** What an environment may say of recorded traffic. */
-const OF_ENVIRONMENT = [
-  'target',
-  'waivers',
-  'baseline',
-  'fail-on',
-  'skip',
-  'output',
-  'format',
-] as const;
+const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
 export const checkCommand: CommandBody<CheckArguments> = {

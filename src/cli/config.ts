@@ -84,7 +84,7 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
     section,
     FILES.filter((name) => filled.some((one) => one === name)),
   );
-  if (missing !== undefined) throw new ConfigError(`${missing.problem}.`, MISSING_HINT);
+  if (missing !== undefined) throw new ConfigError(`${missing}.`, MISSING_HINT);
   return { ...argv, ...Object.fromEntries(filled.map((name) => [name, section[name]])) };
 }
 
@@ -94,21 +94,16 @@ const FILES = ['waivers', 'baseline'] as const;
 const MISSING_HINT =
   'Leave the setting out until there is one: `assay waive` writes a waiver file, and the folder of a run is a baseline.';
 
-interface MissingFile {
-  readonly name: (typeof FILES)[number];
-  /** With file and line, and without a full stop. */
-  readonly problem: string;
-}
-
+/** What is wrong with files that a section names, with file and line, and without a full stop. */
 function missingIn(
   section: ReadEnvironment,
   names: readonly (typeof FILES)[number][] = FILES,
-): readonly MissingFile[] {
+): readonly string[] {
   return names.flatMap((name) => {
     const file = section[name];
     return file === undefined || existsSync(file)
       ? []
-      : [{ name, problem: `${section.place(name)}: there is no file or folder ${file}` }];
+      : [`${section.place(name)}: there is no file or folder ${file}`];
   });
 }
 
@@ -120,9 +115,9 @@ export async function missingFiles({
   environment,
   config,
 }: ConfigArguments): Promise<{ readonly problems: readonly string[]; readonly hint: string }> {
-  const missing =
+  const problems =
     environment === undefined ? [] : missingIn(await readEnvironment(environment, config));
-  return { problems: missing.map(({ problem }) => problem), hint: MISSING_HINT };
+  return { problems, hint: MISSING_HINT };
 }
 
 /**

@@ -70,6 +70,16 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
   return withSpecificationOption(selected);
 }
 
+/** What an environment may say of how something is judged and written. */
+export const JUDGING_OF_ENVIRONMENT = [
+  'waivers',
+  'baseline',
+  'fail-on',
+  'skip',
+  'output',
+  'format',
+] as const;
+
 /** Reports that are written when nobody says which. */
 export const FORMATS_BY_DEFAULT = 'html,json,junit,ctrf,md,har';
 

@@ -138,7 +138,7 @@ function explain(requirement: Requirement, { checks, faults, proven }: Evidence)
   );
   part(
     proven ? 'Proven able to fail by the faults:' : 'Faults made to turn it red:',
-    faults.map((fault) => `- ${fault}   (assay serve --fault ${fault})`),
+    faults.map((fault) => `- ${fault}   (${calledAs(process.env)} serve --fault ${fault})`),
   );
   lines.push('', `  Run it alone: ${calledAs(process.env)} run --target FILE --only ${id}`, '');
   return lines.join('\n');

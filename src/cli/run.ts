@@ -15,7 +15,7 @@ import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
 import { listenForInterruption } from './interruption.ts';
 import { contextFor, labelsOf } from './labels.ts';
-import { withDefaults, type Judging } from './judging-options.ts';
+import { JUDGING_OF_ENVIRONMENT, withDefaults, type Judging } from './judging-options.ts';
 import { readResults } from './read-results.ts';
 import { exitWithoutReports, isStorageFailure, pointLatest } from './run-end.ts';
 import { withRunOptions, type RunArguments } from './run-options.ts';
@@ -27,16 +27,7 @@ import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** What an environment may say of a run. */
-const OF_ENVIRONMENT = [
-  'target',
-  'profile',
-  'waivers',
-  'baseline',
-  'fail-on',
-  'skip',
-  'output',
-  'format',
-] as const;
+const OF_ENVIRONMENT = ['target', 'profile', ...JUDGING_OF_ENVIRONMENT] as const;
 
 /** `assay run`: the main job. */
 export const runCommand: CommandBody<RunArguments> = {

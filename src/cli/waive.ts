@@ -137,7 +137,7 @@ async function runOf(given: string): Promise<Results> {
 
 async function commandFor(results: Results): Promise<string> {
   // What was recorded is judged again by naming the recording, which the results do not.
-  if (results.profile === 'recorded') return 'assay check RECORDING';
+  if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
   const [{ rerunCommand }, { environmentOf }] = await Promise.all([
     import('../report/rerun.ts'),
     import('./config.ts'),

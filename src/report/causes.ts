@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../contract/exchange.ts';
+import { besideOf } from './beside.ts';
 import { explaining, type Explanation } from './explanations.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { shape } from './shape.ts';
@@ -27,6 +28,8 @@ export interface Cause {
   readonly example: CauseMember;
   /** The exchange of the example; null for findings about a whole run. */
   readonly exchange: Exchange | null;
+  /** What the example was found beside; see {@link besideOf}. */
+  readonly beside: readonly Exchange[];
   readonly members: readonly CauseMember[];
   /** Requirements touched, each once, in the order of the results. */
   readonly requirements: readonly RequirementResult[];
@@ -171,6 +174,7 @@ function toCause(
     advice: explanation?.advice ?? null,
     example: { requirement: example.requirement, finding: example.finding },
     exchange: exchangeOf(example) ?? null,
+    beside: besideOf(example.finding, exchanges),
     members: members.map(({ requirement, finding }) => ({ requirement, finding })),
     requirements: [...requirements.values()],
     endpoints: [...endpoints],

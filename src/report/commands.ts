@@ -1,5 +1,3 @@
-import type { Exchange } from '../contract/exchange.ts';
-import { besideOf } from './beside.ts';
 import type { Cause } from './causes.ts';
 import { rerunCommand } from './rerun.ts';
 import type { Results } from './results.ts';
@@ -8,20 +6,16 @@ import { sendAgain } from './send-again.ts';
 /** A command with what it is for. */
 export type NamedCommand = readonly [label: string, command: string];
 
-/** Exchanges that the example of a cause was found beside. */
-export const besideCause = (results: Results, { example }: Cause): readonly Exchange[] =>
-  besideOf(example.finding, new Map(results.exchanges.map((one) => [one.id, one])));
-
 /** The commands that show a cause again: the request by itself, its requirement judged anew, and one drawn case. */
 export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
-  const { exchange, example } = cause;
+  const { exchange, beside, example } = cause;
   const { id } = example.requirement;
   const path = example.finding.replay ?? null;
   return [
     ...(exchange === null
       ? []
       : [['Send it again: curl', sendAgain(results, id, exchange)] as const]),
-    ...besideCause(results, cause).map(
+    ...beside.map(
       (one) => ['Send what it stands beside: curl', sendAgain(results, id, one)] as const,
     ),
     ['Judge it again: assay', rerunCommand(results, { id })],

@@ -18,14 +18,13 @@ export function keyName(keys: Prints, print: string): string {
 
 /** Results with names in place of the fingerprints of keys, for people to read: nobody knows a key by its digest. */
 export function withKeyNames(results: Results): Results {
-  const { keys } = results.target;
-  const { load } = results;
-  const { keyVariables } = results.target;
+  const { load, target } = results;
+  const { keys, keyVariables } = target;
   return {
     ...results,
     ...(keyVariables !== undefined && {
       target: {
-        ...results.target,
+        ...target,
         keyVariables: Object.fromEntries(
           Object.entries(keyVariables).map(([print, name]) => [keyName(keys, print), name]),
         ),

@@ -3,7 +3,6 @@ import type { Cause } from './causes.ts';
 import { failingGroups } from './failing-text.ts';
 import { sendAgain } from './send-again.ts';
 import { rerunCommand } from './rerun.ts';
-import { besideCause } from './commands.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import { code, fenced, prose } from './markdown-text.ts';
 import {
@@ -65,12 +64,12 @@ function causeBlock(cause: Cause, number: number, results: Results): string {
   ];
   const place = placeText(finding, cause.exchange);
   if (place !== '') lines.push(`   - At: ${code(place)}`);
-  for (const one of besideCause(results, cause))
+  for (const one of cause.beside)
     lines.push(`   - Beside: ${code(`${one.id} (${exchangeLine(one)})`)}`);
   if (cause.endpoints.length > 1) lines.push(`   - Endpoints: ${idList(cause.endpoints)}`);
   if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
   const commands = [
-    ...besideCause(results, cause).map((one) => sendAgain(results, requirement.id, one)),
+    ...cause.beside.map((one) => sendAgain(results, requirement.id, one)),
     ...(cause.exchange === null ? [] : [sendAgain(results, requirement.id, cause.exchange)]),
     rerunCommand(results, { id: requirement.id, path: finding.replay }),
   ];
@@ -92,12 +91,12 @@ function unjudgedBlock(results: Results): string {
 
 /** What is mixed comes from deployments that differ, and is worth a look; the rest is there for those who look for it. */
 function readingsBlock(results: Results): string {
-  const [mixed, plain] = [true, false].map((isMixed) =>
+  const lines = (isMixed: boolean): readonly string[] =>
     results.readings
       .filter((reading) => reading.mixed === isMixed)
-      .map(({ question, answer }) => `- ${prose(question)}: ${code(answer)}`),
-  );
-  if (mixed === undefined || plain === undefined || results.readings.length === 0) return '';
+      .map(({ question, answer }) => `- ${prose(question)}: ${code(answer)}`);
+  if (results.readings.length === 0) return '';
+  const [mixed, plain] = [lines(true), lines(false)];
   return [
     '## Readings: what the target does where it may choose',
     '',

@@ -6,7 +6,6 @@ import type { Palette } from './console.ts';
 import { sendAgain } from './send-again.ts';
 import { lookedWords } from './looked.ts';
 import { rerunCommand } from './rerun.ts';
-import { besideCause } from './commands.ts';
 import { exchangeLine, placeText } from './evidence-text.ts';
 import {
   LEVELS,
@@ -117,8 +116,7 @@ function addCause(
   lines.field('Actual', oneLine(finding.actual, 500), paint.red);
   const place = placeText(finding, cause.exchange);
   if (place !== '') lines.command('At', place);
-  const beside = besideCause(results, cause);
-  for (const one of beside) lines.command('Beside', `${one.id} (${exchangeLine(one)})`);
+  for (const one of cause.beside) lines.command('Beside', `${one.id} (${exchangeLine(one)})`);
   const others = cause.requirements.filter((one) => one.id !== requirement.id);
   if (cause.members.length > 1) {
     const scope = [
@@ -130,7 +128,7 @@ function addCause(
   }
   if (cause.advice !== null) lines.field('Advice', cause.advice);
   if (options.showCurl && cause.exchange !== null)
-    for (const one of [...beside, cause.exchange])
+    for (const one of [...cause.beside, cause.exchange])
       lines.command('Repeat', sendAgain(results, requirement.id, one));
   // What others recorded is judged again by naming the recording.
   if (results.profile !== 'recorded')

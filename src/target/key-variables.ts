@@ -1,11 +1,9 @@
 import { KEY_ROLES, type KeyRole } from '../contract/exchange.ts';
+import { isVariableName } from '../text/curl.ts';
 import type { TargetKeys } from './target.ts';
 
 /** Names of environment variables by role, in the order of its keys; null for a key that no variable holds. */
 export type KeyVariables = Readonly<Partial<Record<KeyRole, readonly (string | null)[]>>>;
-
-/** What a POSIX shell can write after `$`. */
-const NAME = /^[A-Za-z_]\w*$/;
 
 /**
  * The environment variables that hold the keys of a target, so that a command which sends a request again can name them.
@@ -18,7 +16,7 @@ export function variablesOf(
   const names = new Map<string, string>();
   for (const name of Object.keys(env).toSorted().toReversed()) {
     const value = env[name];
-    if (value !== undefined && NAME.test(name)) names.set(value, name);
+    if (value !== undefined && isVariableName(name)) names.set(value, name);
   }
   const named = (key: string | undefined): readonly (string | null)[] | undefined =>
     key === undefined ? undefined : [names.get(key) ?? null];

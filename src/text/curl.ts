@@ -19,11 +19,14 @@ const KEY_TEXT: Readonly<Record<Exclude<KeyRole, 'none'>, string>> = {
 /** Environment variables that hold keys, by what an exchange names its key with. */
 export type KeyVariables = Readonly<Record<string, string>>;
 
+/** True for what a POSIX shell can write after `$`. */
+export const isVariableName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
 /** What stands in for the key of an exchange: the variable that held it, or the usual one of its role. */
 function keyText({ key, role }: Exchange, variables: KeyVariables): string {
   const name = key !== null && Object.hasOwn(variables, key) ? variables[key] : undefined;
   // Results are read from files as well: what is no name of a variable has no place in a command.
-  if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) return `$${name}`;
+  if (name !== undefined && isVariableName(name)) return `$${name}`;
   return role === 'none' ? '' : KEY_TEXT[role];
 }
 
