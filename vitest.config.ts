@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A real browser: it measures ratios, so one file at a time has the machine. */
+/** A real browser. */
 const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
+/** It measures how fast pages are, so it has the machine to itself. */
+const MEASURED = ['test/browser/scale.test.ts'];
 /** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
 const K6 = ['test/**/*.k6.test.ts'];
-/** Runs that are slow on purpose, or many of them; two files at a time. */
+/** Runs that are slow on purpose, or many of them. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 
 /** Tests of a program as a whole: they start runs, and write into folders of their own. */
@@ -63,12 +65,20 @@ const execArgv = ['--max-semi-space-size=64'];
 
 const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
 
+const MEASURED_LAST = { name: 'measured', maxWorkers: 1, sequence: { groupOrder: 1 } };
+
+/** Files of a group that `npm test` leaves out. */
+const slow = (include: readonly string[], more: object = {}) => ({
+  extends: true as const,
+  test: { name: 'slow', globalSetup, setupFiles, include: [...include], ...more },
+});
+
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
     // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
-    maxWorkers: group === BROWSER || group === K6 ? 1 : group === LONG ? 2 : 3,
+    maxWorkers: group === K6 ? 1 : group === BROWSER ? 2 : 3,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     sequence: { sequencer: LongestFirst },
@@ -100,6 +110,8 @@ export default defineConfig({
             },
             { extends: true, test: { name: 'alone', include: ALONE } },
           ]
-        : [{ extends: true, test: { name: 'slow', globalSetup, setupFiles, include: [...group] } }],
+        : group === BROWSER
+          ? [slow(BROWSER, { exclude: MEASURED }), slow(MEASURED, MEASURED_LAST)]
+          : [slow(group)],
   },
 });

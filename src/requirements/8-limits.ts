@@ -8,7 +8,13 @@ import {
   retryBesideReset,
   twoKeys,
 } from '../ask/requests/full-window.ts';
-import { answersWith, comparable, failedRequest, soFar } from '../ask/requests/limits.ts';
+import {
+  answersWith,
+  comparable,
+  failedRequest,
+  inTwoWindows,
+  soFar,
+} from '../ask/requests/limits.ts';
 import { usedUpQuota } from '../ask/requests/quota.ts';
 import { restrictedWindow } from '../ask/requests/restricted-window.ts';
 import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
@@ -20,6 +26,7 @@ import { LIMIT_REFUSAL } from '../rules/limit-refusal.ts';
 import { LIMIT_REMAINING } from '../rules/limit-remaining.ts';
 import { LIMIT_RETRY_AFTER } from '../rules/limit-retry-after.ts';
 import { LIMIT_WINDOW_KIND } from '../rules/limit-window-kind.ts';
+import { LIMIT_WINDOW_LENGTH } from '../rules/limit-window-length.ts';
 import { RANGES } from '../rules/ranges.ts';
 import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
@@ -91,6 +98,22 @@ export const LIMIT_REQUIREMENTS = {
     checks: [ofTraffic(limited(LIMIT_EARLY.limitNotEarly))],
     load: OF_THE_LIMITER,
     judge: LIMIT_EARLY.limitNotEarly,
+  }),
+  '8/window-length': must({
+    title: 'A window of the limit lasts a minute',
+    defect: 'authentication and limits',
+    clauses: ['8 request frequency', '8 table 2 X-RateLimit-Reset'],
+    shownBy: 'a key that is used up, and used again behind the announced reset',
+    rulings: [12, 13],
+    why: 'A window of a quarter of a minute admits four times what was sold, and no client that counts notices.',
+    usually: [
+      'The length of the window is configured in another unit, or was shortened for a test.',
+      'The target is scaled on purpose: set limits.windowMs in the target file.',
+    ],
+    drawn: ['limiter'],
+    checks: [ofTraffic(inTwoWindows)],
+    load: OF_THE_LIMITER,
+    judge: LIMIT_WINDOW_LENGTH.windowLength,
   }),
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',

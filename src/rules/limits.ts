@@ -7,6 +7,7 @@ import { remainingDecrements } from './limit-remaining.ts';
 import { LIMIT_QUOTA_RULES } from './limit-quota.ts';
 import { LIMIT_REFUSAL_RULES } from './limit-refusal.ts';
 import { WINDOW_KIND_RULES } from './limit-window-kind.ts';
+import { WINDOW_LENGTH_RULES } from './limit-window-length.ts';
 
 /** Rules of §8: the rate limit per key, its headers and its refusal, and the monthly quota. */
 export const LIMIT_RULES: readonly Rule[] = [
@@ -18,4 +19,5 @@ export const LIMIT_RULES: readonly Rule[] = [
   ...LIMIT_REFUSAL_RULES,
   ...LIMIT_QUOTA_RULES,
   ...WINDOW_KIND_RULES,
+  ...WINDOW_LENGTH_RULES,
 ];

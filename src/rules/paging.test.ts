@@ -161,6 +161,15 @@ describe('total', () => {
     expect(judged([right])).toContain('4.1/pairs-total');
   });
 
+  it('is found when a page is empty that has items by it', () => {
+    const empty = (number: number, total: number): Exchange =>
+      exchange(PAIRS, page([], number, 20, total), { query: { page: number } });
+    expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total /total']);
+    // Beyond the last item, and deeper than stores reach.
+    expect(found([empty(3, 27), empty(400, 7990)])).toEqual([]);
+    expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');
+  });
+
   it('may grow from one to seven as news come in', () => {
     const one = exchange(NEWS, page(newsItems(0, 1), 1, 20, 1));
     const seven = exchange(NEWS, page(newsItems(0, 7), 1, 100, 7), {

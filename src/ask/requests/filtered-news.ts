@@ -4,7 +4,7 @@ import { DAY } from '../../contract/time.ts';
 import { narrowingOf, oneFilterOf, type Narrowing } from '../../rules/news-choice.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { anyListed, beside, CHINESE_100, itemsOf, news } from './news.ts';
-import { steadyPages } from './pages.ts';
+import { overHalf, steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';
@@ -81,18 +81,17 @@ async function narrowed(api: Api): Promise<Answer> {
 const queryOf = ({ exchange }: Answer): Query => Object.fromEntries(exchange.request.query);
 
 /**
- * The first page of the news that pass several filters, and the second one in half of its size.
+ * The first page of the news that pass several filters, and the second one of two.
  * @throws Untested when there are too few of them for a second page
  */
 async function narrowedPages(api: Api): Promise<readonly Query[]> {
   const first = await narrowed(api);
-  // The second page is the last one, so that it is told by its length whether the total is right.
-  const size = Math.ceil(first.records.length / 2);
   if (first.status === 200 && first.records.length < 2) {
     throw new Untested('fewer than two news pass the filters, so that there is no second page');
   }
   const query = queryOf(first);
-  return first.status === 200 ? [query, { ...query, page: 2, page_size: size }] : [query];
+  if (first.status !== 200) return [query];
+  return [query, { ...query, page: 2, page_size: overHalf(first.records.length) }];
 }
 
 /** News in Traditional Chinese that pass several filters, and in English to compare with. */
@@ -134,7 +133,7 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
 };
 
 /**
- * The largest page of the news of a project, and the second one in half of its size.
+ * The largest page of the news of a project, and the second one of two.
  * @throws Untested when there are too few of them for a second page
  */
 export const pagesOfProject: Ask = async (context) => {
@@ -145,7 +144,7 @@ export const pagesOfProject: Ask = async (context) => {
     throw new Untested('the project has fewer than two news');
   return steadyPages(context, '/news', [
     { ...list, page_size: 100 },
-    { ...list, page: 2, page_size: Math.ceil(first.records.length / 2) },
+    { ...list, page: 2, page_size: overHalf(first.records.length) },
   ]);
 };
 

@@ -20,6 +20,7 @@ import {
   whatever,
   type Ways,
 } from './ranges-and-limits.ts';
+import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, richList, smallPart } from './series.ts';
 
 const BASE = { interval: '1d' } as const;
@@ -28,6 +29,8 @@ const BASE = { interval: '1d' } as const;
 interface Values {
   /** Not allowed. 1D and a 1d with spaces around it are no such values: a service may fold the case and trim. */
   readonly interval: string;
+  /** Another one, for the restricted key: a list of those that are allowed may hold it by mistake. */
+  readonly anotherInterval: string;
   readonly limitsAbove: readonly Query[];
   readonly limitsInvalid: readonly Query[];
   /** Limits that are sent without a range. */
@@ -40,6 +43,7 @@ const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
 
 const VALUES_OF_CURRENCIES: Values = {
   interval: '1h',
+  anotherInterval: '1w',
   limitsAbove: [OVER],
   limitsInvalid: [
     { limit: 0, ...NO_TIMES },
@@ -51,6 +55,7 @@ const VALUES_OF_CURRENCIES: Values = {
 };
 const VALUES_OF_STOCKS: Values = {
   interval: '1w',
+  anotherInterval: '1h',
   limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
   limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
   limitsAlone: [],
@@ -99,7 +104,9 @@ async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | unde
 
 /** Checks of all that klines take, by what they look at. Requirements take those of what is stated of their klines. */
 function klineChecks(series: LimitedSeries, values: Values) {
-  const parts = partsOf(series, waysOf(series));
+  const ways = waysOf(series);
+  const { find } = ways;
+  const parts = partsOf(series, ways);
   const { plain: base, again, small, big, beyond, everything, outOfBounds } = parts;
 
   /** The plain request with another interval or without any. */
@@ -137,6 +144,16 @@ function klineChecks(series: LimitedSeries, values: Values) {
       part(
         `refuses interval=${JSON.stringify(values.interval)} beside a range and a limit`,
         async (context) => withInterval(values.interval, context, await accepted(context)),
+        { refused: 'invalidValue' },
+      ),
+      part(
+        `refuses interval=${JSON.stringify(values.anotherInterval)}, with the restricted key`,
+        async (context) => {
+          const { path } = await find(context);
+          const control = { query: BASE };
+          const query = { interval: values.anotherInterval };
+          return byRestrictedKey(context, series.endpoint, query, { path, control });
+        },
         { refused: 'invalidValue' },
       ),
     ],

@@ -32,6 +32,12 @@ export async function steadyPages(
   return answers;
 }
 
+/**
+ * A size by which the second page of so many items is the last one, and not full where there are three or more: services get
+ * such a page wrong, and its length tells whether the total is right.
+ */
+export const overHalf = (items: number): number => (items < 3 ? 1 : Math.floor(items / 2) + 1);
+
 const sizeOf = ({ page_size: size = 20 }: Query): number => Number(size);
 
 /** True when a page departs from another and it cannot be told whether the list moved. */

@@ -5,6 +5,7 @@ import { matchesExchange, slugOf } from '../../rules/pairs.ts';
 import { isObject } from '../../rules/view.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { totalOf } from './paged-list.ts';
+import { overHalf } from './pages.ts';
 import { inSteadyOrder, of100, PAIRS, pairs } from './pairs.ts';
 
 /** Pairs of one exchange, and how they were asked for. */
@@ -87,7 +88,7 @@ function pagingOf(count: number, { api }: CheckContext): Query {
   if (api.draws && count < ENOUGH) return { page_size: boundsOf(PAIRS, 'page_size').maximum };
   if (count < 2) return {};
   const [page = 2] = api.turned([2, 3, 4].filter((part) => count / part >= ENOUGH / 2));
-  return { page, page_size: Math.floor(count / page) };
+  return { page, page_size: page === 2 ? overHalf(count) : Math.ceil(count / page) };
 }
 
 const MOST_EXCHANGES = 3;

@@ -225,6 +225,24 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         },
       ),
     },
+    'pairs-last-page-empty': {
+      title: 'A last page of pairs that is not full is empty',
+      kills: ['4.1/pairs-total'],
+      subtle: true,
+      hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
+        rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
+      ),
+    },
+    'pairs-last-page-price-text': {
+      title: 'price of the pairs of a last page that is not full is a text',
+      kills: ['2.5/price'],
+      subtle: true,
+      hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
+        rows.length < Number(query.get('page_size') ?? 20)
+          ? rows.map((row) => (isObject(row) ? { ...row, price: String(row['price']) } : row))
+          : rows,
+      ),
+    },
     'pairs-total-of-page': {
       title: 'total counts the items of the page',
       kills: ['4.1/pairs-total'],

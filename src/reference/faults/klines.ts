@@ -52,6 +52,18 @@ export function klineFaults(
       kills: kill('klines-interval-required'),
       hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
     },
+    [`${name}-klines-interval-hour`]: {
+      title: 'Klines of interval 1h are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-week`]: {
+      title: 'Klines of interval 1w are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
+    },
     [`${name}-klines-interval-any`]: {
       title: 'Klines of every interval are answered with daily candles',
       kills: kill('klines-interval-enum'),

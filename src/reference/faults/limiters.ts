@@ -130,6 +130,14 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     profile: 'full',
     hooks: { limiter: (settings) => counting(settings, settings.windowMs / 2) },
   },
+  'limit-quarter-window': {
+    title: 'A window lasts a quarter of what it should, and is announced so',
+    kills: ['8/window-length', '8/reset-steady'],
+    subtle: true,
+    hooks: {
+      limiter: ({ limit, windowMs }) => fixedWindow({ limit, windowMs: windowMs / 4 }),
+    },
+  },
   'limit-passed-by': {
     title: 'GET /indices goes past the limiter, and its answers carry no figures',
     kills: ['8/remaining-decrements'],

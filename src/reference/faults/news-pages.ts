@@ -116,6 +116,14 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     subtle: true,
     hooks: changePage(all(news, afterPage(1)), (_rows, total) => ({ total: Math.ceil(total / 2) })),
   },
+  'news-last-page-empty': {
+    title: 'A last page of news that is not full is empty',
+    kills: ['4.2/total'],
+    subtle: true,
+    hooks: onRows(all(news, afterPage(1)), (rows, { query }) =>
+      rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
+    ),
+  },
   'news-overlap': {
     title: 'Page 2 of news shows page 1 again',
     kills: ['4.2/pages-join'],

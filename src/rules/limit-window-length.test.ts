@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  recording,
+  START,
+  WINDOW,
+  type Recording,
+} from '../../test/rules/rate-exchanges.ts';
+
+const ID = '8/window-length';
+
+/** Windows that are used up at once, each from a moment on, and what is announced as the end of each, ms after the start. */
+function used(windows: readonly { readonly at: number; readonly end: number }[]): Recording {
+  const all = recording();
+  for (const { at, end } of windows) all.countDown(19, 0, { at, reset: START + end });
+  return all;
+}
+
+const found = (windows: Parameters<typeof used>[0]): readonly string[] =>
+  findings(used(windows)).filter((finding) => finding.startsWith(ID));
+
+describe('the length of a window', () => {
+  it('is a minute where each announced end is a minute after the one before', () => {
+    const honest = [0, 1, 2].map((nth) => ({ at: nth * WINDOW + 10, end: (nth + 1) * WINDOW }));
+    expect(found(honest)).toEqual([]);
+    expect(isJudged(used(honest), ID)).toBe(true);
+  });
+
+  it('is found where windows of 15 s are announced and used up, one after the other', () => {
+    const quarter = [0, 1, 2].map((nth) => ({ at: nth * 15_000 + 10, end: (nth + 1) * 15_000 }));
+    expect(found(quarter)).toEqual([`${ID} x21`]);
+  });
+
+  it('says nothing of one such turn: a limiter may be started anew and forget a window', () => {
+    const restarted = [
+      { at: 10, end: 15_000 },
+      { at: 15_010, end: 30_000 },
+    ];
+    expect(found(restarted)).toEqual([]);
+    expect(isJudged(used(restarted), ID)).toBe(false);
+  });
+
+  it('says nothing before the announced end: instances that count for themselves are no windows', () => {
+    const instances = [0, 1, 2].map((nth) => ({ at: nth * 1000 + 10, end: nth * 1000 + 60_010 }));
+    expect(found(instances)).toEqual([]);
+  });
+
+  it('says nothing of a bucket that announces when it is full again', () => {
+    // Used up within 200 ms, and full but for the next request a minute later.
+    const bucket = recording();
+    for (let minute = 0; minute < 4; minute += 1) {
+      const begun = minute * (WINDOW + 100);
+      for (let taken = 1; taken <= 20; taken += 1) {
+        bucket.add({
+          at: begun + taken * 10,
+          remaining: 20 - taken,
+          reset: START + begun + taken * 3000,
+        });
+      }
+    }
+    expect(findings(bucket).filter((finding) => finding.startsWith(ID))).toEqual([]);
+  });
+
+  it('says nothing of a log that slides', () => {
+    const log = recording();
+    for (const begun of [0, WINDOW + 500, 2 * WINDOW + 1000]) {
+      log.countDown(19, 0, { at: begun + 10, reset: START + begun + WINDOW + 10 });
+    }
+    expect(findings(log)).toEqual([]);
+    expect(isJudged(log, ID)).toBe(true);
+  });
+});

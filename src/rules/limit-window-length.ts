@@ -1,0 +1,82 @@
+import type { Context } from './context.ts';
+import { criteria } from './criterion.ts';
+import type { Rule } from './judgement.ts';
+import { gap, isBefore, trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { NEXT_WINDOW } from './limit-window-kind.ts';
+
+/** What this file decides. */
+export const LIMIT_WINDOW_LENGTH = criteria('windowLength');
+
+/** Two answers of a key: one with much of a window used up, and the first one of a window behind its reset. */
+interface Turn {
+  readonly used: RateAnswer;
+  readonly fresh: RateAnswer;
+  /** Time between the two announced ends, ms. */
+  readonly apart: number;
+  /** True when the window was full again sooner than any honest kind of limiter gives its places back. */
+  readonly tooSoon: boolean;
+}
+
+/** Places that a bucket may give back without its time being seen: a part of one had passed, and times are estimates. */
+const GIVEN_BEFORE = 1.5;
+/**
+ * One such turn may be a limiter that was started anew in the middle of a window and forgot it; two are its way.
+ */
+const TWICE = 2;
+
+/**
+ * The turns of a key, each from the last answer that had used up half of a window or more to an answer that stands first in
+ * its own. That one was sent behind the reset: two instances that count for themselves are no two windows.
+ *
+ * Fixed windows, whether they begin with the clock or with a request, end at least a window apart. In a log that slides,
+ * an answer that stands alone is a whole window behind all others. A bucket may announce when it is full, so that its
+ * resets lie close together; but it takes its time to fill.
+ */
+function turnsOf(
+  answers: readonly RateAnswer[],
+  { requests, windowMs }: Context['limits'],
+): readonly Turn[] {
+  const turns: Turn[] = [];
+  let used: RateAnswer | undefined;
+  for (const answer of answers) {
+    const { remaining, reset } = answer;
+    if (remaining === null || reset === null) continue;
+    if (remaining < requests / 2) used = answer;
+    if (used === undefined || remaining !== requests - 1 || !isBefore(used, answer)) continue;
+    const end = used.reset ?? 0;
+    const given = remaining + 1 - (used.remaining ?? 0);
+    if (answer.arrivedAt >= end) {
+      const apart = reset - end;
+      const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
+      turns.push({ used, fresh: answer, apart, tooSoon: soon && apart < windowMs * NEXT_WINDOW });
+    }
+    used = undefined;
+  }
+  return turns;
+}
+
+/** §8: the limit holds for a minute, so that the end of one window is no less than that before the end of the next one. */
+const length: Rule = {
+  name: 'window-length',
+  judges: [LIMIT_WINDOW_LENGTH.windowLength],
+  all(views, context, into) {
+    const { limits } = context;
+    const turns = trafficOf(views, context).flatMap(({ answers }) => turnsOf(answers, limits));
+    const short = turns.filter(({ tooSoon }) => tooSoon);
+    const [first] = short;
+    if (first === undefined || short.length < TWICE) {
+      for (const { fresh, tooSoon } of turns) {
+        if (!tooSoon) into.judged(LIMIT_WINDOW_LENGTH.windowLength, fresh.view);
+      }
+      return;
+    }
+    const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+    into.found(LIMIT_WINDOW_LENGTH.windowLength, first.fresh.view, {
+      message: `Windows of a key end ${seconds(first.apart)} after each other, so that more than ${limits.requests} requests are admitted in ${seconds(limits.windowMs)}`,
+      expected: `a window of ${seconds(limits.windowMs)}, after ${first.used.view.exchange.id} had left ${first.used.remaining} of it`,
+      actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
+    });
+  },
+};
+
+export const WINDOW_LENGTH_RULES: readonly Rule[] = [length];
