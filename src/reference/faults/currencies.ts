@@ -239,7 +239,9 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       subtle: true,
       hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
         rows.length < Number(query.get('page_size') ?? 20)
-          ? rows.map((row) => (isObject(row) ? { ...row, price: String(row['price']) } : row))
+          ? rows.map((row) =>
+              isObject(row) ? { ...row, price: JSON.stringify(row['price']) } : row,
+            )
           : rows,
       ),
     },
