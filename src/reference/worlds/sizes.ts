@@ -217,10 +217,12 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
         return record && { ...record, token_allocation: [], unlock_timeline: null };
       },
     })),
+    // The first currency has no data; of the others it is known that nothing is left to unlock.
     'empty-timeline': data((world) => ({
       tokenEconomics(id) {
         const record = world.tokenEconomics(id);
-        return record && { ...record, unlock_timeline: [] };
+        const unlock_timeline = id === world.currencyIds[0] ? null : [];
+        return record && { ...record, unlock_timeline };
       },
     })),
   }),
