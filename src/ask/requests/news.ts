@@ -2,7 +2,7 @@
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../contract/values.ts';
 import { idsOf, type NewsItem } from '../../rules/news-items.ts';
 import { isObject } from '../../rules/view.ts';
-import type { Answer, Ask, CheckContext, Query } from '../index.ts';
+import { plain, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
@@ -72,6 +72,12 @@ export const plainNews: Ask = ({ api }) => news(api);
 
 /** The largest page of news. */
 export const largest: Ask = ({ api }) => news(api, CHINESE_100);
+
+/** The largest page of news, and what a currency is called that may be among those matched. */
+export const besideInfo: Ask = async ({ api }) => [
+  await news(api, CHINESE_100),
+  await plain(api, '/currencies/{currency_id}'),
+];
 
 /** Plain news, and the largest page in another language. */
 export const plainAndLargest: Ask = async ({ api }) => [
