@@ -2,7 +2,7 @@
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../contract/values.ts';
 import { idsOf, type NewsItem } from '../../rules/news-items.ts';
 import { isObject } from '../../rules/view.ts';
-import { plain, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
 import { steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
@@ -76,7 +76,7 @@ export const largest: Ask = ({ api }) => news(api, CHINESE_100);
 /** The largest page of news, and what a currency is called that may be among those matched. */
 export const besideInfo: Ask = async ({ api }) => [
   await news(api, CHINESE_100),
-  await plain(api, '/currencies/{currency_id}'),
+  await api.get('/currencies/{currency_id}'),
 ];
 
 /** Plain news, and the largest page in another language. */

@@ -217,14 +217,6 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
         return record && { ...record, token_allocation: [], unlock_timeline: null };
       },
     })),
-    // The first currency has no data; of the others it is known that nothing is left to unlock.
-    'empty-timeline': data((world) => ({
-      tokenEconomics(id) {
-        const record = world.tokenEconomics(id);
-        const unlock_timeline = id === world.currencyIds[0] ? null : [];
-        return record && { ...record, unlock_timeline };
-      },
-    })),
   }),
   dimension('etf-listings', 'all', {
     'none-in-hong-kong': withoutEtfs((_symbol, country) => country === 'HK'),
