@@ -151,6 +151,18 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       checks: [check(shownAt(ECONOMICS))],
       judge: CURRENCY_VALUES.unlockStrings,
     }),
+    '2.3/unlock-timeline-null': should({
+      title: 'unlock_timeline is null, not an empty array, when there is no data',
+      clauses: ['2.3 unlock_timeline'],
+      needs,
+      why: 'Readers test for null to say that nothing is known; an empty array says that nothing will ever be unlocked.',
+      usually: [
+        'A query without rows is sent as it comes.',
+        'null is turned into an empty array on its way out, for all arrays alike.',
+      ],
+      checks: [check(shownAt(ECONOMICS))],
+      judge: CURRENCY_VALUES.timelineNull,
+    }),
   }),
   ...about(KLINES, {
     '2.4/ohlc-order': should({
@@ -209,6 +221,19 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       ...FUNDRAISING,
       checks: ofProject,
       judge: FUNDRAISING_VALUES.updateAfterCreate,
+    }),
+    '2.6/all-investors': should({
+      title: 'The investors of a project include those of its rounds',
+      clauses: ['2.6 investors', '2.6 investor item inside a round'],
+      rulings: [22],
+      needs,
+      why: 'Who backs a project is read from this list; an investor that only a round names is overlooked.',
+      usually: [
+        'Only lead investors are taken over, or those of the latest round.',
+        'The list is cut, or was computed before the last round was entered.',
+      ],
+      checks: ofProject,
+      judge: FUNDRAISING_VALUES.allInvestors,
     }),
     '2.6/timestamp-unit': observe({
       title: 'Unit of the timestamps of fundraising: seconds or milliseconds',

@@ -1,6 +1,7 @@
 import { check, part } from '../ask/index.ts';
 import { bothLists } from '../ask/requests/featured-news.ts';
-import { largest, plainAndLargest } from '../ask/requests/news.ts';
+import { besideInfo, largest, plainAndLargest } from '../ask/requests/news.ts';
+import { MATCHED_NAMES } from '../rules/matched-names.ts';
 import { NEWS_HTML } from '../rules/news-html.ts';
 import { NEWS_LANGUAGE } from '../rules/news-language.ts';
 import { NEWS } from '../rules/news.ts';
@@ -68,5 +69,19 @@ export const NEWS_ITEM_REQUIREMENTS = about(['/news', '/news/featured'], {
     usually: ['It is translated with the rest of the item.'],
     checks: [check(plainAndLargest)],
     judge: NEWS_LANGUAGE.authorDescriptionLanguage,
+  }),
+  '2.7/matched-names': should({
+    title: 'A matched currency has its full name in full_name and its symbol in name',
+    clauses: ['2.7 matched_currencies', '2.1 name', '2.1 symbol'],
+    rulings: [22],
+    needs: ['currencyIds'],
+    shownBy: 'news about a currency, and currency info of it',
+    why: 'The field called name holds the symbol: readers who look prices up by it find none.',
+    usually: [
+      'name is filled from the field of currency info that is also called name.',
+      'The two columns are swapped in the join of news and currencies.',
+    ],
+    checks: [check(besideInfo)],
+    judge: MATCHED_NAMES.matchedNames,
   }),
 });

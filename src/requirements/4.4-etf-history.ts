@@ -12,6 +12,7 @@ import {
   withLimit,
 } from '../ask/requests/etf-history.ts';
 import {
+  besideSnapshot,
   dayAfter,
   nextTradingDay,
   seenUnsettled,
@@ -184,6 +185,16 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ],
     checks: [check(history)],
     judge: ETFS.volumeOfShares,
+  }),
+  '4.4/snapshot-volume': should({
+    title: 'The volume in the market snapshot of an ETF is not the turnover',
+    clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    rulings: [16, 22],
+    needs,
+    why: 'The snapshot is where readers are sent for the share volume; with the turnover there too, no answer has it.',
+    usually: ['The snapshot takes volume from the row of the history, known issue and all.'],
+    checks: [check(besideSnapshot)],
+    judge: ETFS.snapshotVolume,
   }),
   '4.4/volume-reading': observe({
     title: 'Whether volume of ETF history is a number or a string',

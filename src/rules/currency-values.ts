@@ -20,6 +20,7 @@ export const CURRENCY_VALUES = criteria(
   'percentStrings',
   'percentageRange',
   'unlockStrings',
+  'timelineNull',
 );
 
 /** A record that is an object, and where it stands. */
@@ -275,10 +276,38 @@ const tokenEconomics: Rule = {
   },
 };
 
+/**
+ * §2.3: `unlock_timeline` is null when there is no data. A target that sends null elsewhere tells a currency without data
+ * from one of which nothing is left to unlock, and may mean that by an empty array.
+ */
+const emptyTimeline: Rule = {
+  name: 'empty-timeline',
+  judges: [CURRENCY_VALUES.timelineNull],
+  all(views, context, into) {
+    const sent = views.flatMap((view) =>
+      objectsOf(view, context, 'token-economics')
+        .flatMap((record) => placesAt(record, '/unlock_timeline'))
+        .filter(({ value }) => value === null || (Array.isArray(value) && value.length === 0))
+        .map(({ pointer, value }) => ({ view, pointer, isNull: value === null })),
+    );
+    const tellsApart = sent.some(({ isNull }) => isNull);
+    for (const { view, pointer, isNull } of sent) {
+      if (tellsApart && !isNull) continue;
+      into.expect(CURRENCY_VALUES.timelineNull, view, isNull, () => ({
+        message: `${place(view)}: unlock_timeline is an empty array`,
+        expected: 'null when there is no data',
+        actual: '[], and null for no currency that was looked at',
+        pointer,
+      }));
+    }
+  },
+};
+
 export const CURRENCY_VALUE_RULES: readonly Rule[] = [
   currencyUrls,
   snapshotFigures,
   supplies,
   percentTexts,
   tokenEconomics,
+  emptyTimeline,
 ];

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findings, history, historyRows, judge, judgedOf } from '../../test/rules/etf-exchanges.ts';
+import {
+  exchange,
+  findings,
+  history,
+  historyRows,
+  judge,
+  judgedOf,
+} from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
 
 const rows = historyRows();
@@ -55,6 +62,39 @@ describe('volume', () => {
 
   it('that is no decimal is left to the field', () => {
     expect(findings(judge([history(changed(3, { volume: '$1' }))]))).toEqual([]);
+  });
+});
+
+describe('volume of a snapshot', () => {
+  const found = (body: unknown, list: readonly Row[] = rows, ticker = 'IBIT') =>
+    judgedOf(
+      judge([
+        exchange(body, { endpoint: '/etfs/{ticker}/market-snapshot', ticker }),
+        history(list),
+      ]),
+      '4.4/snapshot-volume',
+    )?.findings.map(({ pointer }) => pointer);
+
+  it('is not the turnover of a day', () => {
+    expect(found({ volume: 41_000 })).toEqual([]);
+    expect(found({ volume: 1003.5 })).toEqual(['/volume']);
+    expect(found({ volume: '1003.50' }, rows, 'ibit')).toEqual(['/volume']);
+  });
+
+  it('may be near it, or the same by chance where there are few digits', () => {
+    expect(found({ volume: 1003.6 })).toEqual([]);
+    expect(found({ volume: '1.00e3' })).toEqual([]);
+    // The turnover of the first hours of a day is small.
+    expect(found({ volume: 77.5 })).toEqual([]);
+  });
+
+  it('is judged beside rows of the same ETF only, and where it is a figure', () => {
+    expect(found({ volume: 1003.5 }, rows, 'FBTC')).toBeUndefined();
+    expect(found({ volume: 1003.5 }, [])).toBeUndefined();
+    expect(found({ volume: 77.5 }, rows.slice(0, 1))).toBeUndefined();
+    expect(found({ volume: null })).toBeUndefined();
+    expect(found({ day: { volume: 1003.5 } })).toBeUndefined();
+    expect(found([{ volume: 1003.5 }])).toBeUndefined();
   });
 });
 

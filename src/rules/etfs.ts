@@ -1,5 +1,6 @@
 import { READINGS } from '../contract/readings.ts';
-import { decimalOf, sameFigure } from './decimals.ts';
+import { isJudgeable } from './context.ts';
+import { agree, decimalOf, sameFigure } from './decimals.ts';
 import { ETF_CASE_RULES } from './etf-case.ts';
 import { ETF_RECENT_RULES } from './etf-recent.ts';
 import { ETF_SERIES_RULES } from './etf-series.ts';
@@ -7,6 +8,7 @@ import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
 import { show, type Rule } from './judgement.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
+import { isObject } from './view.ts';
 import { criteria } from './criterion.ts';
 
 /** What this file decides. */
@@ -14,6 +16,7 @@ export const ETFS = criteria(
   'volumeEqualsTurnover',
   'volumeReading',
   'volumeOfShares',
+  'snapshotVolume',
   'tickerEcho',
   'currencyShareUnit',
 );
@@ -78,6 +81,47 @@ const volumeOfShares: Rule = {
   },
 };
 
+/** Below this turnover, USD, a share count may be the same by chance. */
+const TELLING_TURNOVER = 1000;
+/** Figures of fewer digits than tell them apart within this share prove nothing. */
+const PRECISE = 1e-4;
+
+/**
+ * §4.4 rule 3: the volume of the snapshot is that of shares, so it is not the turnover in USD of a day of the history.
+ * What else the snapshot looks like is not shown (§4.7).
+ */
+const snapshotVolume: Rule = {
+  name: 'etf-snapshot-volume',
+  judges: [ETFS.snapshotVolume],
+  all(views, context, into) {
+    for (const view of views) {
+      if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
+      if (!view.ok || !isObject(view.body) || !isJudgeable(view, context)) continue;
+      const sent = view.body['volume'];
+      const count = decimalOf(sent);
+      const asked = view.exchange.pathParameters['ticker'];
+      if (count === undefined || asked === undefined) continue;
+      const days = views
+        .filter(({ exchange }) => isSameTicker(exchange.pathParameters['ticker'] ?? '', asked))
+        .flatMap((other) => historyRows(other, context).map((row) => ({ row, other })))
+        .filter(
+          ({ row: { fields } }) => (decimalOf(fields['value_traded']) ?? 0) >= TELLING_TURNOVER,
+        );
+      if (days.length === 0) continue;
+      const same = days.find(({ row: { fields } }) => {
+        const traded = fields['value_traded'];
+        return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
+      });
+      into.expect(ETFS.snapshotVolume, view, same === undefined, () => ({
+        message: `${place(view)}: volume is the turnover in USD`,
+        expected: 'the number of shares traded',
+        actual: `${show(sent)}, the value_traded of ${same?.row.date ?? ''} in ${same?.other.exchange.id ?? ''}`,
+        pointer: `${view.root}/volume`,
+      }));
+    }
+  },
+};
+
 /** §2.8 ticker: the rows are those of the ETF that was asked for. Letter case is left open. */
 const tickerEcho: Rule = {
   name: 'etf-ticker-echo',
@@ -132,6 +176,7 @@ export const ETF_RULES: readonly Rule[] = [
   ...ETF_CASE_RULES,
   volume,
   volumeOfShares,
+  snapshotVolume,
   tickerEcho,
   shareUnit,
 ];

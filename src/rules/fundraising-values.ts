@@ -1,4 +1,4 @@
-import { objectsOf } from './currency-values.ts';
+import { objectsOf, type ObjectAt } from './currency-values.ts';
 import { show, type Rule } from './judgement.ts';
 import { placesAt } from './places.ts';
 import { place } from './transport.ts';
@@ -9,6 +9,7 @@ import { criteria } from './criterion.ts';
 export const FUNDRAISING_VALUES = criteria(
   'statsRounds',
   'updateAfterCreate',
+  'allInvestors',
   'timestampUnit',
   'investorTypes',
   'peopleShape',
@@ -59,6 +60,70 @@ const updateAfterCreate: Rule = {
         expected: `update_time of at least ${created}`,
         actual: `update_time ${updated}`,
         pointer: `${pointer}/update_time`,
+      }));
+    }
+  },
+};
+
+/** Names that stand for investors whom nobody named. */
+const NOBODY =
+  /^(?:n\/a|none|null|tb[ad]|unknown.*|undisclosed.*|not disclosed|anonymous.*|others?|various|community|public|(?:angel|community|individual|other|private|public|retail|strategic|various)s? (?:investors?|sale|backers?))$/;
+
+const lower = (value: unknown): string =>
+  typeof value === 'string' ? value.trim().toLowerCase() : '';
+
+interface Investor {
+  readonly id: string;
+  readonly name: string;
+  readonly pointer: string;
+}
+
+/** The investors whom the rounds name, each once: by its id or its name, in lower case. */
+function investorsOfRounds(record: ObjectAt): readonly Investor[] {
+  const investors: Investor[] = [];
+  for (const { pointer, value } of placesAt(record, '/fundraising_rounds/*/investors/*')) {
+    if (!isObject(value)) continue;
+    const [id, name] = [lower(value['investor_id']), lower(value['name'])];
+    if (!/[\p{L}\p{N}]/u.test(name) || NOBODY.test(name)) continue;
+    const again = investors.some((one) => one.name === name || (id !== '' && one.id === id));
+    if (!again) investors.push({ id, name, pointer });
+  }
+  return investors;
+}
+
+/** Depth to which the entries of investors, whose shape is not stated, are searched. */
+const MAX_DEPTH = 4;
+
+/** Every text in a value, in lower case. */
+function textsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [lower(value)];
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((inner: unknown) => textsIn(inner, depth + 1));
+}
+
+/**
+ * §2.6, ruling 22: `investors` has all of the project, so those of its rounds, too. What an entry looks like is not shown:
+ * it is taken for an investor that it names by id or name. Judged where one of the rounds is found again, and where
+ * there are fewer entries than investors: otherwise those that are not found may be there under another name.
+ */
+const allInvestors: Rule = {
+  name: 'all-investors',
+  judges: [FUNDRAISING_VALUES.allInvestors],
+  each(view, context, into) {
+    for (const record of objectsOf(view, context, 'fundraising')) {
+      const entries = record.value['investors'];
+      const named = investorsOfRounds(record);
+      if (!Array.isArray(entries) || named.length === 0) continue;
+      const texts = new Set(textsIn(entries));
+      const missing = named.filter(({ id, name }) => !texts.has(name) && !texts.has(id));
+      if (missing.length === named.length) continue;
+      const [first] = missing;
+      const renamed = entries.length >= named.length;
+      into.expect(FUNDRAISING_VALUES.allInvestors, view, first === undefined || renamed, () => ({
+        message: `${place(view)}: investors lacks ${missing.length} of ${named.length} that the rounds name`,
+        expected: `an entry for the investor at ${first?.pointer ?? ''}, ${show(first?.name)}`,
+        actual: `${entries.length} entries without it`,
+        pointer: `${record.pointer}/investors`,
       }));
     }
   },
@@ -127,5 +192,6 @@ const fundraisingReadings: Rule = {
 export const FUNDRAISING_VALUE_RULES: readonly Rule[] = [
   statsRounds,
   updateAfterCreate,
+  allInvestors,
   fundraisingReadings,
 ];

@@ -1,5 +1,6 @@
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
+import { matchedNames } from './matched-names.ts';
 import { categoryFilter, featuredCategoryList } from './news-categories.ts';
 import { emptied } from './news-emptied.ts';
 import { firstPage } from './news-first-page.ts';
@@ -173,5 +174,6 @@ export const NEWS_RULES: readonly Rule[] = [
   listedRefused,
   sharedIds,
   firstPage,
+  matchedNames,
   ...languageRules,
 ];

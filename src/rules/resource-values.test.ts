@@ -114,6 +114,26 @@ describe('values that contradict each other', () => {
   });
 });
 
+describe('an unlock timeline without data', () => {
+  const timelines = (...sent: unknown[]) =>
+    judge(
+      sent.map((unlock_timeline) => one(ECONOMICS, 'token-economics', { unlock_timeline })),
+    ).requirements.get('2.3/unlock-timeline-null');
+
+  it('is null, and not an empty array', () => {
+    expect(timelines(null)?.findings).toEqual([]);
+    expect(timelines([], [])?.findings.map(({ pointer }) => pointer)).toEqual([
+      '/unlock_timeline',
+      '/unlock_timeline',
+    ]);
+  });
+
+  it('may stand beside an empty one, of which it is known that nothing is left to unlock', () => {
+    expect(timelines([], null)?.findings).toEqual([]);
+    expect(timelines([{ vestings: [], timestamp: '1' }])).toBeUndefined();
+  });
+});
+
 describe('daily spacing', () => {
   it('allows skipped days and an hour of daylight saving, and leaves duplicates alone', () => {
     const hour = 1 / 24;

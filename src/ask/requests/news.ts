@@ -73,6 +73,12 @@ export const plainNews: Ask = ({ api }) => news(api);
 /** The largest page of news. */
 export const largest: Ask = ({ api }) => news(api, CHINESE_100);
 
+/** The largest page of news, and what a currency is called that may be among those matched. */
+export const besideInfo: Ask = async ({ api }) => [
+  await news(api, CHINESE_100),
+  await api.get('/currencies/{currency_id}'),
+];
+
 /** Plain news, and the largest page in another language. */
 export const plainAndLargest: Ask = async ({ api }) => [
   await news(api),

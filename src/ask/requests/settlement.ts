@@ -8,7 +8,7 @@ import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
-import { answerOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
+import { answerOf, plain, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
 import { history, plainHistory } from './etf-history.ts';
 import { datesOf, HISTORY } from './etf.ts';
 
@@ -46,6 +46,12 @@ export const snapshot: Ask = async ({ api }) => {
   }
   return answer;
 };
+
+/** The snapshot, and the history of the same ETF. */
+export const besideSnapshot: Ask = async ({ api }) => [
+  await api.get('/etfs/{ticker}/market-snapshot'),
+  await plain(api, HISTORY),
+];
 
 /** The next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day. */
 export const nextTradingDay: Ask = async (context) => {

@@ -200,6 +200,13 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
       isObject(value) ? { ...value, prem_dsc: null } : value,
     ),
   },
+  'etf-snapshot-volume-turnover': {
+    title: 'The volume in the snapshot of an ETF is the turnover',
+    kills: ['4.4/snapshot-volume'],
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, volume: value['value_traded'] ?? null } : value,
+    ),
+  },
   'history-volume-other-string': {
     title: 'volume is a string that differs from value_traded in one row of seven',
     kills: ['4.4/volume-equals-turnover'],

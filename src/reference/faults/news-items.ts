@@ -1,4 +1,4 @@
-import { textOf } from '../json.ts';
+import { isObject, textOf } from '../json.ts';
 import {
   all,
   asked,
@@ -11,9 +11,12 @@ import {
   onRows,
   put,
 } from '../vocabulary.ts';
+import type { Json } from '../world.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 
+const swapped = (one: Json): Json =>
+  isObject(one) ? { ...one, full_name: one['name'] ?? '', name: one['full_name'] ?? '' } : one;
 const hundred = all(endpointIs('/news'), asked('page_size', '100'));
 
 /** Defects of the meaning of news fields (§2.7) that show in some answers or rows only. */
@@ -64,6 +67,22 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
     hooks: onRecord(
       'featured-news-item',
       firstRow((record, { now }) => ({ ...record, release_time: now + 3_600_000 })),
+    ),
+  },
+  'news-matched-names-swapped': {
+    title: 'Matched currencies have the symbol in full_name and the full name in name',
+    kills: ['2.7/matched-names'],
+    hooks: onRecord('news-item', edit('/matched_currencies/*', swapped)),
+  },
+  'news-matched-name-bitcoin': {
+    title: 'Matched with Bitcoin, a news item has its full name in name, too',
+    kills: ['2.7/matched-names'],
+    subtle: true,
+    hooks: onRecord(
+      'news-item',
+      edit('/matched_currencies/*', (one) =>
+        isObject(one) && one['name'] === 'BTC' ? { ...one, name: one['full_name'] ?? '' } : one,
+      ),
     ),
   },
   'news-cover-scheme': {

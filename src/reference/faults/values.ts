@@ -1,5 +1,5 @@
 import { DAY } from '../../contract/time.ts';
-import { textOf } from '../json.ts';
+import { isArray, isObject, textOf } from '../json.ts';
 import {
   asText,
   drop,
@@ -12,7 +12,9 @@ import {
   onRecord,
   onRows,
   put,
+  type RecordChange,
 } from '../vocabulary.ts';
+import type { Json, JsonObject } from '../world.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './fault.ts';
 
@@ -26,6 +28,23 @@ const twice = (place: string, of: string) =>
     const other = Number(record[of]) * 2;
     return typeof value === 'string' ? String(other) : other;
   });
+
+type Investor = Readonly<{ investor: JsonObject; round: number }>;
+const leads = ({ investor }: Investor): boolean => investor['is_lead_investor'] === true;
+const latest = ({ round }: Investor): boolean => round === 0;
+
+/** Leaves in `investors` those who are chosen in at least one round; rounds are counted from the latest. */
+const investorsOf = (chosen: (one: Investor) => boolean): RecordChange =>
+  edit('/investors', (investors, { fundraising_rounds: rounds }) => {
+    const ids = objectsIn(rounds).flatMap((one, round) =>
+      objectsIn(one['investors']).flatMap((investor) =>
+        chosen({ investor, round }) ? [investor['investor_id']] : [],
+      ),
+    );
+    return objectsIn(investors).filter(({ investor_id: id }) => ids.includes(id));
+  });
+const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
+  value !== undefined && isArray(value) ? value.filter(isObject) : [];
 
 /** Values of §2 that have the wrong type or contradict each other. */
 export const VALUE_FAULTS: readonly Fault[] = [
@@ -116,6 +135,14 @@ export const VALUE_FAULTS: readonly Fault[] = [
       kills: ['2.3/unlock-strings'],
       hooks: onRecord('token-economics', put('/token_unlock/unlocked', '12M')),
     },
+    'economics-timeline-empty': {
+      title: 'Nothing but an empty array stands for an unlock timeline without data',
+      kills: ['2.3/unlock-timeline-null'],
+      hooks: onRecord(
+        'token-economics',
+        edit('/unlock_timeline', (value) => value ?? []),
+      ),
+    },
   }),
   ...faultsOf('2.4', {
     'candle-close-above-high': {
@@ -171,6 +198,17 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'investment_stats counts no rounds',
       kills: ['2.6/stats-rounds'],
       hooks: onRecord('fundraising', put('/investment_stats/total_rounds', 0)),
+    },
+    'fundraising-investors-lead-only': {
+      title: 'The investors of a project are those who led a round',
+      kills: ['2.6/all-investors'],
+      hooks: onRecord('fundraising', investorsOf(leads)),
+    },
+    'fundraising-investors-latest-round': {
+      title: 'The investors of a project are those of its latest round',
+      kills: ['2.6/all-investors'],
+      subtle: true,
+      hooks: onRecord('fundraising', investorsOf(latest)),
     },
     'fundraising-updated-before-created': {
       title: 'A project was updated before it was created',

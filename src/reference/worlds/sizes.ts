@@ -217,12 +217,6 @@ export const SIZE_DIMENSIONS: readonly Dimension[] = [
         return record && { ...record, token_allocation: [], unlock_timeline: null };
       },
     })),
-    'empty-timeline': data((world) => ({
-      tokenEconomics(id) {
-        const record = world.tokenEconomics(id);
-        return record && { ...record, unlock_timeline: [] };
-      },
-    })),
   }),
   dimension('etf-listings', 'all', {
     'none-in-hong-kong': withoutEtfs((_symbol, country) => country === 'HK'),

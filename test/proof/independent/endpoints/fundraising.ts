@@ -48,6 +48,11 @@ function portfolioItem(world: World, index: number): JsonObject {
   };
 }
 
+/** Each round has two investors, of whom the second leads the next one. */
+function backers(world: World, rounds: number): JsonObject[] {
+  return Array.from({ length: rounds + 1 }, (_, place) => investor(world, place, place < rounds));
+}
+
 function body(world: World, one: Currency, now: number, rounds: number): JsonObject {
   const dice = random(world.seed, 'rounds', one.index);
   const day = now - (now % DAY);
@@ -65,7 +70,7 @@ function body(world: World, one: Currency, now: number, rounds: number): JsonObj
     create_time: timeLong(world, day - 900 * DAY),
     update_time: timeLong(world, day - 3 * DAY),
     fundraising_rounds: list,
-    investors: rounds === 0 ? [] : [investor(world, 0, true), investor(world, 1, false)],
+    investors: rounds === 0 ? [] : backers(world, rounds),
     team: rounds === 0 ? [] : [{ name: written(world, 'Ada Example'), position: 'CEO' }],
     investment_stats: {
       total_rounds: rounds,

@@ -1,0 +1,133 @@
+import { isJudgeable, type Context } from './context.ts';
+import { criteria } from './criterion.ts';
+import { objectsOf } from './currency-values.ts';
+import { show, type Rule } from './judgement.ts';
+import { newsItems, type NewsItem } from './news-items.ts';
+import { judgePlaces, placesAt } from './places.ts';
+import { place } from './transport.ts';
+import { isObject, type View } from './view.ts';
+
+/** What this file decides. */
+export const MATCHED_NAMES = criteria('matchedNames');
+
+/** What a currency is called, in upper case. */
+interface Called {
+  readonly name: string;
+  readonly symbol: string;
+}
+
+const upper = (value: unknown): string =>
+  typeof value === 'string' ? value.trim().toUpperCase() : '';
+
+/** Name and symbol of a record that has both, and not the same for both. */
+function calledIn(record: Readonly<Record<string, unknown>>): Called | undefined {
+  const [name, symbol] = [upper(record['name']), upper(record['symbol'])];
+  return name === '' || symbol === '' || name === symbol ? undefined : { name, symbol };
+}
+
+const isSame = (a: Called, b: Called): boolean => a.name === b.name && a.symbol === b.symbol;
+const isSwap = (a: Called, b: Called): boolean => a.name === b.symbol && a.symbol === b.name;
+
+/** Depth to which the list of currencies, whose shape is not stated, is searched. */
+const MAX_DEPTH = 4;
+
+/** Every object with an identifier, a name and a symbol. */
+function listed(value: unknown, depth = 0): readonly (readonly [id: string, called: Called])[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => listed(one, depth + 1));
+  if (!isObject(value)) return [];
+  const id = value['currency_id'] ?? value['id'];
+  const called = calledIn(value);
+  if (typeof id === 'string' && called !== undefined) return [[id, called]];
+  return Object.values(value).flatMap((one) => listed(one, depth + 1));
+}
+
+/**
+ * Currencies by id, as currency info (§2.1) calls them. A list of currencies adds those that it names where its `name` and
+ * `symbol` mean the same: it has a currency with the words of currency info. Of a currency with two descriptions nothing
+ * is known.
+ */
+function knownCurrencies(views: readonly View[], context: Context): ReadonlyMap<string, Called> {
+  const told = new Map<string, Called | null>();
+  const tell = (id: string, called: Called): void => {
+    const before = told.get(id);
+    told.set(id, before === undefined || (before && isSame(before, called)) ? called : null);
+  };
+  for (const view of views) {
+    for (const { value } of objectsOf(view, context, 'currency-info')) {
+      const [id, called] = [value['currency_id'], calledIn(value)];
+      if (typeof id === 'string' && called !== undefined) tell(id, called);
+    }
+  }
+  const described = new Map(told);
+  for (const view of views) {
+    if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
+    if (!isJudgeable(view, context)) continue;
+    const rows = listed(view.body);
+    const both = rows.flatMap(([id, called]) => {
+      const info = described.get(id);
+      return info ? [{ id, called, info }] : [];
+    });
+    for (const { id, called, info } of both) if (isSwap(called, info)) told.set(id, null);
+    const meansTheSame =
+      both.some(({ called, info }) => isSame(called, info)) &&
+      !both.some(({ called, info }) => isSwap(called, info));
+    if (!meansTheSame) continue;
+    for (const [id, called] of rows) if (!described.has(id)) tell(id, called);
+  }
+  return new Map([...told].flatMap(([id, called]) => (called ? [[id, called]] : [])));
+}
+
+/** A name written as symbols are, such as POL: it may be another symbol of the currency, or an earlier one. */
+const couldBeSymbol = (name: unknown): boolean =>
+  typeof name === 'string' && /^[A-Z0-9.$-]{1,10}$/.test(name.trim());
+
+/**
+ * Whether `name` of a matched currency is its full name. A `full_name` that is the symbol proves nothing by itself: some
+ * write XRP for both.
+ */
+function isSwapped(matched: Readonly<Record<string, unknown>>, { name, symbol }: Called): boolean {
+  if (upper(matched['name']) !== name) return false;
+  return upper(matched['full_name']) === symbol || !couldBeSymbol(matched['name']);
+}
+
+/** The currencies that an item is matched with, of those that are known. */
+const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Called>) =>
+  placesAt(item, '/matched_currencies/*').flatMap(({ pointer, value }) => {
+    const called = isObject(value) ? known.get(String(value['id'])) : undefined;
+    return isObject(value) && called !== undefined ? [{ pointer, value, called }] : [];
+  });
+
+/** §2.7, ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */
+export const matchedNames: Rule = {
+  name: 'matched-names',
+  judges: [MATCHED_NAMES.matchedNames],
+  all(views, context, into) {
+    const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
+    if (lists.length === 0) return;
+    const known = knownCurrencies(views, context);
+    if (known.size === 0) return;
+    for (const view of lists) {
+      const matched = newsItems(view).flatMap((item) => matchedIn(item, known));
+      const calls = new Map(matched.map(({ pointer, called }) => [pointer, called]));
+      judgePlaces(
+        view,
+        matched,
+        {
+          criterion: MATCHED_NAMES.matchedNames,
+          message: `${place(view)} has the full name of a currency where its symbol belongs`,
+          expected: 'name: the symbol of currency info; full_name: its name',
+          holds: (value, { pointer }) => {
+            const called = calls.get(pointer);
+            return called === undefined || !isObject(value) || !isSwapped(value, called);
+          },
+          actual: ({ value }) =>
+            isObject(value)
+              ? `name ${show(value['name'])}, full_name ${show(value['full_name'])}`
+              : show(value),
+        },
+        into,
+      );
+    }
+  },
+};
