@@ -170,9 +170,10 @@ async function moveToUnsettled(context: CheckContext): Promise<Answer> {
 /** Late in the session of New York, in summer and in winter: 19:30 UTC, ms. Hong Kong has closed then. */
 const LATE_MS = 19.5 * 3_600_000;
 
-/** Time until that hour of the next day on which both exchanges trade, to the usual end, ms. */
+/** Time until that hour comes next on a day on which both exchanges trade, to the usual end, ms. */
 function untilSession(now: number): number {
-  let late = Math.floor(now / DAY) * DAY + DAY + LATE_MS;
+  let late = Math.floor(now / DAY) * DAY + LATE_MS;
+  if (late <= now) late += DAY;
   const trades = (date: string): boolean =>
     COUNTRIES.every((country) => isTradingDay(country, date)) && !mayCloseEarly(date);
   while (!trades(isoDate(late))) late += DAY;
