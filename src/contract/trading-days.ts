@@ -59,6 +59,13 @@ export function isTradingDay(country: Country, isoDate: string): boolean {
   );
 }
 
+/** True for a day on which New York may close at 13:00, by its custom: around Independence Day, Thanksgiving and Christmas. */
+export function mayCloseEarly(isoDate: string): boolean {
+  const day = isoDate.slice(5);
+  if (['07-02', '07-03', '07-05', '12-23', '12-24', '12-26', '12-31'].includes(day)) return true;
+  return day >= '11-23' && day <= '11-29' && weekdayOf(isoDate) === 5;
+}
+
 const cache = new Map<string, ReadonlyMap<string, string>>();
 
 function holidaysOf(country: Country, year: number): ReadonlyMap<string, string> {

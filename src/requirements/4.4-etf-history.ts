@@ -14,6 +14,7 @@ import {
 import {
   besideSnapshot,
   dayAfter,
+  inSession,
   nextTradingDay,
   seenUnsettled,
   snapshot,
@@ -22,6 +23,7 @@ import {
 import { ETF_RECENT } from '../rules/etf-recent.ts';
 import { HISTORY_ROWS } from '../rules/etf-series.ts';
 import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
+import { ETF_TODAY } from '../rules/etf-today.ts';
 import { ETFS } from '../rules/etfs.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
 import { HISTORY_DAYS } from '../rules/series.ts';
@@ -130,6 +132,37 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     ],
     checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
     judge: ETF_SETTLEMENT.t1CurrentDay,
+  }),
+  '4.4/t1-today-null': must({
+    title: 'The row of the current trading day is not settled before the session is over',
+    clauses: ['4.4 rule 1'],
+    shownBy: 'the history of an ETF during the session of a trading day',
+    rulings: [17, 22],
+    needs,
+    why: 'Flows of a day that still trades are known to nobody: readers take a guess, or the figures of another day, for what was settled.',
+    usually: [
+      'The figures of the day before are carried over until the new ones come.',
+      'An estimate is written where null is asked for.',
+    ],
+    checks: [
+      check(history),
+      part('late in a session', inSession(ETF_TODAY.todayNull), movingClock),
+    ],
+    judge: ETF_TODAY.todayNull,
+  }),
+  '4.4/t1-today-row': must({
+    title: 'The current trading day has a row',
+    clauses: ['4.4 rule 1'],
+    shownBy: 'the history of an ETF late in the session of a trading day, without range and limit',
+    rulings: [17],
+    needs,
+    why: 'Readers take turnover and volume of the day from its row; without it they show the day before as the current one.',
+    usually: [
+      'Rows are only written when they are settled.',
+      'The end of the range is the day before by default.',
+    ],
+    checks: [check(history), part('late in a session', inSession(ETF_TODAY.todayRow), movingClock)],
+    judge: ETF_TODAY.todayRow,
   }),
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',

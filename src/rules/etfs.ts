@@ -5,6 +5,7 @@ import { ETF_CASE_RULES } from './etf-case.ts';
 import { ETF_RECENT_RULES } from './etf-recent.ts';
 import { ETF_SERIES_RULES } from './etf-series.ts';
 import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
+import { ETF_TODAY_RULES } from './etf-today.ts';
 import { show, type Rule } from './judgement.ts';
 import { isSameTicker } from './tickers.ts';
 import { place } from './transport.ts';
@@ -172,6 +173,7 @@ const shareUnit: Rule = {
 export const ETF_RULES: readonly Rule[] = [
   ...ETF_SERIES_RULES,
   ...ETF_SETTLEMENT_RULES,
+  ...ETF_TODAY_RULES,
   ...ETF_RECENT_RULES,
   ...ETF_CASE_RULES,
   volume,

@@ -1,7 +1,15 @@
 // What a run asks of the history of macro events (§4.6): the first one with rows, and another one beside it.
 import { MACRO_RELEASES } from '../../rules/series.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { anotherThan, badPart, partsOf, rangedOrAlone, together } from './ranges-and-limits.ts';
+import {
+  anotherThan,
+  badPart,
+  partsOf,
+  rangedOrAlone,
+  requestFor,
+  together,
+  type Request,
+} from './ranges-and-limits.ts';
 import { byRestrictedKey } from './restricted-key.ts';
 import { badRanges, richList, smallPart, withControl, type List } from './series.ts';
 
@@ -9,8 +17,9 @@ const MACRO = MACRO_RELEASES.endpoint;
 export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
 
 const list = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
-const PARTS = partsOf(MACRO_RELEASES, { find: list, other: anotherThan(MACRO_RELEASES, list) });
-const { again, everything } = PARTS;
+const other = anotherThan(MACRO_RELEASES, list);
+const PARTS = partsOf(MACRO_RELEASES, { find: list, other });
+const { again } = PARTS;
 
 /** The plain history of the first event that has enough rows. */
 export const history = PARTS.plain;
@@ -21,7 +30,19 @@ export const small = together(history, PARTS.small);
 /** A range of another event with the largest limit. */
 export const { big } = PARTS;
 
-/** The plain history beside that with the largest limit. */
+const ofOther = requestFor(MACRO_RELEASES, other);
+
+/**
+ * The largest limit and no range. A history that the default does not fill has nothing for it to show, so then it is that of
+ * the other event, of which a range of older years is asked for, too: what it leaves out of them was cut below the limit.
+ */
+const everything: Request = async (context) => {
+  const { records } = await history(context);
+  const { fallback, maximum } = MACRO_RELEASES.limit;
+  return (records.length < fallback ? ofOther : again)({ limit: maximum }, context);
+};
+
+/** The plain history beside the largest limit. */
 export const all = together(history, everything);
 
 /** The largest limit, in a range of another event where dates are taken as expected. */

@@ -82,7 +82,8 @@ const BEYOND_SHOWN = 400;
 /**
  * A range inside of what a plain answer shows with a limit that cuts it. Both ends are chosen so that there is a record
  * just outside: the day before the one and the day after the other. A list that ends where nobody can tell whether a
- * limit cut it or its history is young is asked for what came before its oldest records.
+ * limit cut it or its history is young is asked for what came before its oldest records, and so is one that fills its default
+ * and that no window bounds: what lies before has its place in the answer to a larger limit.
  * @throws Untested when the answer holds too few records with a time
  */
 export function smallPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
@@ -91,7 +92,9 @@ export function smallPart(series: SeriesFacts, answer: Answer, context: CheckCon
   const reach = series.window === null ? undefined : REACH[series.window];
   const certain = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.certain * DAY;
   const [oldest] = times;
-  const cut = answer.records.length < (series.limit?.fallback ?? 0);
+  const fallback = series.limit?.fallback ?? 0;
+  const rows = answer.records.length;
+  const cut = rows < fallback || (rows === fallback && series.window === null);
   const usual = reach === undefined ? Number.NEGATIVE_INFINITY : now - reach.usual * DAY;
   if (cut && oldest !== undefined && oldest > usual && times.length >= 3) {
     const start = Math.max(midnight(certain) + DAY, oldest - BEYOND_SHOWN * DAY);

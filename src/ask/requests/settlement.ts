@@ -2,11 +2,12 @@
 // of a test target whose clock can be moved, or in an earlier run of the same target.
 import { NEEDS_TIME } from '../../contract/cause.ts';
 import { DAY } from '../../contract/time.ts';
-import { isTradingDay } from '../../contract/trading-days.ts';
+import { isTradingDay, mayCloseEarly } from '../../contract/trading-days.ts';
 import { T1_FIELDS } from '../../contract/resources.ts';
 import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
+import type { Criterion } from '../../rules/criterion.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
 import { answerOf, plain, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
 import { history, plainHistory } from './etf-history.ts';
@@ -60,6 +61,29 @@ export const nextTradingDay: Ask = async (context) => {
   }
   return historyBeforeSettlement(context);
 };
+
+/**
+ * The histories of an ETF, one of them late in the session of a trading day: the run may have asked then, or the clock of a
+ * test target is moved there.
+ * @throws Untested when the moment was another one and the clock cannot be moved
+ */
+export const inSession =
+  (criterion: Criterion): Ask =>
+  async (context) => {
+    const { session } = context;
+    const { path } = await plainHistory(context);
+    if (context.judged(criterion) === undefined) {
+      if (!session.http.clockControlled) {
+        throw new Untested(
+          'needs a request at another hour of a trading day: run again late in a session of New York',
+          NEEDS_TIME,
+        );
+      }
+      await session.http.advanceClock(untilSession(session.http.targetNow()));
+      await context.api.get(HISTORY, {}, { fresh: true, path });
+    }
+    return historiesOf(session, new Set(Object.values(path)));
+  };
 
 /**
  * Whatever this run asked about the ETFs that an earlier one saw unsettled; nothing is asked for their sake alone.
@@ -142,16 +166,22 @@ async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
     if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
-    await session.http.advanceClock(untilTradingDay(session.http.targetNow()));
+    await session.http.advanceClock(untilSession(session.http.targetNow()));
     // The same request on another day is another question.
     answer = await api.get(HISTORY, {}, { fresh: true, path });
   }
   return answer;
 }
 
-/** Time until noon (UTC) of the next day on which both exchanges trade, ms. */
-function untilTradingDay(now: number): number {
-  let noon = Math.floor(now / DAY) * DAY + 1.5 * DAY;
-  while (!COUNTRIES.every((country) => isTradingDay(country, isoDate(noon)))) noon += DAY;
-  return noon - now;
+/** Late in the session of New York, in summer and in winter: 19:30 UTC, ms. Hong Kong has closed then. */
+const LATE_MS = 19.5 * 3_600_000;
+
+/** Time until that hour comes next on a day on which both exchanges trade, to the usual end, ms. */
+function untilSession(now: number): number {
+  let late = Math.floor(now / DAY) * DAY + LATE_MS;
+  if (late <= now) late += DAY;
+  const trades = (date: string): boolean =>
+    COUNTRIES.every((country) => isTradingDay(country, date)) && !mayCloseEarly(date);
+  while (!trades(isoDate(late))) late += DAY;
+  return late - now;
 }

@@ -45,6 +45,14 @@ const settleFrom = (row: Json, settled: Json | undefined, fields: readonly strin
   return { ...row, ...Object.fromEntries(filled) };
 };
 
+/** A row with the figures of the day before, whose inflow is added once more. */
+function guessed(row: Json, before: Json | undefined): Json {
+  const settled = settleFrom(row, before, T1_FIELDS);
+  if (!isObject(settled)) return settled;
+  const total = Number(settled['cum_inflow']) + Number(settled['net_inflow']);
+  return { ...settled, cum_inflow: total };
+}
+
 /** Defects of §4.4. */
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
   ...bothHistories('4.4', 'history', history),
@@ -137,6 +145,20 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
     hooks: onRecord('etf-history-row', (record) =>
       unsettled(record) ? { ...record, net_inflow: 0 } : record,
     ),
+  },
+  'history-today-settled': {
+    title: 'The row of the current trading day has figures already',
+    kills: ['4.4/t1-today-null'],
+    subtle: true,
+    hooks: onRows(history, ([first = null, ...rows]) => [
+      unsettled(first) ? guessed(first, rows[0]) : first,
+      ...rows,
+    ]),
+  },
+  'history-no-today': {
+    title: 'The current trading day has no row before it is settled',
+    kills: ['4.4/t1-today-row'],
+    hooks: onRows(history, (rows) => rows.filter((row) => !unsettled(row))),
   },
   'history-lags': {
     title: 'ETF history ends three days ago, with that day still unsettled',

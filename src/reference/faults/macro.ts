@@ -70,6 +70,15 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     subtle: true,
     hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
   },
+  'macro-capped-at-default': {
+    title: 'A macro limit above the default of 50 gives 50 rows',
+    kills: ['4.6/macro-limit-max-accepted'],
+    subtle: true,
+    hooks: onQuery(all(macro, asked('limit')), (query) => {
+      const limit = Number(query.get('limit'));
+      if (limit > 50 && limit <= 100) query.set('limit', '50');
+    }),
+  },
   'macro-100-refused': {
     title: 'A macro limit of exactly 100 is refused',
     kills: ['4.6/macro-limit-max-accepted'],

@@ -66,21 +66,35 @@ function repeatedAtOnce(times: number): Retelling['tell'] {
 
 const placeOf = ({ id }: Exchange): number => numberOf(id);
 
-/** Every request about content asked again when all the others were over. */
+/**
+ * Every request about content asked again when all the others were over, or before the clock was moved to another day: what
+ * was answered then is not what the server would say a day later.
+ */
 function repeatedAtEnd(): Retelling['tell'] {
   const copies = new Copies();
   return (exchanges) => {
-    const end = Math.max(...exchanges.map(targetTime));
+    const moved = exchanges.findIndex((exchange, index) => {
+      const before = exchanges[index - 1];
+      return before !== undefined && targetTime(exchange) - targetTime(before) > OTHER_DAY_MS;
+    });
+    const asked = moved === -1 ? exchanges : exchanges.slice(0, moved);
+    const end = Math.max(...asked.map(targetTime));
     const last = Math.max(...exchanges.map(placeOf));
-    const again = exchanges.flatMap((exchange, index) => {
+    const again = asked.flatMap((exchange, index) => {
       if (!isOfContent(exchange)) return [];
       const at = end + 5 * index - exchange.skewMs;
       const id = `x${last + placeOf(exchange)}`;
       return [copies.of(exchange, { id, sentAt: at + 1, receivedAt: at + 2 })];
     });
-    return [...exchanges, ...again];
+    const later = exchanges.slice(asked.length).map((exchange) => {
+      return copies.of(exchange, { id: `x${2 * last + placeOf(exchange)}` });
+    });
+    return [...asked, ...again, ...later];
   };
 }
+
+/** Longer than all windows that a run waits for, and shorter than the way to another day, ms. */
+const OTHER_DAY_MS = 6 * 3_600_000;
 
 const targetTime = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;
 
