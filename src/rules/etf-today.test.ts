@@ -75,43 +75,43 @@ describe('a current trading day without a row', () => {
   const none = (time: string, rows: readonly unknown[] = settledRows()) =>
     history(rows, { at: at(time) });
 
-  it('is found late in its session', () => {
-    expect(found([listed('US'), none('19:30')])).toEqual(['4.4/t1-today-row ']);
-    expect(found([listed('HK'), none('07:30')])).toEqual(['4.4/t1-today-row ']);
-    expect(found([none('19:30')])).toEqual(['4.4/t1-today-row ']);
+  it('is found in the evening', () => {
+    expect(found([listed('US'), none('23:15')])).toEqual(['4.4/t1-today-row ']);
+    expect(found([listed('HK'), none('11:30')])).toEqual(['4.4/t1-today-row ']);
+    expect(found([none('23:15')])).toEqual(['4.4/t1-today-row ']);
     expect(
-      judgedCount('t1-today-row', [listed('US'), history(historyRows(), { at: at('19:30') })]),
+      judgedCount('t1-today-row', [listed('US'), history(historyRows(), { at: at('23:15') })]),
     ).toBe(1);
   });
 
-  it('may come with the trade of the day', () => {
-    expect(judgedCount('t1-today-row', [listed('US'), none('14:00')])).toBe(0);
-    expect(judgedCount('t1-today-row', [none('12:00')])).toBe(0);
+  it('may come when trading is over', () => {
+    expect(judgedCount('t1-today-row', [listed('US'), none('21:30')])).toBe(0);
+    expect(judgedCount('t1-today-row', [none('19:30')])).toBe(0);
   });
 
   it('proves nothing of an ETF that is seldom or no longer traded', () => {
     const [first = {}, ...rest] = settledRows();
-    expect(found([none('19:30', [{ ...first, value_traded: 0 }, ...rest])])).toEqual([]);
-    expect(found([none('19:30', rest)])).toEqual([]);
-    expect(found([none('19:30', [first])])).toEqual([]);
+    expect(found([none('23:15', [{ ...first, value_traded: 0 }, ...rest])])).toEqual([]);
+    expect(found([none('23:15', rest)])).toEqual([]);
+    expect(found([none('23:15', [first])])).toEqual([]);
   });
 
   it('proves nothing where another day is taken for the current one', () => {
     const rows = [unsettled('2026-01-06'), ...settledRows(DAYS.slice(1))];
-    expect(judgedCount('t1-today-row', [listed('US'), none('19:30', rows)])).toBe(0);
+    expect(judgedCount('t1-today-row', [listed('US'), none('23:15', rows)])).toBe(0);
   });
 
   it('proves nothing in a list that is cut, and on a holiday', () => {
     for (const query of [{ limit: '20' }, { start_date: '2025-12-10' }, { end_date: TODAY }]) {
-      expect(found([history(settledRows(), { at: at('19:30'), query })])).toEqual([]);
+      expect(found([history(settledRows(), { at: at('23:15'), query })])).toEqual([]);
     }
     expect(
-      found([history(settledRows(DAYS.slice(3)), { at: Date.parse('2026-01-01T19:30:00Z') })]),
+      found([history(settledRows(DAYS.slice(3)), { at: Date.parse('2026-01-01T23:15:00Z') })]),
     ).toEqual([]);
   });
 
   it('proves nothing where the data stand still while the clock is moved', () => {
-    const moved = movedBy(20 * 3_600_000, none('19:30'));
+    const moved = movedBy(22 * 3_600_000, none('23:15'));
     expect(found([moved])).toEqual([]);
     expect(found([none('01:00'), moved])).toEqual([]);
     const earlier = history(settledRows(DAYS.slice(1)), { at: at('01:00') });

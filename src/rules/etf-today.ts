@@ -71,18 +71,19 @@ function isOpen(date: string, countries: readonly Country[], now: number): boole
 }
 
 /**
- * The hour (UTC) from which the row of a day has to be there: an hour before the end of the session, or two where summer
- * time is over. Until midnight UTC the day is that of both exchanges' dates, or the one before, whose row stays.
+ * The hour (UTC) from which the row of a day has to be there: two hours after the end of the session at least, so that whoever
+ * writes it once trading is over has done so. Until midnight UTC the day is that of both exchanges' dates, or the one before,
+ * whose row stays.
  */
-const ROW_FROM: Readonly<Record<Country, number>> = { HK: 7, US: 19 };
+const ROW_FROM: Readonly<Record<Country, number>> = { HK: 11, US: 23 };
 /** Rows that show that an ETF is traded day by day. */
 const ENOUGH_ROWS = 5;
 /** A clock that is further off than this was moved, and the data need not follow it, ms. */
 const MOVED_MS = HOUR_MS;
 
 /**
- * §4.4 rule 1: a row exists for the current trading day. Judged late in its session, when whoever waits for the first trade
- * has one, of an ETF that trades day by day up to the day before, in a list that nothing cuts.
+ * §4.4 rule 1: a row exists for the current trading day. Judged in the evening of the day, when whoever waits for the end of
+ * trading has one, of an ETF that trades day by day up to the day before, in a list that nothing cuts.
  */
 const todayRow: Rule = {
   name: 'etf-today-row',
