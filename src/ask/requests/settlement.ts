@@ -7,7 +7,7 @@ import { T1_FIELDS } from '../../contract/resources.ts';
 import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
-import type { Criterion } from '../../rules/criterion.ts';
+import { ETF_TODAY } from '../../rules/etf-today.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
 import { answerOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
 import { history, plainHistory } from './etf-history.ts';
@@ -57,27 +57,25 @@ export const nextTradingDay: Ask = async (context) => {
 };
 
 /**
- * The histories of an ETF, one of them late in the session of a trading day: the run may have asked then, or the clock of a
- * test target is moved there.
+ * The histories of an ETF, one of them before the session of a trading day is over: the run may have asked then, or the clock
+ * of a test target is moved there.
  * @throws Untested when the moment was another one and the clock cannot be moved
  */
-export const inSession =
-  (criterion: Criterion): Ask =>
-  async (context) => {
-    const { session } = context;
-    const { path } = await plainHistory(context);
-    if (context.judged(criterion) === undefined) {
-      if (!session.http.clockControlled) {
-        throw new Untested(
-          'needs a request at another hour of a trading day: run again late in a session of New York',
-          NEEDS_TIME,
-        );
-      }
-      await session.http.advanceClock(untilSession(session.http.targetNow()));
-      await context.api.get(HISTORY, {}, { fresh: true, path });
+export const inSession: Ask = async (context) => {
+  const { session } = context;
+  const { path } = await plainHistory(context);
+  if (context.judged(ETF_TODAY.todayNull) === undefined) {
+    if (!session.http.clockControlled) {
+      throw new Untested(
+        'needs a request while the exchange trades: run again during a session of New York',
+        NEEDS_TIME,
+      );
     }
-    return historiesOf(session, new Set(Object.values(path)));
-  };
+    await session.http.advanceClock(untilSession(session.http.targetNow()));
+    await context.api.get(HISTORY, {}, { fresh: true, path });
+  }
+  return historiesOf(session, new Set(Object.values(path)));
+};
 
 /**
  * Whatever this run asked about the ETFs that an earlier one saw unsettled; nothing is asked for their sake alone.
