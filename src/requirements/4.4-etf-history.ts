@@ -148,20 +148,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     checks: [check(history), part('late in a session', inSession, movingClock)],
     judge: ETF_TODAY.todayNull,
   }),
-  '4.4/t1-today-row': must({
-    title: 'The current trading day has a row',
-    clauses: ['4.4 rule 1'],
-    shownBy: 'the history of an ETF in the evening of a trading day, without range and limit',
-    rulings: [17],
-    needs,
-    why: 'Readers take turnover and volume of the day from its row; without it they show the day before as the current one.',
-    usually: [
-      'Rows are only written when they are settled.',
-      'The end of the range is the day before by default.',
-    ],
-    checks: [check(history), part('in the evening', inTheEvening, movingClock)],
-    judge: ETF_TODAY.todayRow,
-  }),
   '4.4/t1-completes': must({
     title: 'A row that was unsettled is complete on the next day',
     clauses: ['4.4 rule 1'],

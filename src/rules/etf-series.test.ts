@@ -135,9 +135,7 @@ describe('trading days', () => {
     ['a page', { list: [{ ticker: 'IBIT', name: 'x', country: 'hk' }] }],
     ['groups', { HK: { etfs: [{ etf_ticker: 'IBIT', country_code: 'HK' }] } }],
   ])('takes the country of an ETF from %s', (_shape, list) => {
-    // In the morning: the row of the day may be still to come.
-    const rows = history(settledRows(), { at: Date.parse('2026-01-07T03:00:00Z') });
-    const judgement = judge([exchange(list, { endpoint: '/etfs' }), rows]);
+    const judgement = judge([exchange(list, { endpoint: '/etfs' }), history(settledRows())]);
     expect(findings(judgement)).toEqual(['4.4/holidays /6/date']);
   });
 

@@ -8,7 +8,7 @@ import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
 import { ETF_TODAY } from '../../rules/etf-today.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
-import type { Criterion } from '../../rules/criterion.ts';
+import { ETF_TODAY } from '../../rules/etf-today.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
 import { answerOf, plain, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
 import { history, plainHistory } from './etf-history.ts';
@@ -74,27 +74,25 @@ const IN_SESSION: Hour = { at: 19.5 * HOUR, name: 'late in a session of New York
 const IN_THE_EVENING: Hour = { at: 23.25 * HOUR, name: 'in the last hour (UTC) of the day' };
 
 /**
- * The histories of an ETF, one of them from an hour of a trading day: the run may have asked then, or the clock of a test
- * target is moved there.
+ * The histories of an ETF, one of them before the session of a trading day is over: the run may have asked then, or the clock
+ * of a test target is moved there.
  * @throws Untested when the moment was another one and the clock cannot be moved
  */
-const askedAt =
-  (hour: Hour, criterion: Criterion): Ask =>
-  async (context) => {
-    const { session } = context;
-    const { path } = await plainHistory(context);
-    if (context.judged(criterion) === undefined) {
-      if (!session.http.clockControlled) {
-        throw new Untested(
-          `needs a request at another hour of a trading day: run again ${hour.name}`,
-          NEEDS_TIME,
-        );
-      }
-      await session.http.advanceClock(until(hour, session.http.targetNow()));
-      await context.api.get(HISTORY, {}, { fresh: true, path });
+export const inSession: Ask = async (context) => {
+  const { session } = context;
+  const { path } = await plainHistory(context);
+  if (context.judged(ETF_TODAY.todayNull) === undefined) {
+    if (!session.http.clockControlled) {
+      throw new Untested(
+        'needs a request while the exchange trades: run again during a session of New York',
+        NEEDS_TIME,
+      );
     }
-    return historiesOf(session, new Set(Object.values(path)));
-  };
+    await session.http.advanceClock(untilSession(session.http.targetNow()));
+    await context.api.get(HISTORY, {}, { fresh: true, path });
+  }
+  return historiesOf(session, new Set(Object.values(path)));
+};
 
 export const inSession: Ask = askedAt(IN_SESSION, ETF_TODAY.todayNull);
 export const inTheEvening: Ask = askedAt(IN_THE_EVENING, ETF_TODAY.todayRow);

@@ -155,11 +155,6 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
       ...rows,
     ]),
   },
-  'history-no-today': {
-    title: 'The current trading day has no row before it is settled',
-    kills: ['4.4/t1-today-row'],
-    hooks: onRows(history, (rows) => rows.filter((row) => !unsettled(row))),
-  },
   'history-lags': {
     title: 'ETF history ends three days ago, with that day still unsettled',
     kills: ['4.4/t1-current-day'],
