@@ -15,7 +15,6 @@ import {
   besideSnapshot,
   dayAfter,
   inSession,
-  inTheEvening,
   nextTradingDay,
   seenUnsettled,
   snapshot,

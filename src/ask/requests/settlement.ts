@@ -1,12 +1,11 @@
 // Figures of an ETF settle a day later (§4.4 rules 1 and 2): histories with an unsettled row, now, on the next trading day
 // of a test target whose clock can be moved, or in an earlier run of the same target.
 import { NEEDS_TIME } from '../../contract/cause.ts';
-import { DAY, HOUR } from '../../contract/time.ts';
+import { DAY } from '../../contract/time.ts';
 import { isTradingDay, mayCloseEarly } from '../../contract/trading-days.ts';
 import { T1_FIELDS } from '../../contract/resources.ts';
 import { COUNTRIES } from '../../contract/values.ts';
 import { isDate, isoDate } from '../../rules/etf-rows.ts';
-import { ETF_TODAY } from '../../rules/etf-today.ts';
 import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
 import { ETF_TODAY } from '../../rules/etf-today.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
@@ -63,16 +62,6 @@ export const nextTradingDay: Ask = async (context) => {
   return historyBeforeSettlement(context);
 };
 
-/** An hour of a trading day, UTC, ms after midnight, and what it is called. */
-interface Hour {
-  readonly at: number;
-  readonly name: string;
-}
-/** Late in the session of New York, in summer and in winter. Hong Kong has closed then. */
-const IN_SESSION: Hour = { at: 19.5 * HOUR, name: 'late in a session of New York' };
-/** When New York has closed for more than two hours. */
-const IN_THE_EVENING: Hour = { at: 23.25 * HOUR, name: 'in the last hour (UTC) of the day' };
-
 /**
  * The histories of an ETF, one of them before the session of a trading day is over: the run may have asked then, or the clock
  * of a test target is moved there.
@@ -93,9 +82,6 @@ export const inSession: Ask = async (context) => {
   }
   return historiesOf(session, new Set(Object.values(path)));
 };
-
-export const inSession: Ask = askedAt(IN_SESSION, ETF_TODAY.todayNull);
-export const inTheEvening: Ask = askedAt(IN_THE_EVENING, ETF_TODAY.todayRow);
 
 /**
  * Whatever this run asked about the ETFs that an earlier one saw unsettled; nothing is asked for their sake alone.
@@ -178,19 +164,22 @@ async function moveToUnsettled(context: CheckContext): Promise<Answer> {
   let answer = first;
   for (let day = 0; unsettledDate(answer) === undefined; day += 1) {
     if (!session.http.clockControlled || day === MOST_DAYS) mustShowUnsettled(answer);
-    await session.http.advanceClock(until(IN_SESSION, session.http.targetNow()));
+    await session.http.advanceClock(untilSession(session.http.targetNow()));
     // The same request on another day is another question.
     answer = await api.get(HISTORY, {}, { fresh: true, path });
   }
   return answer;
 }
 
-/** Time until the hour comes next on a day on which both exchanges trade, to the usual end, ms. */
-function until({ at }: Hour, now: number): number {
-  let next = Math.floor(now / DAY) * DAY + at;
-  if (next <= now) next += DAY;
+/** Late in the session of New York, in summer and in winter: 19:30 UTC, ms. Hong Kong has closed then. */
+const LATE_MS = 19.5 * 3_600_000;
+
+/** Time until that hour comes next on a day on which both exchanges trade, to the usual end, ms. */
+function untilSession(now: number): number {
+  let late = Math.floor(now / DAY) * DAY + LATE_MS;
+  if (late <= now) late += DAY;
   const trades = (date: string): boolean =>
     COUNTRIES.every((country) => isTradingDay(country, date)) && !mayCloseEarly(date);
-  while (!trades(isoDate(next))) next += DAY;
-  return next - now;
+  while (!trades(isoDate(late))) late += DAY;
+  return late - now;
 }
