@@ -1,3 +1,4 @@
+import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { criteria } from './criterion.ts';
 import type { Rule } from './judgement.ts';
@@ -28,7 +29,8 @@ const TWICE = 2;
  * The turns of a key, each from the last answer that had used up half of a window or more to an answer that stands first in
  * its own. That one was sent behind the reset: two instances that count for themselves are no two windows.
  *
- * Fixed windows, whether they begin with the clock or with a request, end at least a window apart. In a log that slides,
+ * Fixed windows, whether they begin with the clock or with a request, end at least a window apart, by announcements of which
+ * each may be off by a second (ruling 12). In a log that slides,
  * an answer that stands alone is a whole window behind all others. A bucket may announce when it is full, so that its
  * resets lie close together; but it takes its time to fill.
  */
@@ -48,7 +50,8 @@ function turnsOf(
     if (answer.arrivedAt >= end) {
       const apart = reset - end;
       const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
-      turns.push({ used, fresh: answer, apart, tooSoon: soon && apart < windowMs * NEXT_WINDOW });
+      const short = apart < windowMs * NEXT_WINDOW - 2 * RESET_TOLERANCE_MS;
+      turns.push({ used, fresh: answer, apart, tooSoon: soon && short });
     }
     used = undefined;
   }

@@ -22,7 +22,7 @@ const M = `/macro/events/${event}/history?`;
 
 const klines = (path: string): string[] => [
   path.replace('?interval=1d', ''),
-  path.replace('=1d', '=1h'),
+  ...['1h', '1w'].map((interval) => path.replace('=1d', `=${interval}`)),
   path.replace('=1d', '=1D'),
   ...['0', '-1', 'x', '5', '100', '500', '501'].map((limit) => `${path}&limit=${limit}`),
   `${path}&start_time=${old}`,
@@ -38,6 +38,13 @@ const history = (path: string): string[] => [
   `${path}&end_date=nonsense`,
 ];
 
+/** The last page of a list, in a size that leaves it not full. */
+function lastPage(path: string): string {
+  const total = Number(start().body(path)['total']);
+  const size = [97, 89, 83, 7, 4].find((one) => total > one && total % one > 0) ?? 1;
+  return `${path}page=${Math.ceil(total / size)}&page_size=${size}`;
+}
+
 /** Requests that between them show everything the specification says about contents. */
 const CONTENT_PATHS: readonly string[] = [
   ...goodPaths(),
@@ -45,6 +52,8 @@ const CONTENT_PATHS: readonly string[] = [
   ...klines(K),
   ...klines(S),
   ...['999', 'x'].map((page) => `${P}page=${page}`),
+  lastPage(P),
+  lastPage(N),
   `${P}page_size=40`,
   ...['price', 'colour'].map((field) => `${P}order_by=${field}`),
   `${P}exchange=${market}`,
