@@ -3,18 +3,13 @@ import { beyond } from '../ask/requests/etf-summary.ts';
 import {
   afterReset,
   burst,
+  inTwoWindows,
   limited,
   refusedWindow,
   retryBesideReset,
   twoKeys,
 } from '../ask/requests/full-window.ts';
-import {
-  answersWith,
-  comparable,
-  failedRequest,
-  inTwoWindows,
-  soFar,
-} from '../ask/requests/limits.ts';
+import { answersWith, comparable, failedRequest, soFar } from '../ask/requests/limits.ts';
 import { usedUpQuota } from '../ask/requests/quota.ts';
 import { restrictedWindow } from '../ask/requests/restricted-window.ts';
 import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
@@ -105,6 +100,7 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 request frequency', '8 table 2 X-RateLimit-Reset'],
     shownBy: 'a key that is used up, and used again behind the announced reset',
     rulings: [12, 13],
+    needs: ['window'],
     why: 'A window of a quarter of a minute admits four times what was sold, and no client that counts notices.',
     usually: [
       'The length of the window is configured in another unit, or was shortened for a test.',

@@ -41,6 +41,15 @@ describe('the length of a window', () => {
     expect(isJudged(used(restarted), ID)).toBe(false);
   });
 
+  it('is not told where a window is begun long after the one before', () => {
+    const late = [
+      { at: 10, end: 15_000 },
+      { at: 70_010, end: 75_000 },
+    ];
+    expect(found(late)).toEqual([]);
+    expect(isJudged(used(late), ID)).toBe(false);
+  });
+
   it('says nothing before the announced end: instances that count for themselves are no windows', () => {
     const instances = [0, 1, 2].map((nth) => ({ at: nth * 1000 + 10, end: nth * 1000 + 60_010 }));
     expect(found(instances)).toEqual([]);

@@ -16,10 +16,14 @@ interface Turn {
   readonly apart: number;
   /** True when the window was full again sooner than any honest kind of limiter gives its places back. */
   readonly tooSoon: boolean;
+  /** True when a window of another length would have shown: the answer came soon after the end of the one before. */
+  readonly telling: boolean;
 }
 
 /** Places that a bucket may give back without its time being seen: a part of one had passed, and times are estimates. */
 const GIVEN_BEFORE = 1.5;
+/** A later answer may stand in the next window but one, or beyond: a share of a window. */
+const PROMPT = 0.2;
 /**
  * One such turn may be a limiter that was started anew in the middle of a window and forgot it; two are its way.
  */
@@ -51,7 +55,8 @@ function turnsOf(
       const apart = reset - end;
       const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
       const short = apart < windowMs * NEXT_WINDOW - 2 * RESET_TOLERANCE_MS;
-      turns.push({ used, fresh: answer, apart, tooSoon: soon && short });
+      const telling = !short && answer.arrivedAt < end + windowMs * PROMPT;
+      turns.push({ used, fresh: answer, apart, tooSoon: soon && short, telling });
     }
     used = undefined;
   }
@@ -68,8 +73,8 @@ const length: Rule = {
     const short = turns.filter(({ tooSoon }) => tooSoon);
     const [first] = short;
     if (first === undefined || short.length < TWICE) {
-      for (const { fresh, tooSoon } of turns) {
-        if (!tooSoon) into.judged(LIMIT_WINDOW_LENGTH.windowLength, fresh.view);
+      for (const { fresh, telling } of turns) {
+        if (telling) into.judged(LIMIT_WINDOW_LENGTH.windowLength, fresh.view);
       }
       return;
     }

@@ -9,6 +9,7 @@ import { isRateRefusal } from '../../rules/limit-answers.ts';
 import { LIMIT_EARLY } from '../../rules/limit-early.ts';
 import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
 import { LIMIT_RETRY_AFTER } from '../../rules/limit-retry-after.ts';
+import { LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
 import { viewOf } from '../../rules/view.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../index.ts';
 import { goodRequest, judgeable, traffic, untilEnd, type Send } from './limits.ts';
@@ -216,6 +217,42 @@ export const afterReset: Ask = async (context) => {
   }
   return traffic(session);
 };
+
+/** True when the key that was refused last announced another window since, of which hardly anything is used. */
+function isFull(session: Session): boolean {
+  const last = session.exchanges.findLast(({ key }) => key === refusals(session).at(-1)?.key);
+  return remainingOf(last?.response ?? null) >= session.facts.limits.requests - 2;
+}
+
+/**
+ * A key that was used up, in the window after it. Where that came sooner than it may, it is used up for more than half and
+ * looked at behind its end as well: once may be a limiter that was started anew.
+ * @throws Untested when the windows of the target are not announced, or do not begin anew
+ */
+export const inTwoWindows: Ask = judgeable(
+  LIMIT_WINDOW_LENGTH.windowLength,
+  async (context) => {
+    const { session, judged } = context;
+    const isKnown = (): boolean => judged(LIMIT_WINDOW_LENGTH.windowLength) !== undefined;
+    if (!isKnown()) await afterReset(context);
+    if (!isKnown() && isFull(session)) {
+      const send = await goodRequest(session);
+      const pin = await session.http.pin('valid', refusedKey(session));
+      try {
+        const { requests } = session.facts.limits;
+        for (let sent = 0, left = requests; sent < requests && left >= requests / 2; sent += 1) {
+          left = remainingOf((await send({ pin, repeat: false })).response);
+        }
+        await session.http.pass(untilEnd(pin));
+        await send({ pin, repeat: false });
+      } finally {
+        pin.release();
+      }
+    }
+    return traffic(session);
+  },
+  () => new Untested('no key that was used up announced another window after its reset'),
+);
 
 /** Index of the valid key that was refused last. */
 function refusedKey(session: Session): number {

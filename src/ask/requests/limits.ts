@@ -6,7 +6,6 @@ import type { Pin } from '../../http/pacer.ts';
 import type { RequestOptions } from '../../http/session.ts';
 import type { Criterion } from '../../rules/criterion.ts';
 import { LIMIT_WINDOW_KIND } from '../../rules/limit-window-kind.ts';
-import { LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
 import { viewOf } from '../../rules/view.ts';
 import { answerOf, Inconclusive, Untested } from '../index.ts';
 import type { Answer, Ask, CheckContext } from '../index.ts';
@@ -122,16 +121,6 @@ export const comparable = (name: keyof typeof RATE_HEADERS, criterion: Criterion
         'no two answers can be told to be of one window: only refusals have to carry the header, and rounded resets need a clock that agrees with `Date`',
       ),
   );
-
-/**
- * Answers of the run in which a key that was used up begins another window.
- * @throws Untested when none did, or when its windows are not announced
- */
-export const inTwoWindows: Ask = judgeable(
-  LIMIT_WINDOW_LENGTH.windowLength,
-  soFar,
-  () => new Untested('no key that was used up announced another window after its reset'),
-);
 
 /** An error of a key whose other answers carry the figures, between two successes. */
 export const failedRequest: Ask = async ({ session, judged }) => {

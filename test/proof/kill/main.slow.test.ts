@@ -29,7 +29,7 @@ it('sees in the replay of a clean run no more than in a run', { timeout: LONG_MS
     'op/gone/currencies-klines',
     // One that is seen and one that is not.
     'op/ignored/currencies-pairs.page/with-page_size',
-    'op/value/news-featured.language/ja-empty',
+    'op/emptied/news.id',
   ];
   const replayed = await proveOperators(faults, 'replay');
   expect(replayed.text).toMatch(/\d+ of \d+ faults by operators/);
