@@ -4,6 +4,7 @@ import { criteria } from './criterion.ts';
 import type { Rule } from './judgement.ts';
 import { gap, isBefore, trafficOf, type RateAnswer } from './limit-traffic.ts';
 import { NEXT_WINDOW } from './limit-window-kind.ts';
+import type { View } from './view.ts';
 
 /** What this file decides. */
 export const LIMIT_WINDOW_LENGTH = criteria('windowLength');
@@ -62,6 +63,12 @@ function turnsOf(
   }
   return turns;
 }
+
+/** True when a window was full again sooner than it may be, once or more often: another turn tells whether it always is. */
+export const isSuspect = (views: readonly View[], context: Context): boolean =>
+  trafficOf(views, context).some(({ answers }) =>
+    turnsOf(answers, context.limits).some(({ tooSoon }) => tooSoon),
+  );
 
 /** §8: the limit holds for a minute, so that the end of one window is no less than that before the end of the next one. */
 const length: Rule = {

@@ -9,7 +9,7 @@ import { isRateRefusal } from '../../rules/limit-answers.ts';
 import { LIMIT_EARLY } from '../../rules/limit-early.ts';
 import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
 import { LIMIT_RETRY_AFTER } from '../../rules/limit-retry-after.ts';
-import { LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
+import { isSuspect, LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
 import { viewOf } from '../../rules/view.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../index.ts';
 import { goodRequest, judgeable, traffic, untilEnd, type Send } from './limits.ts';
@@ -218,11 +218,12 @@ export const afterReset: Ask = async (context) => {
   return traffic(session);
 };
 
-/** True when the key that was refused last announced another window since, of which hardly anything is used. */
-function isFull(session: Session): boolean {
-  const last = session.exchanges.findLast(({ key }) => key === refusals(session).at(-1)?.key);
-  return remainingOf(last?.response ?? null) >= session.facts.limits.requests - 2;
-}
+/** True when a window was seen to be full again sooner than it may be. */
+const isShort = ({ session }: CheckContext): boolean =>
+  isSuspect(
+    session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []),
+    session.context(),
+  );
 
 /**
  * A key that was used up, in the window after it. Where that came sooner than it may, it is used up for more than half and
@@ -235,7 +236,7 @@ export const inTwoWindows: Ask = judgeable(
     const { session, judged } = context;
     const isKnown = (): boolean => judged(LIMIT_WINDOW_LENGTH.windowLength) !== undefined;
     if (!isKnown()) await afterReset(context);
-    if (!isKnown() && isFull(session)) {
+    if (!isKnown() && isShort(context)) {
       const send = await goodRequest(session);
       const pin = await session.http.pin('valid', refusedKey(session));
       try {
