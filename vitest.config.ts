@@ -78,7 +78,7 @@ export default defineConfig({
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
     // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
-    maxWorkers: group === K6 ? 1 : group === BROWSER ? 2 : 3,
+    maxWorkers: group === K6 ? 1 : group === undefined ? 3 : 2,
     // A shared machine may starve a process for a second; a real failure fails twice.
     retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
     sequence: { sequencer: LongestFirst },
