@@ -11,12 +11,6 @@ const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them. */
 const LONG = ['test/**/*.slow.test.ts', 'test/trust/disturbed.test.ts'];
 
-/** Tests of a program as a whole: they start runs, and write into folders of their own. */
-const WHOLE = [
-  'test/{action,check,cli,first-run,hostile,monitor,network,resume,trust,watch}/**/*.test.ts',
-  'test/proof/{kill,peers,bench}/**/*.test.ts',
-  'test/run/api.test.ts',
-];
 /** They change what others read, so each has its own modules. All others share them: to load them takes half a second. */
 const ALONE = ['test/spec/{bound-changed,field-added}.test.ts'];
 
@@ -39,14 +33,13 @@ const LONGEST = [
 const isLongest = ({ moduleId }: TestSpecification): boolean =>
   LONGEST.some((longest) => longest.test(moduleId));
 
-/** A worker keeps its modules as long as the next file is of the same project, so these stay together. */
+/** Those that have their modules to themselves come last: a worker ends with its project. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // Not a list that is sorted, but Vitest's own order.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
-    const order = ['whole', 'parts', 'alone'];
-    const placeOf = ({ project }: TestSpecification): number => order.indexOf(project.name);
+    const placeOf = ({ project }: TestSpecification): number => Number(project.name === 'alone');
     return sorted.toSorted(
       (a, b) => placeOf(a) - placeOf(b) || Number(isLongest(b)) - Number(isLongest(a)),
     );
@@ -91,20 +84,11 @@ export default defineConfig({
             {
               extends: true,
               test: {
-                name: 'whole',
+                name: 'together',
                 globalSetup,
                 setupFiles,
-                include: WHOLE,
-                exclude: [...BROWSER, ...K6, ...LONG],
-                isolate: false,
-              },
-            },
-            {
-              extends: true,
-              test: {
-                name: 'parts',
                 include: EVERYWHERE,
-                exclude: [...WHOLE, ...ALONE, ...BROWSER, ...K6, ...LONG],
+                exclude: [...ALONE, ...BROWSER, ...K6, ...LONG],
                 isolate: false,
               },
             },

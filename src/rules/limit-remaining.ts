@@ -226,7 +226,7 @@ function judgeRises(
     const down = step(pair);
     if (a.window === null || !plain.has(a.window)) continue;
     // A bucket gives back meanwhile, and an error that is not counted does not move its end.
-    if (b.kind === 'failed' && (kind === 'sliding' || b.latest >= (a.reset ?? 0))) continue;
+    if (b.kind === 'failed' && (kind !== 'fixed' || b.latest >= (a.reset ?? 0))) continue;
     // Refusals have the figure 0, which is judged as such; an equal figure after an error means it was not counted.
     if (down === null || a.kind === 'limited' || b.kind === 'limited') continue;
     // What b took itself was given back as well.

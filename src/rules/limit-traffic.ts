@@ -207,17 +207,29 @@ function named(answers: readonly RateAnswer[]): readonly RateAnswer[] {
 
 /** The most by which the reset of a key moved back, as far as that is allowed, ms. */
 export function jitterOf(answers: readonly RateAnswer[]): number {
-  const latest = new Map<string, RateAnswer>();
-  let most = 0;
+  const keys = new Map<string, RateAnswer[]>();
   for (const answer of answers) {
-    const { key, reset } = answer;
-    const before = latest.get(key);
-    if (reset === null) continue;
-    if (before !== undefined && isBefore(before, answer)) {
-      const back = (before.reset ?? 0) - reset;
-      if (back <= RESET_TOLERANCE_MS) most = Math.max(most, back);
+    if (answer.reset === null) continue;
+    const own = keys.get(answer.key) ?? [];
+    keys.set(answer.key, own);
+    own.push(answer);
+  }
+  return [...keys.values()].reduce((most, own) => Math.max(most, jitterOfKey(own)), 0);
+}
+
+function jitterOfKey(answers: readonly RateAnswer[]): number {
+  const byEnd = answers.toSorted((a, b) => done(a) - done(b));
+  let ended = 0;
+  let latest = 0;
+  let most = 0;
+  for (const answer of answers.toSorted((a, b) => sent(a) - sent(b))) {
+    for (; ; ended += 1) {
+      const before = byEnd[ended];
+      if (before === undefined || !isBefore(before, answer)) break;
+      latest = Math.max(latest, before.reset ?? 0);
     }
-    if (before === undefined || reset > (before.reset ?? 0)) latest.set(key, answer);
+    const back = latest - (answer.reset ?? 0);
+    if (back <= RESET_TOLERANCE_MS) most = Math.max(most, back);
   }
   return most;
 }

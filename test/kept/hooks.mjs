@@ -1,6 +1,8 @@
-// What a kept process does another way than a new one: it proves in itself instead of in children.
+// What a kept process does another way than a new one: it proves in itself instead of in children, and keeps the data of the
+// reference server.
 const KEPT = [
   { from: '/proof/dist/kill/', instead: '/proof/dist/kill/pool.js', module: './pool.mjs' },
+  { from: '/dist/reference/', instead: '/dist/reference/data/world.js', module: './world.mjs' },
 ];
 
 export async function resolve(specifier, context, next) {

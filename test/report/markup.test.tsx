@@ -8,6 +8,7 @@ import { dataElement, scriptElement, styleElement } from '../../src/report/html/
 import { renderView } from '../../src/report/html/render.ts';
 import { Block } from '../../src/report/view/hidden.ts';
 import { visible } from '../../src/text/text.ts';
+import { anyText } from '../../src/suite/property/values.ts';
 
 describe('renderView', () => {
   it('escapes texts and attributes, joins lists and leaves out nothings', () => {
@@ -26,7 +27,7 @@ describe('renderView', () => {
   it('gives back any text as text, wherever it stands', () => {
     const Nested = ({ text }: { text: string }): VNode => <>{[[text]]}</>;
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
+      fc.property(anyText({ maxLength: 50 }), (text) => {
         const markup = renderView(() => (
           <p title={text}>
             {text}

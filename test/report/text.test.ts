@@ -2,9 +2,10 @@ import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { cut, cutBytes, oneLine, visible, visibleBlock } from '../../src/text/text.ts';
 import { HOSTILE } from './hostile.ts';
+import { anyText } from '../../src/suite/property/values.ts';
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const any = fc.string({ unit: 'binary', maxLength: 60 });
+const any = anyText({ maxLength: 60 });
 
 describe('visible', () => {
   it('replaces what cannot be seen by an escape and keeps the rest', () => {

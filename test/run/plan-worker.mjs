@@ -3,13 +3,17 @@ import { planningTime, startEmbedded } from '../../dist/run/embedded.js';
 import { costOfRun } from '../../dist/run/cost.js';
 import { planRun } from '../../dist/run/plan.js';
 import { run as runSuites } from '../../dist/run/run.js';
+import { createWorld } from '../../dist/reference/data/world.js';
 import { resolveTarget } from '../../dist/target/resolve-target.js';
+
+/** Data of the reference server, made once: they are the same for every plan and every run. */
+const world = createWorld(1);
 
 const DEFAULTS = { profile: 'standard', seed: 1, only: [], skip: [], maxRequests: null };
 
 /** The run that is planned, over the network and judged whole, on a server with the keys that the target has. */
 async function done(target, asked) {
-  const embedded = await startEmbedded({ now: planningTime() });
+  const embedded = await startEmbedded({ now: planningTime(), world });
   try {
     const issued = embedded.target.keys;
     const given = target?.keys ?? issued;
@@ -49,11 +53,11 @@ for (const options of JSON.parse(process.argv[2])) {
   const { keys, plansOnly = false, ...asked } = { ...DEFAULTS, ...options };
   const file = { baseUrl: 'http://127.0.0.1:1/v1', keys };
   const target = keys === undefined ? null : resolveTarget({ env: {}, file });
-  const planned = await planRun({ ...asked, target });
+  const planned = await planRun({ ...asked, target, world });
   const { requests, checks, untested } = planned;
   const short = ({ id, reason }) => ({ id, reason: reason.replace(/^perhaps: .*/, 'perhaps') });
   const plan = { requests, checks, untested: untested.map(short) };
-  const counted = await costOfRun({ ...asked, target });
+  const counted = await costOfRun({ ...asked, target, world });
   const cost = Object.fromEntries(Object.keys(counted).map((name) => [name, planned[name]]));
   const run = plansOnly ? null : said(await done(target, asked), target !== null);
   process.stdout.write(`${JSON.stringify({ plan, run, cost, counted })}\n`);

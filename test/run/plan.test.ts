@@ -65,18 +65,19 @@ async function told(cases: readonly Case[]): Promise<readonly AllTold[]> {
 
 describe('a plan', () => {
   let all: readonly AllTold[] = [];
+  let first: AllTold | undefined;
   beforeAll(async () => {
-    // The first one twice.
-    all = await told([...Object.values(CASES), { plansOnly: true }]);
+    // The first one twice, in a row: what can be judged changes with the hour.
+    [first, ...all] = await told([{ plansOnly: true }, ...Object.values(CASES)]);
   });
 
   it.each(Object.entries(CASES).map(([name, one], index) => [name, one, index] as const))(
     'tells what a run does: %s',
     async (_, one, index) => {
-      const first = all[index];
+      const once = all[index];
       // Where the machine stands still for the length of a window, a run has to look at the limiter once more.
-      const isStarved = (first?.run?.requests['valid'] ?? 0) > (first?.plan.requests['valid'] ?? 0);
-      const { plan, run, cost, counted } = (isStarved ? (await told([one]))[0] : first) ?? {};
+      const isStarved = (once?.run?.requests['valid'] ?? 0) > (once?.plan.requests['valid'] ?? 0);
+      const { plan, run, cost, counted } = (isStarved ? (await told([one]))[0] : once) ?? {};
       expect((plan?.checks ?? 0) + (plan?.untested.length ?? 0)).toBeGreaterThan(0);
       expect(plan).toEqual(run);
       // Counting judges nothing, and must not lose a request by it.
@@ -93,6 +94,7 @@ describe('a plan', () => {
   });
 
   it('is the same every time', () => {
-    expect(all.at(-1)?.plan).toEqual(all[0]?.plan);
+    expect(first?.plan).toBeDefined();
+    expect(first?.plan).toEqual(all[0]?.plan);
   });
 });

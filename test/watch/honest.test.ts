@@ -29,6 +29,7 @@ describe('an honest service, whatever its clients do', () => {
       paceMs: 3000,
       requests: 700,
       faults: [fault],
+      until: requirement,
     });
     expect(seen.findings.map((finding) => finding.requirement)).toContain(requirement);
   });

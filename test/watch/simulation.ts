@@ -49,6 +49,8 @@ export interface Simulated {
   readonly facts?: Facts;
   /** Share of the stretches in which what passes is not taken, as when the judge is behind. */
   readonly lost?: number;
+  /** Requirement; when it is found to be violated, nothing more is sent. */
+  readonly until?: string;
 }
 
 export interface Seen {
@@ -97,6 +99,7 @@ export function simulate(settings: Simulated): Seen {
     while (underWay[0] !== undefined && underWay[0].at <= until) underWay.shift()?.take();
   };
   for (let number = 1; number <= settings.requests; number += 1) {
+    if (findings.some(({ requirement }) => requirement === settings.until)) break;
     clock.advance(Math.round((roll.next() * 2 * paceMs) / clients));
     const now = clock.now();
     arrive(now);

@@ -39,7 +39,7 @@ const newsSearch: Handler = (call) => {
   const language = languageOf(call);
   const found = call.world
     .news(call.now)
-    .filter((item) => searchable(item.item(language)).toLowerCase().includes(keyword));
+    .filter((item) => searchable(item, language).includes(keyword));
   return newsPage(call, found, (item) => item);
 };
 
@@ -67,9 +67,18 @@ function withoutExcluded(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([name]) => !excluded.includes(name)));
 }
 
-function searchable(item: JsonObject): string {
+/** What a search looks through: an item is written out for it once, and searched as often as somebody asks. */
+const searched = new WeakMap<NewsRecord, Partial<Record<Language, string>>>();
+
+function searchable(record: NewsRecord, language: Language): string {
+  const known = searched.get(record) ?? {};
+  searched.set(record, known);
+  return (known[language] ??= searchText(record.item(language)));
+}
+
+function searchText(item: JsonObject): string {
   const matched = item['matched_currencies'];
-  return `${textOf(item['title'])} ${JSON.stringify(matched ?? [])}`;
+  return `${textOf(item['title'])} ${JSON.stringify(matched ?? [])}`.toLowerCase();
 }
 
 /** Which handler answers which endpoint. */
