@@ -4,8 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A real browser. */
 const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
-/** It measures how fast pages are, so it has the machine to itself. */
-const MEASURED = ['test/browser/scale.test.ts'];
+/** They measure how fast pages are, or how soon a run ends, so they come when the others of their group are done. */
+const MEASURED_BROWSER = ['test/browser/scale.test.ts'];
+const MEASURED_LONG = ['test/cli/signals.slow.test.ts'];
 /** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
 const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them. */
@@ -58,13 +59,21 @@ const execArgv = ['--max-semi-space-size=64'];
 
 const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
 
-const MEASURED_LAST = { name: 'measured', maxWorkers: 1, sequence: { groupOrder: 1 } };
-
-/** Files of a group that `npm test` leaves out. */
-const slow = (include: readonly string[], more: object = {}) => ({
-  extends: true as const,
-  test: { name: 'slow', globalSetup, setupFiles, include: [...include], ...more },
-});
+/** Files of a group that `npm test` leaves out, and those of them that come last, one at a time. */
+const slow = (include: readonly string[], measured: readonly string[] = []) => {
+  const files = (name: string, more: object) => ({
+    extends: true as const,
+    test: { name, globalSetup, setupFiles, ...more },
+  });
+  return [
+    files('slow', { include: [...include], exclude: [...measured] }),
+    ...(measured.length === 0
+      ? []
+      : [
+          files('measured', { include: [...measured], maxWorkers: 1, sequence: { groupOrder: 1 } }),
+        ]),
+  ];
+};
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
@@ -95,7 +104,9 @@ export default defineConfig({
             { extends: true, test: { name: 'alone', include: ALONE } },
           ]
         : group === BROWSER
-          ? [slow(BROWSER, { exclude: MEASURED }), slow(MEASURED, MEASURED_LAST)]
-          : [slow(group)],
+          ? slow(BROWSER, MEASURED_BROWSER)
+          : group === LONG
+            ? slow(LONG, MEASURED_LONG)
+            : slow(K6),
   },
 });
