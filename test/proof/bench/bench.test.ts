@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { benchDoc, withTable } from './doc.ts';
 import type { BenchReport } from './doc.ts';
-import { compare, medianWithin } from './figures.ts';
+import { compare, further, medianWithin } from './figures.ts';
 import { childrenSeconds, timedRun } from './processes.ts';
 import { roundOf } from './servers.ts';
 
@@ -22,6 +22,10 @@ describe('a comparison', () => {
   it('takes the median of the ratios of neighbours', () => {
     expect(comparison).toMatchObject({ ratio: 0.9, oursPerCpuSecond: 900, barePerCpuSecond: 1000 });
     expect(comparison.within).toBeNull();
+  });
+
+  it('leaves out what both runs spent at their start', () => {
+    expect(further(measured(12_000, 3.5), measured(2000, 1))).toEqual(measured(10_000, 2.5));
   });
 
   it('says between which values the median lies', () => {

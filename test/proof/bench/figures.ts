@@ -58,6 +58,12 @@ export function medianWithin(
 
 const perCpuSecond = ({ requests, cpuSeconds }: Measured): number => requests / cpuSeconds;
 
+/** What a longer run has beyond a shorter one: what is spent once, at the start of both, is not in it. */
+export const further = (longer: Measured, shorter: Measured): Measured => ({
+  requests: longer.requests - shorter.requests,
+  cpuSeconds: longer.cpuSeconds - shorter.cpuSeconds,
+});
+
 /** A measurement in words. */
 export function figure(measured: Measured): string {
   const { perSecond } = measured;
