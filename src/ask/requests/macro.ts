@@ -11,7 +11,7 @@ import {
   type Request,
 } from './ranges-and-limits.ts';
 import { byRestrictedKey } from './restricted-key.ts';
-import { badRanges, richList, smallPart, withControl, type List } from './series.ts';
+import { badRanges, innerPart, richList, withControl, type List } from './series.ts';
 
 const MACRO = MACRO_RELEASES.endpoint;
 export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
@@ -95,11 +95,16 @@ export const cutByRestricted: Ask = async (context) => {
   return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
 };
 
-/** Both ends of a range, beside the plain history and that with the largest limit. */
+/**
+ * Both ends of a range inside of the most that is shown of the event, beside that: with the largest limit, which hides
+ * nothing, and with records of the days just outside.
+ */
 export const bothEnds = together(
   async (context) => {
-    const range = smallPart(MACRO_RELEASES, await history(context), context);
-    return again({ ...range, limit: MACRO_RELEASES.limit.maximum }, context);
+    const plain = await history(context);
+    const { fallback, maximum } = MACRO_RELEASES.limit;
+    const most = plain.records.length < fallback ? plain : await everything(context);
+    return again({ ...innerPart(MACRO_RELEASES, most, context), limit: maximum }, context);
   },
   history,
   everything,

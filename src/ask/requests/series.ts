@@ -100,7 +100,20 @@ export function smallPart(series: SeriesFacts, answer: Answer, context: CheckCon
     const start = Math.max(midnight(certain) + DAY, oldest - BEYOND_SHOWN * DAY);
     return { ...rangeQuery(series, start, times[2] ?? oldest), limit: 5 };
   }
-  const inside = times.filter((time) => time >= certain && time <= now - MOVING * DAY);
+  return inner(series, times, certain, now);
+}
+
+/**
+ * A range inside of what an answer shows, with records just outside of both ends.
+ * @throws Untested when the answer holds too few records with a time
+ */
+export function innerPart(series: SeriesFacts, answer: Answer, context: CheckContext): Query {
+  const now = context.session.http.targetAtStart();
+  return inner(series, timesOf(series, answer, context), Number.NEGATIVE_INFINITY, now);
+}
+
+function inner(series: SeriesFacts, times: readonly number[], since: number, now: number): Query {
+  const inside = times.filter((time) => time >= since && time <= now - MOVING * DAY);
   const [first, last] = [inside[0], inside.at(-1)];
   if (first === undefined || last === undefined || inside.length < 6) {
     throw new Untested(
