@@ -1,4 +1,4 @@
-import { lstat, mkdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ReportWriteError } from '../report/write.ts';
 import { EXIT } from '../contract/exit-codes.ts';
@@ -26,7 +26,6 @@ export async function pointLatest(output: string): Promise<void> {
   if (path.basename(folder) !== 'reports') return;
   const latest = path.join(folder, 'latest');
   const name = path.basename(output);
-  await mkdir(folder, { recursive: true });
   const existing = await lstat(latest).catch(() => undefined);
   // A folder that somebody named "latest" is theirs.
   if (existing?.isDirectory() === true) return;

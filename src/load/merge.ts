@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../report/make-folder.ts';
 import type { LoadResult } from '../report/load-results.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { TargetLimits } from '../target/target.ts';
@@ -101,7 +102,7 @@ export async function saveRecordings(
   context: MergeContext,
   recordings: readonly Recording[],
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   await writeFile(path.join(folder, CONTEXT_FILE), `${JSON.stringify(context, null, 2)}\n`);
   for (const [index, recording] of recordings.entries()) {
     // One after the other: a full disk should leave whole files.

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
+import { makeFolder } from '../report/make-folder.ts';
 import type { NamedFile, Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Specification } from '../report/quotations.ts';
@@ -90,7 +90,7 @@ export async function oneRun(
   const journal = path.join(folder, JOURNAL_FILE);
   const startedAt = earlier?.startedAt ?? new Date();
   if (earlier === null) {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     const header = { ...order, path: null, reference: false, startedAt, salt };
     await beginJournal(journal, journalHeader(header));
   }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../http/journal-writer.ts';
 import type { HistoryRun } from '../report/monitor-history.ts';
+import { makeFolder } from '../report/make-folder.ts';
 import { replaceFile } from '../report/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
 import type { Account } from './account.ts';
@@ -164,7 +165,7 @@ const unreadable = (file: string, why: string): MonitorError =>
 export async function writeState(output: string, state: MonitorState): Promise<void> {
   const file = fileIn(output);
   try {
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file), 0o700);
     await replaceFile(file, `${JSON.stringify(state)}\n`, 0o600);
   } catch (error) {
     throw new MonitorError(

@@ -1,5 +1,5 @@
 import { jsonText } from '../text/json-text.ts';
-import { lstat, mkdir, rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { renderCtrf } from './ctrf.ts';
 import type { Format } from './formats.ts';
@@ -10,6 +10,7 @@ import { renderMarkdown } from './markdown.ts';
 import type { Specification } from './quotations.ts';
 import type { Results } from './results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
+import { makeFolder } from './make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { renderSarif } from './sarif.ts';
 
@@ -112,7 +113,7 @@ export async function writeReports(
   const paths: string[] = [];
   const leaks: (Leak & { readonly file: string })[] = [];
   try {
-    await mkdir(dir, { recursive: true });
+    makeFolder(dir);
     for (const format of wanted) {
       // One after the other: the files may be large, and a full disk should leave the first ones whole.
       for (const { name, text } of filesOf(results, format, options)) {
@@ -123,7 +124,7 @@ export async function writeReports(
           await rm(path, { force: true });
           continue;
         }
-        await mkdir(dirname(path), { recursive: true });
+        makeFolder(dirname(path));
         await replaceFile(path, text);
       }
       paths.push(join(dir, FILE_NAMES[format]));

@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../report/make-folder.ts';
 import { reasonOf } from '../http/journal-writer.ts';
 import { JournalError } from './journal-errors.ts';
 import { holderFrom, ownHolder, stateOf, type Holder } from './lock-holder.ts';
@@ -57,7 +58,7 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
   const own = ownHolder(command);
   let before: Holder | null;
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     before = await take(file, own);
   } catch (error) {
     if (error instanceof FolderInUse) throw error;

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -17,6 +16,7 @@ import type { LedgerDump } from '../run/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
 import { exchangeIn, Ring, type RingPlace } from './ring.ts';
+import { makeFolder } from '../report/make-folder.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
 
@@ -67,7 +67,7 @@ export class Store {
   constructor(output: string) {
     this.#folder = path.join(output, STORE);
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.#folder, 0o700);
       this.ring = new Ring(this.#folder);
     } catch (error) {
       throw new WatchError(

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { httpSecrets } from '../../http/secrets.ts';
+import { makeFolder } from '../../report/make-folder.ts';
 import type { Target } from '../../target/target.ts';
 import { LoadError } from '../errors.ts';
 import { K6_VERSION } from '../find-k6.ts';
@@ -101,7 +102,7 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
     'context.json': `${JSON.stringify(context, null, 2)}\n`,
     'README.txt': readme(name, startAt),
   };
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   for (const [file, text] of Object.entries(files)) await writeFile(path.join(out, file), text);
   return Object.keys(files).map((file) => path.join(out, file));
 }
