@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { findK6 } from '../load/find-k6.ts';
+import { installedK6 } from '../load/find-k6.ts';
 import { LoadError } from '../load/errors.ts';
 import { fail, ok, warn } from './check.ts';
 import type { Check } from './check.ts';
@@ -21,13 +21,16 @@ export function nodeCheck(version: string): Check {
 
 /** The k6 that `assay load` would use. Nothing is built for a diagnosis. */
 export async function k6Check(env: Readonly<Record<string, string | undefined>>): Promise<Check> {
+  const fix =
+    'Only `assay load` needs it: put k6 of version 2 on the PATH, or name it in ASSAY_K6. Where Go is on the PATH, `assay load` builds it once.';
+  const passedOver: string[] = [];
   try {
-    const k6 = await findK6({ install: false, env });
-    return ok('k6', `${k6.version} (${k6.source}: ${k6.path})`);
+    const k6 = await installedK6({ env, say: (line) => passedOver.push(line) });
+    return k6 === null
+      ? warn('k6', ['k6 is not found.', ...passedOver].join(' '), fix)
+      : ok('k6', [`${k6.version} (${k6.source}: ${k6.path})`, ...passedOver].join('. '));
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
-    const fix =
-      'Only `assay load` needs it: put k6 of version 2 on the PATH, or name it in ASSAY_K6.';
     return warn('k6', error.message, fix);
   }
 }

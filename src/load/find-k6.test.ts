@@ -77,6 +77,45 @@ describe('findK6', () => {
     });
   });
 
+  it('passes over another version on the PATH, with a word, for one that is cached or further on', async () => {
+    const other = await k6('bin/k6', 'v1.4.0');
+    const none = await program('sbin/k6', 'hello');
+    const PATH = [path.dirname(other), path.dirname(none)].join(path.delimiter);
+    const env = { XDG_CACHE_HOME: folder, PATH };
+    const said: string[] = [];
+    const find = (more: string[] = []): Promise<unknown> =>
+      findK6({
+        install: false,
+        env: { ...env, PATH: [PATH, ...more].join(path.delimiter) },
+        say: (line) => said.push(line),
+      });
+    await expect(find()).rejects.toMatchObject({
+      code: 'ASSAY_K6_MISSING',
+      message: expect.stringContaining('k6 of version 2 is not found'),
+    });
+    const cached = await k6(path.relative(folder, cachePath(env)));
+    said.length = 0;
+    await expect(find()).resolves.toMatchObject({ path: cached, source: 'cache' });
+    expect(said).toEqual([
+      `Passed over: ${other} (from PATH) is k6 v1.4.0; the scenarios need version 2.`,
+      `Passed over: ${none} does not tell its version with \`version --json\`; it is no k6 of version 2.`,
+    ]);
+    const later = await k6('later/k6');
+    await expect(find([path.dirname(later)])).resolves.toMatchObject({ path: later });
+  });
+
+  it('builds one where the PATH has another version only', async () => {
+    const other = await k6('bin/k6', 'v1.4.0');
+    await program('bin/go', 'built nothing');
+    const env = { XDG_CACHE_HOME: folder, PATH: path.dirname(other) };
+    const said: string[] = [];
+    await expect(
+      findK6({ install: true, env, say: (line) => said.push(line) }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('building it with') });
+    expect(said[0]).toContain('Passed over');
+    expect(said[1]).toContain('building');
+  });
+
   it('refuses a program that is no k6', async () => {
     const file = await program('k6', 'hello');
     await expect(findK6({ k6: file, install: false, env: {} })).rejects.toMatchObject({

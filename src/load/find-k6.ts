@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../report/make-folder.ts';
 import { LoadError } from './errors.ts';
 
 const run = promisify(execFile);
@@ -30,13 +31,13 @@ export interface FindOptions {
   /** False forbids building (`--no-install`). */
   readonly install: boolean;
   readonly env?: Environment;
-  /** Told one line before and after a build. */
+  /** Told when a k6 is passed over, and before and after a build. */
   readonly say?: (line: string) => void;
 }
 
 const WAYS = [
   '--k6 PATH or ASSAY_K6=PATH names a k6 of version 2',
-  'a k6 on the PATH is used',
+  'a k6 of version 2 on the PATH is used',
   `with Go ${GO_VERSION} or newer on the PATH, Assay builds ${K6_VERSION} once (unless --no-install)`,
 ];
 const MISSING_HINT = `Ways to get it:\n${WAYS.map((way) => `  - ${way}`).join('\n')}`;
@@ -47,25 +48,39 @@ const MISSING_HINT = `Ways to get it:\n${WAYS.map((way) => `  - ${way}`).join('\
  */
 export async function findK6(options: FindOptions): Promise<K6> {
   const env = options.env ?? process.env;
+  return (await installedK6(options)) ?? build(cachePath(env), options, env);
+}
+
+/**
+ * Finds k6 as {@link findK6} does, without building it. One of another version is an error when it was named, and is passed
+ * over on the PATH: it may be there for something else.
+ * @returns null when there is none
+ * @throws LoadError `ASSAY_K6_MISSING` or `ASSAY_K6_VERSION`
+ */
+export async function installedK6(options: Omit<FindOptions, 'install'>): Promise<K6 | null> {
+  const env = options.env ?? process.env;
   for (const [named, source] of [
     [options.k6, '--k6'],
     [env['ASSAY_K6'], 'ASSAY_K6'],
   ] as const) {
-    if (named === undefined || named === '') continue;
+    if (named === undefined) continue;
     if (!(await isExecutable(named))) {
-      throw new LoadError(
-        'ASSAY_K6_MISSING',
-        `${source} names ${named}, which is no program that can be run.`,
-        MISSING_HINT,
-      );
+      const why =
+        named.trim() === '' ? 'is empty' : `names ${named}, which is no program that can be run`;
+      throw new LoadError('ASSAY_K6_MISSING', `${source} ${why}.`, MISSING_HINT);
     }
     return checked(named, source);
   }
-  const onPath = await programOnPath('k6', env);
-  if (onPath !== undefined) return checked(onPath, 'PATH');
+  for (const file of await programsOnPath('k6', env)) {
+    try {
+      return await checked(file, 'PATH');
+    } catch (error) {
+      if (!(error instanceof LoadError)) throw error;
+      options.say?.(`Passed over: ${error.message}`);
+    }
+  }
   const cached = cachePath(env);
-  if (await isExecutable(cached)) return checked(cached, 'cache');
-  return build(cached, options, env);
+  return (await isExecutable(cached)) ? checked(cached, 'cache') : null;
 }
 
 /** Where a k6 that Assay built is kept. */
@@ -83,14 +98,14 @@ async function isExecutable(file: string): Promise<boolean> {
   );
 }
 
-async function programOnPath(name: string, env: Environment): Promise<string | undefined> {
+async function programsOnPath(name: string, env: Environment): Promise<readonly string[]> {
   const suffix = process.platform === 'win32' ? '.exe' : '';
-  for (const folder of (env['PATH'] ?? '').split(path.delimiter)) {
-    if (folder === '') continue;
-    const file = path.join(folder, name + suffix);
-    if (await isExecutable(file)) return file;
-  }
-  return undefined;
+  const files = (env['PATH'] ?? '')
+    .split(path.delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => path.join(folder, name + suffix));
+  const found = await Promise.all(files.map(isExecutable));
+  return files.filter((_, index) => found[index]);
 }
 
 /** The major version is what the scripts depend on. */
@@ -141,15 +156,19 @@ export function quietEnv(): Record<string, string> {
 }
 
 async function build(goal: string, options: FindOptions, env: Environment): Promise<K6> {
-  const go = await programOnPath('go', env);
+  const [go] = await programsOnPath('go', env);
   if (go === undefined || !options.install) {
     const because =
       go === undefined ? 'there is no Go to build it' : '--no-install keeps it from being built';
-    throw new LoadError('ASSAY_K6_MISSING', `k6 is not found, and ${because}.`, MISSING_HINT);
+    throw new LoadError(
+      'ASSAY_K6_MISSING',
+      `k6 of version 2 is not found, and ${because}.`,
+      MISSING_HINT,
+    );
   }
   const say = options.say ?? ((): void => undefined);
   say(
-    `k6 is not found: building ${K6_VERSION} with Go into ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
+    `k6 of version 2 is not found: building ${K6_VERSION} with Go into ${path.dirname(goal)}. This happens once and takes 2 to 5 minutes.`,
   );
   const began = Date.now();
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-k6-'));
@@ -172,14 +191,14 @@ async function build(goal: string, options: FindOptions, env: Environment): Prom
         GOWORK: 'off',
       },
     });
-    await mkdir(path.dirname(goal), { recursive: true });
+    makeFolder(path.dirname(goal));
     await move(made, goal);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     const lines = text.trim().split('\n');
     throw new LoadError(
       'ASSAY_K6_MISSING',
-      `k6 is not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
+      `k6 of version 2 is not found, and building it with ${go} failed: ${lines.at(-1) ?? text}`,
       MISSING_HINT,
       cause,
     );

@@ -4,7 +4,7 @@ import { hurried, PATIENCE_MS } from '../../src/doctor/ask.ts';
 import { exitCodeOf } from '../../src/doctor/check.ts';
 import type { Check } from '../../src/doctor/check.ts';
 import { diagnose, doctorRequests } from '../../src/doctor/doctor.ts';
-import { nodeCheck, outputCheck } from '../../src/doctor/machine.ts';
+import { k6Check, nodeCheck, outputCheck } from '../../src/doctor/machine.ts';
 import { lookAtTls, tlsCheck } from '../../src/doctor/tls.ts';
 import { TARGET_DEFAULTS, type Target } from '../../src/target/target.ts';
 import { closedPort } from '../http/loopback.ts';
@@ -281,6 +281,13 @@ describe('a diagnosis of the machine', () => {
     ['24.1.0', 'ok'],
   ])('finds that Node %s is %s', (version, status) => {
     expect(nodeCheck(version)).toMatchObject({ status, exit: status === 'fail' ? 2 : 3 });
+  });
+
+  it('warns of a k6 that is missing, and blames no option that nobody gave', async () => {
+    const check = await k6Check({ PATH: '', XDG_CACHE_HOME: '/nowhere' });
+    expect(check).toMatchObject({ status: 'warn', detail: 'k6 is not found.' });
+    expect(check.fix).toContain('`assay load` builds it');
+    expect(JSON.stringify(check)).not.toContain('--no-install');
   });
 
   it('knows where reports can be written', async () => {
