@@ -1,6 +1,6 @@
 import { FORMATS } from '../report/formats.ts';
 import type { Format } from '../report/formats.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 import { listOf } from './options.ts';
 
@@ -12,10 +12,9 @@ export function formatsOf(text: string): readonly Format[] {
   return listOf(text).map((name) => {
     const format = FORMATS.find((one) => one === name);
     if (format !== undefined) return format;
-    const meant = closestName(name, FORMATS);
     throw new UsageError(
       `There is no format "${name}".`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}Formats: ${FORMATS.join(', ')}.`,
+      `${suggestion(name, FORMATS)}Formats: ${FORMATS.join(', ')}.`,
     );
   });
 }

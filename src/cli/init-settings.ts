@@ -1,5 +1,5 @@
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
 /** What `assay init` is told: keys by the names of environment variables, never by themselves. */
@@ -81,10 +81,9 @@ export function completeUrl(text: string): string {
 /** @throws UsageError for a path that the specification does not have */
 export function endpointPath(text: string): string {
   if (ENDPOINT_PATHS.some((path) => path === text)) return text;
-  const near = closestName(text, ENDPOINT_PATHS);
   throw new UsageError(
     `--forbidden ${text} is no endpoint of the specification.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}Give the template of §4, such as /news or /currencies/{currency_id}.`,
+    `${suggestion(text, ENDPOINT_PATHS)}Give the template of §4, such as /news or /currencies/{currency_id}.`,
   );
 }
 

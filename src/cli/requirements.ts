@@ -4,7 +4,7 @@ import { RULINGS } from '../contract/rulings.ts';
 
 import { columnsIn, wrap } from '../report/console.ts';
 import { selects } from '../ask/patterns.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';
 import { UsageError } from './errors.ts';
 import type { Evidence } from './requirement-evidence.ts';
@@ -48,13 +48,10 @@ export const requirementsCommand: CommandBody<RequirementsArguments> = {
     const found =
       id === undefined ? REQUIREMENTS : REQUIREMENTS.filter((one) => selects(id, one.id));
     if (found.length === 0) {
-      const meant = closestName(
-        id ?? '',
-        REQUIREMENTS.map((one) => one.id),
-      );
+      const ids = REQUIREMENTS.map((one) => one.id);
       throw new UsageError(
         `No requirement matches "${id}".`,
-        `${meant === undefined ? '' : `Did you mean ${meant}? `}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all.`,
+        `${suggestion(id ?? '', ids)}Prefixes: ${sectionNames().join(', ')}. \`assay requirements\` lists all.`,
       );
     }
     const [only] = found;

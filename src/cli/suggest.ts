@@ -1,4 +1,4 @@
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
 /** What is known about the command line at the moment it was refused. */
@@ -22,7 +22,10 @@ export function usageError({ message, words, options, commands }: Refused): Usag
     const isOption = words.some((word) => word.replace(/=.*$/s, '') === dashed(first));
     if (isOption) return unknownOption(first, options, help);
     if (command === undefined) {
-      return new UsageError(`There is no command "${first}".`, meant(first, commands, help));
+      return new UsageError(
+        `There is no command "${first}".`,
+        `${suggestion(first, commands)}${help}`,
+      );
     }
     return new UsageError(`\`assay ${command}\` takes no "${first}".`, help);
   }
@@ -33,7 +36,7 @@ export function usageError({ message, words, options, commands }: Refused): Usag
     const name = options.includes(option) ? dashed(option) : option;
     return new UsageError(
       `${name} takes ${choices.join(', ')}; "${given}" is none of them.`,
-      meant(given, choices, help),
+      `${suggestion(given, choices)}${help}`,
     );
   }
   const few = /^Not enough non-option arguments: got (\d+), need at least (\d+)/.exec(message);
@@ -52,16 +55,10 @@ export function usageError({ message, words, options, commands }: Refused): Usag
 
 function unknownOption(name: string, options: readonly string[], help: string): UsageError {
   const long = options.filter((option) => option.length > 1);
-  const near = closestName(name.replace(/^no-/, ''), long);
   return new UsageError(
     `Unknown argument: ${name}`,
-    near === undefined ? help : `Did you mean ${dashed(near)}? ${help}`,
+    `${suggestion(name.replace(/^no-/, ''), long, dashed)}${help}`,
   );
-}
-
-function meant(name: string, candidates: readonly string[], help: string): string {
-  const near = closestName(name, candidates);
-  return near === undefined ? help : `Did you mean ${near}? ${help}`;
 }
 
 const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);

@@ -3,7 +3,7 @@ import type { RequirementResult, Results } from '../report/results.ts';
 import { isGap, isWaivable } from '../report/set-aside.ts';
 import { settingOf } from '../report/unjudged.ts';
 import type { Waiver } from '../run/waivers.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
 
@@ -76,13 +76,8 @@ function refusal(id: string, judged: RequirementResult | undefined, results: Res
   const name = oneLine(id, 120);
   const red = redIds(results);
   if (judged === undefined) {
-    const meant =
-      closestName(id, red) ??
-      closestName(
-        id,
-        results.requirements.map((one) => one.id),
-      );
-    const hint = meant === undefined ? '' : `Did you mean ${meant}? `;
+    const all = results.requirements.map((one) => one.id);
+    const hint = suggestion(id, red) || suggestion(id, all);
     return new UsageError(`The run has no requirement ${name}.`, `${hint}${listed(red)}`);
   }
   const setting = settingOf(judged);

@@ -1,7 +1,7 @@
 import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
 import { LOAD_FAULTS } from './faults/limiters-under-load.ts';
-import { nearestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';
 import { VARIANTS } from './variants/variants.ts';
@@ -70,9 +70,6 @@ function named<Entry extends { readonly id: string }>(
 ): Entry {
   const found = entries.find((entry) => entry.id === id);
   if (found !== undefined) return found;
-  const meant = nearestName(
-    id,
-    entries.map((entry) => entry.id),
-  );
-  throw new Error(`There is no ${kind} "${id}". Did you mean "${meant}"?`);
+  const ids = entries.map((entry) => entry.id);
+  throw new Error(`There is no ${kind} "${id}". ${suggestion(id, ids, JSON.stringify)}`.trimEnd());
 }

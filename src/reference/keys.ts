@@ -1,7 +1,7 @@
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import { nearestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 
 /** The kinds of keys that the reference server issues. */
 export type IssuedRole = Exclude<KeyRole, 'unknown' | 'none'>;
@@ -55,9 +55,8 @@ export function issueKeys(options: KeyOptions = {}): ReferenceKeys {
   };
   for (const path of keys.restricted.forbidden) {
     if (!ENDPOINT_PATHS.includes(path)) {
-      const meant = nearestName(path, ENDPOINT_PATHS);
       throw new Error(
-        `The restricted key cannot be forbidden "${path}": no such endpoint. Did you mean "${meant}"?`,
+        `The restricted key cannot be forbidden "${path}": no such endpoint. ${suggestion(path, ENDPOINT_PATHS, JSON.stringify)}`.trimEnd(),
       );
     }
   }

@@ -3,16 +3,14 @@ import { PROFILES } from '../ask/profiles.ts';
 import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON } from '../report/gate.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { OptionError } from './option-error.ts';
 
 /** Says what is wrong with a value; null when nothing is. */
 type Rule = (value: unknown, name: string) => OptionError | null;
 
-const nearly = (given: unknown, names: readonly string[]): string => {
-  const meant = closestName(String(given), names);
-  return meant === undefined ? '' : `Did you mean ${meant}? `;
-};
+const nearly = (given: unknown, names: readonly string[]): string =>
+  suggestion(String(given), names);
 
 const text: Rule = (value, name) =>
   typeof value === 'string' && value !== ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { closestName, nearestName } from './closest-name.ts';
+import { closestName, suggestion } from './closest-name.ts';
 
 const NAMES = ['baseUrl', 'auth', 'keys', 'valid', 'fixtures', 'limits'];
 
@@ -18,8 +18,7 @@ it.each(['', 'something', 'x', 'a'.repeat(100_000)])('has nothing for %.20s', (n
   expect(closestName(name, NAMES)).toBeUndefined();
 });
 
-it('takes the nearest name however far it is, the first of equals', () => {
-  expect(nearestName('keyboard', NAMES)).toBe('keys');
-  expect(nearestName('KEYS', NAMES)).toBe('keys');
-  expect(nearestName('zzzz', ['ab', 'cd'])).toBe('ab');
+it('suggests the closest name, and nothing when none is close', () => {
+  expect(suggestion('KEYS', NAMES)).toBe('Did you mean keys? ');
+  expect(suggestion('keyboard', NAMES)).toBe('');
 });

@@ -4,8 +4,18 @@ export function closestName(name: string, candidates: readonly string[]): string
   return near.length === 0 ? undefined : nearestName(name, near);
 }
 
+/** `Did you mean …? ` with the closest name, as `shown` puts it; empty when none is near. */
+export function suggestion(
+  name: string,
+  candidates: readonly string[],
+  shown: (near: string) => string = (near) => near,
+): string {
+  const near = closestName(name, candidates);
+  return near === undefined ? '' : `Did you mean ${shown(near)}? `;
+}
+
 /** The candidate with the smallest edit distance to `name`; the first of equals. `candidates` must not be empty. */
-export function nearestName(name: string, candidates: readonly string[]): string {
+function nearestName(name: string, candidates: readonly string[]): string {
   let best = '';
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {

@@ -1,5 +1,5 @@
 import { variantsNamed } from '../catalog.ts';
-import { nearestName } from '../../text/closest-name.ts';
+import { suggestion } from '../../text/closest-name.ts';
 import type { Modification } from '../hooks.ts';
 import type { Network } from '../http-server.ts';
 import { dice, stream } from '../data/prng.ts';
@@ -89,11 +89,10 @@ export function deploymentOf(seed: number, choices: WorldChoices): Deployment {
 function choiceOf(name: string, value: string, seed: number): Choice {
   const found: Dimension | undefined = DIMENSIONS.find((one) => one.name === name);
   if (found === undefined) {
-    const meant = nearestName(
-      name,
-      DIMENSIONS.map((one) => one.name),
+    const names = DIMENSIONS.map((one) => one.name);
+    throw new Error(
+      `Worlds have no dimension "${name}". ${suggestion(name, names, JSON.stringify)}`.trimEnd(),
     );
-    throw new Error(`Worlds have no dimension "${name}". Did you mean "${meant}"?`);
   }
   const make = found.choices.get(value);
   if (make === undefined) {
