@@ -87,6 +87,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 90_000,
     execArgv,
+    // What is printed has other marks elsewhere.
+    env: { LC_ALL: 'C.UTF-8' },
     projects:
       group === undefined
         ? [

@@ -1,5 +1,7 @@
 import pc from 'picocolors';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Colours for the terminal; the identity when colour is off. */
 export type Palette = Pick<
   ReturnType<typeof pc.createColors>,
@@ -15,10 +17,7 @@ export function palette(color: boolean): Palette {
  * Whether to write colours: `NO_COLOR` (any text) turns them off, `FORCE_COLOR` on, otherwise only a terminal that is
  * not `TERM=dumb` gets them.
  */
-export function wantsColor(
-  isTTY: boolean | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): boolean {
+export function wantsColor(isTTY: boolean | undefined, env: Environment): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
@@ -45,15 +44,34 @@ export function progressBar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
 }
 
+/** What stands for the marks where only ASCII can be shown, each as wide as its mark. */
+const ASCII: Readonly<Record<string, string>> = {
+  '✓': '+',
+  '✗': 'x',
+  '○': 'o',
+  '–': '-',
+  '‼': '!',
+  '→': '>',
+  '…': '.',
+};
+
+/** Whether the locale is one of another encoding than UTF-8. Where none is named, as in many containers, UTF-8 is usual. */
+function isAsciiOnly(env: Environment): boolean {
+  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'];
+  return locale !== undefined && locale !== '' && !/utf-?8/i.test(locale);
+}
+
 /**
  * Keeps CI servers from reading a line of output as an order: `::name::` at the start of a line and `##[name]`,
- * `##vso[…]`, `##teamcity[…]` anywhere. Applied to everything that is printed, whatever its origin.
+ * `##vso[…]`, `##teamcity[…]` anywhere. Puts ASCII in place of marks that the locale has no letters for. Applied to everything
+ * that is printed, whatever its origin.
  */
-export function guardLines(text: string): string {
-  return text
+export function guardLines(text: string, env: Environment = process.env): string {
+  const guarded = text
     .split('\n')
     .map((line) => line.replace(/##(?=[A-Za-z]*\[)/g, '# #').replace(/^(\s*)::/, '$1: :'))
     .join('\n');
+  return isAsciiOnly(env) ? guarded.replace(/[✓✗○–‼→…]/g, (mark) => ASCII[mark] ?? mark) : guarded;
 }
 
 const WIDE =
