@@ -143,6 +143,10 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'The target does not answer as the preparation of a load scenario needs it.',
     'Run `assay doctor` with the same target.',
   ),
+  ASSAY_OUTPUT: incomplete(
+    'Standard output could not be written, for example because the disk is full. An exit code other than 0 stays as it is.',
+    'Make room on the disk. The reports of a run are in its folder.',
+  ),
   ASSAY_TARGET_UNREACHABLE: incomplete(
     'The target does not answer, or stopped answering.',
     'Run `assay doctor` with the same target: it tells name, address, proxy and TLS apart.',

@@ -19,9 +19,19 @@ async function main(): Promise<void> {
   }
 }
 
-// `assay run | head` closes our output early: that is no error of ours.
+// The work goes on when its output cannot be written: a run leaves reports, and has an exit code. A reader who closes the pipe,
+// as in `assay run | head`, has seen enough; anything else is told at the end, once.
+let unwritten: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE') unwritten ??= error;
+});
+process.stderr.on('error', () => undefined);
+process.on('exit', () => {
+  if (unwritten === undefined) return;
+  process.stderr.write(
+    `assay: Standard output could not be written: ${unwritten.message.replace(/, write$/, '')}. [ASSAY_OUTPUT]\n`,
+  );
+  if (process.exitCode === EXIT.conforms) process.exitCode = EXIT.incomplete;
 });
 
 process.exitCode = EXIT.conforms;

@@ -1,0 +1,90 @@
+// Nobody reads what is printed, or it cannot be written: the work goes on, and its exit code stays that of its verdict.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { cleanEnvironment } from '../kept/environment.ts';
+import { scratch, serve } from './assay.ts';
+
+const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** Runs `assay` in a shell; `"$@"` in the script is the command line, and the last line it prints is the exit code. */
+function shell(script: string, args: readonly string[]): { code: number; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['-c', script, 'bash', process.execPath, main, ...args],
+    { cwd: scratch, env: cleanEnvironment(), encoding: 'utf8', timeout: 60_000 },
+  );
+  expect(status, stderr).toBe(0);
+  return { code: Number(stdout.trim().split('\n').at(-1)), stderr };
+}
+
+const CLOSED = '"$@" | head -1; echo "${PIPESTATUS[0]}"';
+const BOTH_CLOSED = '"$@" 2>&1 | head -1; echo "${PIPESTATUS[0]}"';
+const FULL = '"$@" > /dev/full; echo $?';
+
+describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', () => {
+  it.each([CLOSED, BOTH_CLOSED])(
+    'leaves the verdict and the reports as they are: %s',
+    async (script) => {
+      expect(shell(script, ['run', '--profile', 'smoke', '-o', 'green']).code).toBe(0);
+      expect(existsSync(path.join(scratch, 'green', 'report.html'))).toBe(true);
+      const faulty = await serve(['--fault', 'etf-summary-oldest-first']);
+      const red = shell(script, ['run', '-t', faulty.target, '--only', '4.3', '-o', 'red']);
+      await faulty.stop();
+      expect(red.code, red.stderr).toBe(1);
+      expect(existsSync(path.join(scratch, 'red', 'report.html'))).toBe(true);
+    },
+  );
+
+  it.each([
+    [['plan'], 0],
+    [['requirements'], 0],
+    [['requirements', '--format', 'json'], 0],
+    [['load', '--list'], 0],
+    [['doctor'], 2],
+  ])('%j ends as it does otherwise', (args, code) => {
+    for (const script of [CLOSED, BOTH_CLOSED]) expect(shell(script, args).code).toBe(code);
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
+  it('is told in one sentence with exit code 3, and the reports are there', () => {
+    const { code, stderr } = shell(FULL, ['run', '-q', '--profile', 'smoke', '-o', 'full output']);
+    expect(code).toBe(3);
+    expect(stderr.trim().split('\n')).toEqual([
+      'assay: Standard output could not be written: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
+    ]);
+    expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
+  });
+
+  it('leaves a verdict that is none of success as it is', async () => {
+    const faulty = await serve(['--fault', 'etf-summary-oldest-first']);
+    const red = shell(FULL, ['run', '-q', '-t', faulty.target, '--only', '4.3']);
+    await faulty.stop();
+    expect(red.code).toBe(1);
+    expect(red.stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
+  });
+
+  it.each([[['plan']], [['requirements']], [['--help']]])('%j', (args) => {
+    const { code, stderr } = shell(FULL, args);
+    expect(code).toBe(3);
+    expect(stderr).toContain('[ASSAY_OUTPUT]');
+    expect(stderr).not.toMatch(/\n\s+at .+:\d+:\d+/);
+  });
+});
+
+describe.skipIf(!existsSync('/proc'))('a folder that nobody can make', () => {
+  it.each([
+    [['run', '-q', '--profile', 'smoke', '-o', '/proc/x']],
+    [['run', '-q', '--profile', 'smoke', '-o', '/proc/x/y']],
+    [['load', 'rl-exact', '-o', '/proc/x']],
+    [['watch', '-t', 'http://127.0.0.1:9', '-o', '/proc/x']],
+    [['monitor', '-u', 'http://127.0.0.1:9', '-k', 'abcdefgh12', '--once', '-o', '/proc/x']],
+  ])('ends %j with 2, and does not spin', (args) => {
+    const { code, stderr } = shell('"$@" > /dev/null; echo $?', args);
+    expect(code).toBe(2);
+    expect(stderr).toContain('/proc/x');
+  });
+});
