@@ -5,6 +5,7 @@ import { readProofFile } from '../kill/proof-file.ts';
 import { readCurveReport } from '../shown/report.ts';
 import { curveSvg } from '../shown/svg.ts';
 import { withCurve } from '../shown/words.ts';
+import { exampleRun, withFigures } from './readme-figures.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';
 import { keptVerdicts, pendingChanges, verdictsNow } from './verdicts.ts';
@@ -26,7 +27,7 @@ async function main(args: readonly string[]): Promise<number> {
     'docs/trust.md': trustDoc(proof),
     'docs/versions.md': versionsDoc(kept, pending.changes),
     'docs/curve.svg': curveSvg(curve),
-    'README.md': withCurve(await read('README.md'), curve),
+    'README.md': withFigures(withCurve(await read('README.md'), curve), await exampleRun()),
   };
   for (const problem of pending.problems) process.stderr.write(`${problem}\n`);
   let code = pending.problems.length === 0 ? 0 : 1;
