@@ -12,6 +12,13 @@ async function main(): Promise<void> {
     import('./errors.ts'),
     import('yargs/helpers'),
   ]);
+  process.on('exit', () => {
+    if (unwritten === undefined) return;
+    const words = unwritten.message.replace(/, write$/, '');
+    const error = new Error(`Standard output could not be written: ${words}.`);
+    const exit = fail(Object.assign(error, { code: 'ASSAY_OUTPUT' }), process.stderr);
+    if (process.exitCode === EXIT.conforms) process.exitCode = exit;
+  });
   try {
     await runCommandLine(hideBin(process.argv));
   } catch (error) {
@@ -26,13 +33,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') unwritten ??= error;
 });
 process.stderr.on('error', () => undefined);
-process.on('exit', () => {
-  if (unwritten === undefined) return;
-  process.stderr.write(
-    `assay: Standard output could not be written: ${unwritten.message.replace(/, write$/, '')}. [ASSAY_OUTPUT]\n`,
-  );
-  if (process.exitCode === EXIT.conforms) process.exitCode = EXIT.incomplete;
-});
 
 process.exitCode = EXIT.conforms;
 await main();

@@ -50,11 +50,12 @@ describe.skipIf(process.platform === 'win32')('a reader who closes the pipe', ()
 });
 
 describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () => {
-  it('is told in one sentence with exit code 3, and the reports are there', () => {
+  it('is told with exit code 3 and without a stack trace, and the reports are there', () => {
     const { code, stderr } = shell(FULL, ['run', '-q', '--profile', 'smoke', '-o', 'full output']);
     expect(code).toBe(3);
     expect(stderr.trim().split('\n')).toEqual([
       'assay: Standard output could not be written: ENOSPC: no space left on device. [ASSAY_OUTPUT]',
+      'Make room on the disk. The reports of a run are in its folder.',
     ]);
     expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
   });
