@@ -113,7 +113,7 @@ export function parseTargetFile(
       missing.map(({ name, setting, offset }) => ({
         setting,
         ...yaml.at(offset),
-        message: `environment variable ${name} is ${env[name] === '' ? 'empty' : 'not set'}`,
+        message: `environment variable ${name} is ${env[name] === undefined ? 'not set' : 'empty'}`,
       })),
       'Set the variable, remove the setting, or write $${…} for a literal ${…}.',
     );
@@ -167,7 +167,7 @@ function substitute(document: Document, env: Environment): MissingVariable[] {
         (match, escape: string | undefined, name: string) => {
           if (escape !== undefined) return match.slice(1);
           const value = env[name];
-          if (value !== undefined && value !== '') return value;
+          if (value !== undefined && value.trim() !== '') return value;
           missing.push({ name, setting: settingAt([...path, scalar]), offset: scalar.range?.[0] });
           return '';
         },
