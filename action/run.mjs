@@ -39,12 +39,30 @@ function baseline() {
   return isMoved ? path.join(aside, 'results.json') : named;
 }
 
+/** Further arguments, one a line: a value may hold commas and spaces, and no shell ever reads it. */
+const more = (input('ARGS') ?? '')
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '');
+
+/**
+ * The base URL. Where it is empty and nothing else says what to judge, it is passed on as it is: the command line refuses it by
+ * name, and would judge its embedded server without it.
+ */
+function baseUrl() {
+  const isNamed =
+    [input('TARGET'), input('ENVIRONMENT'), env['ASSAY_BASE_URL'], env['ASSAY_TARGET']].some(
+      (value) => value !== undefined,
+    ) || more.some((arg) => /^(-[ute]|--(base-url|target|environment|resume|replay)\b)/.test(arg));
+  return input('BASE_URL') ?? (isNamed ? undefined : env['INPUT_BASE_URL']);
+}
+
 const flag = (name, value) => (value === undefined ? [] : [name, value]);
 const args = [
   env['ASSAY_CLI'] ?? path.join(root, 'dist', 'cli', 'main.js'),
   'run',
   ...flag('--environment', input('ENVIRONMENT')),
-  ...flag('--base-url', input('BASE_URL')),
+  ...flag('--base-url', baseUrl()),
   ...flag('--target', input('TARGET')),
   ...flag('--profile', input('PROFILE')),
   ...list('ONLY').flatMap((pattern) => ['--only', pattern]),
@@ -57,11 +75,7 @@ const args = [
   'html,json,junit,ctrf,md,har,sarif',
   '--output',
   output,
-  // One a line: a value may hold commas and spaces, and no shell ever reads it.
-  ...(input('ARGS') ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== ''),
+  ...more,
 ];
 // A variable of the step stands where the input is empty.
 if (input('API_KEY') !== undefined) env['ASSAY_API_KEY'] = input('API_KEY');

@@ -29,7 +29,7 @@ import type { FailOn } from './report/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './ask/profiles.ts';
 import { REQUIREMENT_TEXTS } from './requirements/texts.ts';
-import { loadTarget } from './target/resolve-target.ts';
+import { loadNamedTarget } from './target/resolve-target.ts';
 import type { Target } from './target/target.ts';
 import { startWatch, type RunningWatch } from './watch/from-program.ts';
 import { parsedPlace } from './watch/place.ts';
@@ -401,9 +401,7 @@ function targetOf(
   }: Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile'>,
   requireKey = true,
 ): Target | null {
-  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
-  if (![baseUrl, target, ASSAY_BASE_URL, ASSAY_TARGET].some(Boolean)) return null;
-  return loadTarget({
+  return loadNamedTarget({
     flags: { baseUrl, target, apiKeys, keyFile },
     requireKey,
     reserved: REQUIREMENT_TEXTS,

@@ -234,16 +234,10 @@ async function followed(
 async function knownTarget(
   argv: Pick<CheckArguments, 'base-url' | 'target'>,
 ): Promise<Target | undefined> {
-  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
-  const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
-  if (!named.some((value) => value !== undefined && value !== '')) return undefined;
-  const { loadTarget } = await import('../target/resolve-target.ts');
+  const { loadNamedTarget } = await import('../target/resolve-target.ts');
   const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-  return loadTarget({
-    reserved: REQUIREMENT_TEXTS,
-    flags: { baseUrl: argv['base-url'], target: argv.target },
-    requireKey: false,
-  });
+  const flags = { baseUrl: argv['base-url'], target: argv.target };
+  return loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags, requireKey: false }) ?? undefined;
 }
 
 /** How many entries were read, judged and left out, and why. */

@@ -54,6 +54,23 @@ const withStandardInput = (args: readonly string[]): string[] =>
   });
 
 /**
+ * An empty word is a variable of the shell that is not set. To read it as "not given" would judge another target, or by other
+ * rules, than was meant.
+ * @throws UsageError naming the option that it belongs to
+ */
+function refuseEmptyWords(args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    const [, joined, value] = /^(--?[\w-]+)=(.*)$/s.exec(arg) ?? [];
+    if (!/^[\s,]*$/.test(value ?? arg)) continue;
+    const option = joined ?? args.slice(0, index).findLast((word) => word.startsWith('-'));
+    throw new UsageError(
+      `${option ?? 'An argument'} is empty.`,
+      'Is a variable of the shell not set? Give a value, or leave the option out.',
+    );
+  }
+}
+
+/**
  * Thrown to leave the parser when it has come to a command. It would write out the whole help after that, for nobody: a
  * tenth of the time of a small run.
  */
@@ -70,6 +87,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await complete(args.slice(1));
     return;
   }
+  refuseEmptyWords(args);
   let command = (): unknown => undefined;
   let cli = yargs(withStandardInput(args))
     .scriptName('assay')

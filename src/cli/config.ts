@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
 import type { YamlFile } from '../target/yaml-file.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { UsageError } from './errors.ts';
 
 /** Name of the file that environments stand in. */
@@ -75,7 +75,7 @@ export async function withEnvironment<Arguments extends ConfigArguments>(
     );
   }
   const section = await readEnvironment(environment, config);
-  const named = (process.env['ASSAY_TARGET'] ?? '').trim() !== '';
+  const named = process.env['ASSAY_TARGET'] !== undefined;
   const filled = takes.filter(
     (name) =>
       argv[name] === undefined && section[name] !== undefined && !(name === 'target' && named),
@@ -164,10 +164,9 @@ async function readEnvironment(name: string, config: string | undefined): Promis
   const section = Object.hasOwn(environments, name) ? environments[name] : undefined;
   if (section === undefined) {
     const names = Object.keys(environments);
-    const meant = closestName(name, names);
     throw new ConfigError(
       `${file} has no environment "${name}".`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}It has ${names.join(', ')}.`,
+      `${suggestion(name, names)}It has ${names.join(', ')}.`,
     );
   }
   const folder = path.dirname(file);

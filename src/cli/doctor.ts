@@ -115,8 +115,8 @@ async function handle(argv: DoctorArguments): Promise<number> {
 /** The hint of an error; where no target is named, the file that `assay init` has left here. */
 async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<string> {
   const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
-  const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
-  if (named.some((value) => value !== undefined && value !== '')) return hint;
+  if ((argv['base-url'] ?? argv.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined)
+    return hint;
   const { access } = await import('node:fs/promises');
   return access('assay.target.yaml').then(
     () => 'Name the one in this folder: assay doctor -t assay.target.yaml',
@@ -126,7 +126,7 @@ async function hintFor({ hint }: TargetError, argv: DoctorArguments): Promise<st
 
 async function proxyOfFile(argv: DoctorArguments): Promise<string | null | undefined> {
   const file = argv.target ?? process.env['ASSAY_TARGET'];
-  if (file === undefined || file === '') return undefined;
+  if (file === undefined) return undefined;
   const { readTargetFile } = await import('../target/target-file.ts');
   return readTargetFile(file, process.env, ['baseUrl', 'keys.valid', 'keyCommand']).http?.proxy;
 }

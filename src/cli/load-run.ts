@@ -7,7 +7,7 @@ import type { ScenarioName } from '../contract/scenarios.ts';
 import { isScenarioName, SCENARIOS } from '../load/scenarios.ts';
 import type { LoadSettings } from '../load/scenarios.ts';
 import { requirementJudgedBy } from '../requirements/judging.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { HeldFolder } from '../run/output-lock.ts';
 import type { Target } from '../target/target.ts';
@@ -16,7 +16,7 @@ import type { ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
 import type { LabelArguments } from './labels.ts';
-import { targetOf, warnInsecure, type TargetArguments } from './options.ts';
+import { namedTarget, type TargetArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
@@ -100,10 +100,9 @@ function list(): number {
 
 function scenarioNamed(name: string | undefined): ScenarioName {
   if (name !== undefined && isScenarioName(name)) return name;
-  const meant = name === undefined ? undefined : closestName(name, SCENARIO_NAMES);
   throw new UsageError(
     name === undefined ? 'Name a scenario.' : `There is no scenario "${name}".`,
-    `${meant === undefined ? '' : `Did you mean ${meant}? `}\`assay load --list\` shows all.`,
+    `${name === undefined ? '' : suggestion(name, SCENARIO_NAMES)}\`assay load --list\` shows all.`,
   );
 }
 
@@ -144,11 +143,15 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
     import('../report/elapsed.ts'),
     import('../run/output-lock.ts'),
   ]);
-  const remote = namesTarget(argv);
+  const named = await namedTarget(argv);
+  if (named !== null) refuseEmbeddedOptions(argv);
+  const remote = named !== null;
   const settings = settingsOf(scenario, argv, remote);
-  const { target, close } = await chooseTarget(scenario, argv, settings, remote);
+  const { target, close } =
+    named === null
+      ? await embedded(scenario, argv, settings)
+      : { target: named, close: () => Promise.resolve() };
   guardConsole(target);
-  warnInsecure(target);
   const interruption = listenForInterruption();
   const startedAt = new Date();
   const ring = ringFor(target);
@@ -241,22 +244,15 @@ async function render(
   return EXIT.conforms;
 }
 
-function namesTarget(argv: LoadArguments): boolean {
-  const named = [
-    argv['base-url'],
-    argv.target,
-    process.env['ASSAY_BASE_URL'],
-    process.env['ASSAY_TARGET'],
-  ].some((value) => value !== undefined && value !== '');
-  const embedded = ['window-ms', 'quota', 'fault', 'variant'] as const;
-  const stray = embedded.find((name) => argv[name] !== undefined);
-  if (named && stray !== undefined) {
-    throw new UsageError(
-      `--${stray} is for the embedded reference server, and a target is named.`,
-      'Leave one of them out.',
-    );
-  }
-  return named;
+/** @throws UsageError for options of the embedded server beside a target */
+function refuseEmbeddedOptions(argv: LoadArguments): void {
+  const options = ['window-ms', 'quota', 'fault', 'variant'] as const;
+  const stray = options.find((name) => argv[name] !== undefined);
+  if (stray === undefined) return;
+  throw new UsageError(
+    `--${stray} is for the embedded reference server, and a target is named.`,
+    'Leave one of them out.',
+  );
 }
 
 function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean): LoadSettings {
@@ -268,16 +264,11 @@ function settingsOf(scenario: ScenarioName, argv: LoadArguments, remote: boolean
   };
 }
 
-async function chooseTarget(
+async function embedded(
   scenario: ScenarioName,
   argv: LoadArguments,
   settings: LoadSettings,
-  remote: boolean,
 ): Promise<{ target: Target; close: () => Promise<void> }> {
-  if (remote) {
-    const target = await targetOf(argv);
-    return { target, close: () => Promise.resolve() };
-  }
   const [{ startReferenceProcess }, { embeddedOptions }] = await Promise.all([
     import('../load/embedded.ts'),
     import('../load/embedded-options.ts'),

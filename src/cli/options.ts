@@ -1,11 +1,12 @@
 import type { Argv } from 'yargs';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { closestName } from '../text/closest-name.ts';
+import { suggestion } from '../text/closest-name.ts';
 import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
+import type { TargetFlags } from '../target/resolve-target.ts';
 import type { Target } from '../target/target.ts';
 import type { NamedFile } from '../report/results.ts';
-import { withConfigOptions } from './config.ts';
+import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 
 /** Options that name the target, shared by the commands that have one. */
@@ -136,16 +137,37 @@ export function namedFile(argv: TargetArguments): NamedFile {
   return baseUrl === undefined || baseUrl.trim() === '' ? { file } : { file, baseUrlGiven: true };
 }
 
+/** What the options say about the target, in its words. */
+export function targetFlags(argv: TargetArguments): TargetFlags {
+  return {
+    baseUrl: argv['base-url'],
+    apiKeys: argv['api-key'],
+    keyFile: argv['key-file'],
+    target: argv.target,
+    ...networkFlags(argv),
+  };
+}
+
 /**
- * The target of flags, environment and file; null when none of them names one.
- * @throws TargetError when what they name cannot be used
+ * The target of flags, environment and file; null when none of them says anything about one, so that the embedded reference
+ * server may stand in.
+ * @throws TargetError when what they say cannot be used, UsageError for a section of the configuration without a target
  */
-export async function namedTarget(argv: TargetArguments): Promise<Target | null> {
-  const { ASSAY_BASE_URL, ASSAY_TARGET } = process.env;
-  const named = [argv['base-url'], argv.target, ASSAY_BASE_URL, ASSAY_TARGET];
-  if (!named.some((value) => value !== undefined && value !== '')) return null;
-  const target = await targetOf(argv);
-  warnInsecure(target);
+export async function namedTarget(
+  argv: TargetArguments & Partial<ConfigArguments>,
+): Promise<Target | null> {
+  const [{ loadNamedTarget }, { REQUIREMENT_TEXTS }] = await Promise.all([
+    import('../target/resolve-target.ts'),
+    import('../requirements/texts.ts'),
+  ]);
+  const target = loadNamedTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv) });
+  if (target === null && argv.environment !== undefined) {
+    throw new UsageError(
+      `--environment ${argv.environment} is given, and names no target.`,
+      'Add `target: FILE` to that section, or give --target FILE or --base-url URL.',
+    );
+  }
+  if (target !== null) warnInsecure(target);
   return target;
 }
 
@@ -157,17 +179,7 @@ export async function namedTarget(argv: TargetArguments): Promise<Target | null>
 export async function targetOf(argv: TargetArguments, requireKey = true): Promise<Target> {
   const { loadTarget } = await import('../target/resolve-target.ts');
   const { REQUIREMENT_TEXTS } = await import('../requirements/texts.ts');
-  return loadTarget({
-    reserved: REQUIREMENT_TEXTS,
-    flags: {
-      baseUrl: argv['base-url'],
-      apiKeys: argv['api-key'],
-      keyFile: argv['key-file'],
-      target: argv.target,
-      ...networkFlags(argv),
-    },
-    requireKey,
-  });
+  return loadTarget({ reserved: REQUIREMENT_TEXTS, flags: targetFlags(argv), requireKey });
 }
 
 /** Says on the error stream that nobody knows who answers. The results and the report say it too. */
@@ -189,24 +201,16 @@ export function listOf(text: string | readonly string[] | undefined): string[] {
 
 /**
  * Patterns of requirements, as `--only` and `--skip` take them; none when the flag is not given.
- * @throws UsageError for a pattern that selects nothing, and for a flag that names none, such as with an unset variable: a
- *   run of nothing must not look like success, nor one of everything like what was asked for
+ * @throws UsageError for a pattern that selects nothing: a run of nothing must not look like success
  */
 export function patternsOf(flag: string, text: string | readonly string[] | undefined): string[] {
   const patterns = listOf(text);
-  if (text !== undefined && patterns.length === 0) {
-    throw new UsageError(
-      `${flag} is given without a requirement.`,
-      `For example ${flag} 4.3, or leave it out for all.`,
-    );
-  }
   const ids = REQUIREMENTS.map(({ id }) => id);
   for (const pattern of patterns) {
     if (ids.some((id) => selects(pattern, id))) continue;
-    const meant = closestName(pattern, ids);
     throw new UsageError(
       `${flag} ${pattern} selects no requirement.`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}\`assay requirements\` lists all.`,
+      `${suggestion(pattern, ids)}\`assay requirements\` lists all.`,
     );
   }
   return patterns;

@@ -11,7 +11,15 @@ import type { Profile } from '../ask/profiles.ts';
 import type { World } from '../reference/world.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
-import { listOf, patternsOf, namedFile, namedTarget } from './options.ts';
+import {
+  listOf,
+  namedFile,
+  namedTarget,
+  patternsOf,
+  targetFlags,
+  targetOf,
+  warnInsecure,
+} from './options.ts';
 import { seedOf } from './rotation.ts';
 import { resultsFile } from './read-results.ts';
 import { checkLastFailed, lastOf, lastWords } from './last-failed.ts';
@@ -156,9 +164,10 @@ async function takenUp(
   const maxAgeMs = durationOf('--resume-max-age', argv['resume-max-age']);
   const interrupted = await readInterrupted(folder, { maxAgeMs, now: Date.now() });
   const { header, known } = interrupted;
-  const named = await namedTarget(argv);
-  const target = named ?? (await namedTarget({ ...argv, 'base-url': header.baseUrl }));
-  if (target === null) throw new Error('a base URL was given and names no target');
+  const { namesTarget } = await import('../target/resolve-target.ts');
+  const isNamed = namesTarget(targetFlags(argv));
+  const target = await targetOf(isNamed ? argv : { ...argv, 'base-url': header.baseUrl });
+  warnInsecure(target);
   const { settings } = header;
   const asked = {
     profile: argv.profile ?? (header.profile as Profile),

@@ -50,8 +50,16 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   error: 'ERROR',
 };
 
-/** The verdict with how much was looked at, where that is not the whole. */
-export function verdictTitle({ verdict, requirements }: Results): string {
+/**
+ * The verdict with how much was looked at, where that is not the whole. That of the embedded reference server says so first:
+ * it is none of a target.
+ */
+export function verdictTitle(results: Results): string {
+  const title = titleOf(results);
+  return results.target.reference ? `Embedded reference server: ${title}` : title;
+}
+
+function titleOf({ verdict, requirements }: Results): string {
   const word = VERDICT_WORDS[verdict];
   if (verdict !== 'no-violation') return word;
   const musts = requirements.filter(({ level }) => level === 'must');

@@ -36,6 +36,82 @@ export interface ResolveOptions {
   readonly reserved?: readonly string[];
 }
 
+/** Variables that settings of the target are read from, each with the flags that win over it. */
+const VARIABLES: Readonly<Record<string, readonly (keyof TargetFlags)[]>> = {
+  ASSAY_BASE_URL: ['baseUrl'],
+  ASSAY_TARGET: ['target'],
+  ASSAY_API_KEY: ['apiKeys', 'keyFile'],
+  ASSAY_KEY_FILE: ['apiKeys', 'keyFile'],
+  ASSAY_PROXY: ['proxy'],
+  ASSAY_CA_FILE: ['caFile'],
+  ASSAY_CERT: ['cert'],
+  ASSAY_CERT_KEY: ['cert', 'certKey'],
+  ASSAY_CERT_PASSPHRASE: [],
+};
+
+/**
+ * A variable that is set and holds nothing is a secret that is missing or a name that is misspelt. To read it as "not given"
+ * would judge another target than the one that was meant.
+ */
+function refuseEmpty(flags: TargetFlags, env: Environment): void {
+  for (const [variable, flagsBefore] of Object.entries(VARIABLES)) {
+    const value = env[variable];
+    if (value === undefined || !isEmpty(value)) continue;
+    if (flagsBefore.some((flag) => flags[flag] !== undefined)) continue;
+    throw new TargetError(
+      'ASSAY_TARGET_INVALID',
+      `The environment variable ${variable} is empty.`,
+      `Set it, or remove it: unset ${variable}`,
+    );
+  }
+}
+
+/**
+ * Whether the flags or the environment name a target.
+ *
+ * @throws TargetError when a variable that counts is empty
+ */
+export function namesTarget(flags: TargetFlags, env: Environment = process.env): boolean {
+  refuseEmpty(flags, env);
+  const { ASSAY_BASE_URL, ASSAY_TARGET } = env;
+  return (flags.baseUrl ?? flags.target ?? ASSAY_BASE_URL ?? ASSAY_TARGET) !== undefined;
+}
+
+/** Flags that say something about a target without naming one. */
+const BESIDE_A_TARGET: readonly (readonly [keyof TargetFlags, string])[] = [
+  ['apiKeys', '--api-key'],
+  ['keyFile', '--key-file'],
+  ['proxy', '--proxy'],
+  ['caFile', '--ca-file'],
+  ['cert', '--cert'],
+  ['certKey', '--cert-key'],
+  ['insecure', '--insecure'],
+  ['http2', '--http2'],
+  ['headers', '--header'],
+  ['timeoutMs', '--timeout-ms'],
+];
+
+/**
+ * Loads the target that the flags or the environment name; null when they name none.
+ *
+ * @throws TargetError as {@link loadTarget} does, and for a key or another setting of a target that is not named, unless no
+ *   key is required: whoever gives one does not mean the embedded reference server
+ */
+export function loadNamedTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target | null {
+  const { flags = {}, env = process.env } = options;
+  if (namesTarget(flags, env)) return loadTarget(options);
+  if (options.requireKey === false) return null;
+  const stray =
+    BESIDE_A_TARGET.find(([flag]) => flags[flag] !== undefined)?.[1] ??
+    ['ASSAY_API_KEY', 'ASSAY_KEY_FILE'].find((variable) => env[variable] !== undefined);
+  if (stray === undefined) return null;
+  throw new TargetError(
+    'ASSAY_TARGET_BASE_URL',
+    `${stray} is given, but no target.`,
+    `Name the target: --base-url URL, --target FILE, ASSAY_BASE_URL or ASSAY_TARGET. Without ${stray}, the embedded reference server is used.`,
+  );
+}
+
 /**
  * Reads the target file that the flags or `ASSAY_TARGET` name, if any, and resolves the target.
  *
@@ -43,7 +119,8 @@ export interface ResolveOptions {
  */
 export function loadTarget(options: Omit<ResolveOptions, 'file' | 'folder'>): Target {
   const env = options.env ?? process.env;
-  const path = options.flags?.target ?? nonEmpty(env['ASSAY_TARGET']);
+  refuseEmpty(options.flags ?? {}, env);
+  const path = options.flags?.target ?? env['ASSAY_TARGET'];
   const file =
     path === undefined
       ? undefined
@@ -215,15 +292,16 @@ function checkBaseUrl(text: string, origin: string): string {
 }
 
 function checkUrl(text: string, origin: string): URL {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
+  // Not `new URL`: to that, the scheme of `localhost:5055` is "localhost".
+  const scheme = /^\s*([a-z][a-z0-9+.-]*:)\/\//i.exec(text)?.[1]?.toLowerCase();
+  if (!URL.canParse(scheme === undefined ? `http://${text}` : text)) {
     throw invalidUrl(`${origin} is not a URL.`);
   }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw invalidUrl(`${origin} must begin with http:// or https://, not ${url.protocol}`);
+  if (scheme !== 'http:' && scheme !== 'https:') {
+    const found = scheme === undefined ? 'which is missing' : `not ${scheme}`;
+    throw invalidUrl(`${origin} must begin with http:// or https://, ${found}.`);
   }
+  const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
     throw invalidUrl(
       `${origin} must not hold credentials; add a header under http.headers instead.`,
@@ -240,6 +318,9 @@ function invalidUrl(message: string): TargetError {
   );
 }
 
+/** Nothing but white space, or a list without an element. */
+const isEmpty = (text: string): boolean => /^[\s,]*$/.test(text);
+
 function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === '' ? undefined : text;
+  return text === undefined || isEmpty(text) ? undefined : text;
 }

@@ -143,6 +143,35 @@ describe('the action', () => {
     }
   });
 
+  it.each([
+    ['alone', {}],
+    ['beside a key', { INPUT_API_KEY: 'customer-key-7788' }],
+    ['beside an empty target', { INPUT_TARGET: '', INPUT_ENVIRONMENT: '' }],
+  ])('fails on an empty base-url, %s, and judges nothing in its place', async (_, inputs) => {
+    const end = await step('empty', { ...KEPT, INPUT_BASE_URL: '', ...inputs });
+    expect(end.code).toBe(2);
+    expect(end.outputs).toMatchObject({ verdict: 'error', 'exit-code': '2' });
+    expect(end.outputs['sentence']).toContain('--base-url is empty');
+  });
+
+  it('takes what is judged from a variable of the job or from further arguments', async () => {
+    const inputs = {
+      ...KEPT,
+      INPUT_BASE_URL: '',
+      INPUT_TARGET: '',
+      INPUT_API_KEY: 'customer-key-7788',
+    };
+    for (const named of [
+      { ASSAY_BASE_URL: 'http://127.0.0.1:9' },
+      { INPUT_ARGS: '--base-url=http://127.0.0.1:9' },
+    ]) {
+      const end = await step('named elsewhere', { ...inputs, ...named });
+      expect(end.code, end.stdout).toBe(3);
+    }
+    const empty = await step('empty variable', { ...inputs, ASSAY_BASE_URL: '' });
+    expect(empty.outputs['sentence']).toContain('ASSAY_BASE_URL is empty');
+  });
+
   it('says so when there are no results', async () => {
     const end = await step('wrong', { ...KEPT, INPUT_PROFILE: 'quick' });
     expect(end.code).toBe(2);

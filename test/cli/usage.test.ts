@@ -12,8 +12,6 @@ describe('assay, used wrongly', () => {
     [['run', '--onyl', '4.3'], 'Unknown argument: onyl'],
     [['run', '--only', '4.3/symbol-enumm'], 'Did you mean 4.3/symbol-enum?'],
     [['run', '--only', '12'], '--only 12 selects no requirement'],
-    [['run', '--only', ''], '--only is given without a requirement'],
-    [['plan', '--skip', ' , '], '--skip is given without a requirement'],
     [['run', '--format', 'jnit'], 'Did you mean junit?'],
     [['run', '--profile', 'quick'], 'profile'],
     [['run', '--max-requests', '0'], '--max-requests takes a whole number above 0'],
@@ -33,7 +31,10 @@ describe('assay, used wrongly', () => {
     [['run', '-u', 'ftp://x', '-k', 'abcdefgh1'], 'http'],
     [['run', '-u', 'http://127.0.0.1:9'], 'No valid API key is given'],
     [['run', '-t', 'no-such-file.yaml'], 'no-such-file.yaml'],
-    [['serve', '--fault', 'no-such-fault'], 'There is no fault "no-such-fault"'],
+    [['run', '-u', '127.0.0.1:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],
+    [['run', '-u', 'localhost:5055', '-k', 'abcdefgh1'], 'http:// or https://, which is missing'],
+    [['serve', '--fault', 'no-such-fault'], 'There is no fault "no-such-fault". ['],
+    [['serve', '--fault', 'nope'], 'There is no fault "nope". ['],
     [['serve', '--variant', 'extra-feilds'], 'There is no variant'],
     [['serve', '--port', '99999'], 'Port 99999 cannot be used'],
     [['requirements', '4.3/symbol-enmu'], 'Did you mean 4.3/symbol-enum?'],
@@ -58,6 +59,14 @@ describe('assay, used wrongly', () => {
     expect(stderr).toContain('keys.expierd');
     expect(stderr).toContain('expired');
     expect(stderr).not.toMatch(STACK);
+  });
+
+  it('says of an address in a target file that http:// is missing', async () => {
+    const file = path.join(scratch, 'no scheme.yaml');
+    writeFileSync(file, 'baseUrl: 127.0.0.1:5055\nkeys:\n  valid: [abcdefgh12]\n');
+    const { code, stderr } = await assay(['run', '-t', file]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/no scheme\.yaml:1:1: baseUrl: .* begins with http:\/\/ or https:\/\//);
   });
 
   it('says which variable of a target file is not set', async () => {

@@ -259,9 +259,9 @@ describe('assay waive', () => {
     ],
     [['4.3/order', ...REASON, '--until', 'tomorrow'], 'takes a day, and not "tomorrow"', '--until'],
     [['4.3/order', '--owner', 'Ada'], 'needs a reason', '--reason "the fix'],
-    [['4.3/order', '--reason', ' ', '--owner', 'Ada'], 'needs a reason', '--reason "the fix'],
+    [['4.3/order', '--reason', ' ', '--owner', 'Ada'], '--reason is empty', 'Give a value'],
     [['4.3/order', ...REASON, '--run', 'nowhere'], 'no run in nowhere', '--run'],
-    [['4.3/order', '--reason', 'r', '--owner', ' '], 'needs an owner', '--owner'],
+    [['4.3/order', '--reason', 'r', '--owner', ' '], '--owner is empty', 'Give a value'],
   ])('refuses %j and writes nothing', async (args, sentence, wayOut) => {
     const file = newFile();
     const { code, stderr, text } = await assay(['waive', ...args, '--waivers', file]);
