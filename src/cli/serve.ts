@@ -20,7 +20,12 @@ interface ServeArguments {
 export const serveCommand: CommandBody<ServeArguments> = {
   builder: (yargs) =>
     yargs
-      .option('port', { type: 'number', default: 4010, describe: 'Port; 0 takes a free one' })
+      .option('port', {
+        type: 'number',
+        requiresArg: true,
+        default: 4010,
+        describe: 'Port; 0 takes a free one',
+      })
       .option('fault', {
         type: 'string',
         array: true,
@@ -35,10 +40,30 @@ export const serveCommand: CommandBody<ServeArguments> = {
         requiresArg: true,
         describe: 'Another choice that the specification allows, repeatable',
       })
-      .option('limit', { type: 'number', default: 20, describe: 'Requests per window and key' })
-      .option('window-ms', { type: 'number', default: 60_000, describe: 'Length of the window' })
-      .option('quota', { type: 'number', default: 100_000, describe: 'Requests per month and key' })
-      .option('seed', { type: 'number', default: 1, describe: 'Seed of the data' })
+      .option('limit', {
+        type: 'number',
+        requiresArg: true,
+        default: 20,
+        describe: 'Requests per window and key',
+      })
+      .option('window-ms', {
+        type: 'number',
+        requiresArg: true,
+        default: 60_000,
+        describe: 'Length of the window',
+      })
+      .option('quota', {
+        type: 'number',
+        requiresArg: true,
+        default: 100_000,
+        describe: 'Requests per month and key',
+      })
+      .option('seed', {
+        type: 'number',
+        requiresArg: true,
+        default: 1,
+        describe: 'Seed of the data',
+      })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 serve --port 4010', 'prints one JSON line when it listens'))
