@@ -44,6 +44,47 @@ describe('answers', () => {
     expect(answer.receivedAt).toBeGreaterThanOrEqual(answer.sentAt);
   });
 
+  it('leaves out the white space around the value of a header', async () => {
+    const server = createServer((socket) => {
+      socket
+        .on('error', () => undefined)
+        .on('data', () => {
+          socket.end(
+            'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2\r\n\r\n{}',
+            'latin1',
+          );
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as { readonly port: number };
+    const { response } = await get(client(), `http://127.0.0.1:${port}`);
+    expect(response?.headers).toMatchObject({ 'x-a': '20, 7', 'x-b': '\u00a0b' });
+  });
+
+  it.each(['gzip', 'br', 'utf-8'])('reads plain JSON that is labelled %s', async (coding) => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end('{"a":1}');
+    });
+    const { response, oddities } = await get(client(), baseUrl);
+    expect(response?.body.toString()).toBe('{"a":1}');
+    expect(oddities).toEqual(['mislabelled']);
+  });
+
+  it.each([
+    [[0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 0], /HTTP\/2 without TLS.*--http2/],
+    [[0x15, 3, 1, 0, 2, 2, 0x46], /speaks TLS; its address begins with https/],
+  ])('names the protocol that begins with the bytes %j', async (bytes, said) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).on('data', () => socket.end(Buffer.from(bytes)));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as { readonly port: number };
+    const { error } = await get(client(), `http://127.0.0.1:${port}`);
+    expect(error).toEqual({ kind: 'protocol', message: expect.stringMatching(said) as string });
+  });
+
   it('does not follow redirects', async () => {
     const { baseUrl, requests } = await server((_, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end();

@@ -42,6 +42,22 @@ describe('runs that cannot go on', () => {
     expect(api.exchanges).toHaveLength(3);
   });
 
+  it('does not say of a target with bodies that cannot be unpacked that it does not answer', async () => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing');
+    });
+    const api = session(baseUrl);
+    const paths = ['/news', '/etfs', '/indices', '/analyses', '/currencies', '/macro/events'];
+    for (const path of [...paths, '/news/hot']) await api.get(path);
+    const end = await api.get('/fundraising/projects').catch((error: unknown) => error);
+    expect(end).toMatchObject({
+      code: 'ASSAY_TARGET_UNREACHABLE',
+      message: `${baseUrl} sends nothing that can be read: 8 attempts in a row failed, the last one with: content-encoding says gzip, but the body is not.`,
+      hint: expect.stringContaining('Content-Encoding') as string,
+    });
+    expect((end as { hint: string }).hint).not.toContain('TLS');
+  });
+
   it('notices that a target died during the run', async () => {
     const { baseUrl, close } = await server(ok);
     const api = session(baseUrl);

@@ -1,4 +1,4 @@
-import type { Exchange, Oddity, TransportError } from '../contract/exchange.ts';
+import { ODDITIES, type Exchange, type Oddity, type TransportError } from '../contract/exchange.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
 import { DAY } from '../contract/time.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -23,6 +23,7 @@ const WIRE: Readonly<Record<Oddity, string>> = {
   'stray-bytes':
     'came on or after a connection that carried more bytes than answers; such connections were given up, and an answer that was followed by more bytes was not judged',
   compressed: 'came compressed although the request accepts only the plain form',
+  mislabelled: 'came plain under a Content-Encoding that says otherwise',
   'invalid-utf8': 'held bytes that are not UTF-8, as JSON has to be (RFC 8259 §8.1)',
 };
 
@@ -31,6 +32,7 @@ const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
   reset: 'were cut off by the target',
   'too-large': 'went beyond a bound and were given up',
   protocol: 'were no answers that HTTP allows',
+  encoding: 'had bodies that cannot be unpacked',
   other: 'failed',
 };
 
@@ -55,7 +57,7 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     () =>
       `${plural(echoes.length, 'answer')} sent a key back; it was redacted when it was recorded`,
   );
-  for (const kind of ['interim-answers', 'stray-bytes', 'compressed', 'invalid-utf8'] as const) {
+  for (const kind of ODDITIES) {
     const odd = exchanges.filter((exchange) => exchange.oddities?.includes(kind) === true);
     note(kind, odd, () => `${plural(odd.length, 'answer')} ${WIRE[kind]}`);
   }

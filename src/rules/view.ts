@@ -3,7 +3,7 @@ import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isEnveloped } from '../contract/envelope.ts';
 import type { Facts } from './facts.ts';
-import { isObject } from '../text/json-value.ts';
+import { isObject, jsonValue } from '../text/json-value.ts';
 
 export { isObject } from '../text/json-value.ts';
 
@@ -111,7 +111,7 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   let sent: unknown;
   let isJson = response.text !== '';
   try {
-    if (isJson) sent = JSON.parse(response.text);
+    if (isJson) sent = jsonValue(response.text);
   } catch {
     isJson = false;
   }
