@@ -1,3 +1,5 @@
+import { httpDate } from '../text/http-date.ts';
+
 /** Servers write the Date header from a clock that they read once a second, sometimes a little late. */
 const DATE_RESOLUTION_MS = 1000;
 const DATE_LATENESS_MS = 100;
@@ -11,13 +13,21 @@ export class SkewEstimate {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
   #exact = false;
+  /** Bounds of the last date, when it lay behind all that is known. */
+  #behind: readonly [low: number, high: number] | null = null;
 
   /** Takes in the Date header of an exchange. Times are those of the run's clock, ms; an unreadable header is passed over. */
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
-    const time = date === undefined ? Number.NaN : parseDate(date);
+    const time = httpDate(date);
     // What the target told exactly is not corrected by a header that may come from another clock.
     if (Number.isNaN(time) || this.#exact) return;
-    this.#narrow(time - receivedAt, time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt);
+    const low = time - receivedAt;
+    const high = time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt;
+    // An answer from a cache may have the date of an earlier one: only two in a row show a clock that was set back.
+    const before = this.#behind;
+    this.#behind = high < this.#low ? [low, high] : null;
+    const isSetBack = before !== null && low <= before[1] && high >= before[0];
+    if (this.#behind === null || isSetBack) this.#narrow(low, high);
   }
 
   /** Takes in an exact time of the target, as its clock control reports it. */
@@ -48,11 +58,4 @@ export class SkewEstimate {
     this.#low = agree ? narrowedLow : low;
     this.#high = agree ? narrowedHigh : high;
   }
-}
-
-/** Only the date form of HTTP: `Date.parse` would also accept texts that mean something else. */
-function parseDate(text: string): number {
-  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
 }
