@@ -189,7 +189,7 @@ function bodyOf(
   const isBase64 = encoding.toLowerCase() === 'base64';
   if (isBase64 && /[^\w+/=\s-]/.test(text)) return 'the body was marked as base64, and is not';
   // Some tools write bytes as a text, one character each.
-  const isBytes = /[\0-\x08]/.test(text) && /^[\0-\u00ff]*$/.test(text);
+  const isBytes = !isPlainText(Buffer.from(text)) && /^[^\u0100-\uffff]*$/.test(text);
   const bytes = Buffer.from(text, isBase64 ? 'base64' : isBytes ? 'latin1' : 'utf8');
   const plain = plainBody(bytes, headers['content-encoding']);
   if (typeof plain === 'string') return plain;

@@ -19,6 +19,16 @@ async function server(handle: Parameters<typeof loopback>[0]): Promise<Loopback>
   return started;
 }
 
+/** A server that answers every request with these bytes and closes the connection; its base URL. */
+async function rawServer(bytes: string | Buffer): Promise<string> {
+  const listening = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', () => socket.end(bytes));
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => new Promise((resolve) => listening.close(resolve)));
+  return `http://127.0.0.1:${(listening.address() as { readonly port: number }).port}`;
+}
+
 function client(http: Partial<TargetHttp> = {}, maxBodyBytes = 100_000): Client {
   const created = new Client({
     http: { ...TARGET_DEFAULTS.http, ...http },
@@ -45,20 +55,9 @@ describe('answers', () => {
   });
 
   it('leaves out the white space around the value of a header', async () => {
-    const server = createServer((socket) => {
-      socket
-        .on('error', () => undefined)
-        .on('data', () => {
-          socket.end(
-            'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2\r\n\r\n{}',
-            'latin1',
-          );
-        });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-    const { port } = server.address() as { readonly port: number };
-    const { response } = await get(client(), `http://127.0.0.1:${port}`);
+    const head = 'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2';
+    const baseUrl = await rawServer(Buffer.from(`${head}\r\n\r\n{}`, 'latin1'));
+    const { response } = await get(client(), baseUrl);
     expect(response?.headers).toMatchObject({ 'x-a': '20, 7', 'x-b': '\u00a0b' });
   });
 
@@ -75,13 +74,7 @@ describe('answers', () => {
     [[0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 0], /HTTP\/2 without TLS.*--http2/],
     [[0x15, 3, 1, 0, 2, 2, 0x46], /speaks TLS; its address begins with https/],
   ])('names the protocol that begins with the bytes %j', async (bytes, said) => {
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined).on('data', () => socket.end(Buffer.from(bytes)));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-    const { port } = server.address() as { readonly port: number };
-    const { error } = await get(client(), `http://127.0.0.1:${port}`);
+    const { error } = await get(client(), await rawServer(Buffer.from(bytes)));
     expect(error).toEqual({ kind: 'protocol', message: expect.stringMatching(said) as string });
   });
 

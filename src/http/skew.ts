@@ -4,6 +4,9 @@ import { httpDate } from '../text/http-date.ts';
 const DATE_RESOLUTION_MS = 1000;
 const DATE_LATENESS_MS = 100;
 
+/** Answers in a row that must agree on a clock that was set back. */
+const SET_BACK = 4;
+
 /**
  * Estimates the target's clock minus the run's clock. Every `Date` header bounds it: the target read its clock between
  * sending and receiving, and the header is that time cut to a second. The bounds of all exchanges together narrow the
@@ -13,8 +16,8 @@ export class SkewEstimate {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
   #exact = false;
-  /** Bounds of the last date, when it lay behind all that is known. */
-  #behind: readonly [low: number, high: number] | null = null;
+  /** Bounds of the last dates, as many in a row as lay behind all that is known and agree with each other. */
+  #behind: (readonly [low: number, high: number])[] = [];
 
   /** Takes in the Date header of an exchange. Times are those of the run's clock, ms; an unreadable header is passed over. */
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
@@ -23,11 +26,14 @@ export class SkewEstimate {
     if (Number.isNaN(time) || this.#exact) return;
     const low = time - receivedAt;
     const high = time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt;
-    // An answer from a cache may have the date of an earlier one: only two in a row show a clock that was set back.
-    const before = this.#behind;
-    this.#behind = high < this.#low ? [low, high] : null;
-    const isSetBack = before !== null && low <= before[1] && high >= before[0];
-    if (this.#behind === null || isSetBack) this.#narrow(low, high);
+    // An answer from a cache has the date of an earlier one: it takes several in a row to show a clock that was set back.
+    if (high < this.#low) {
+      const agree = this.#behind.every((one) => low <= one[1] && high >= one[0]);
+      this.#behind = [...(agree ? this.#behind : []), [low, high]];
+      if (this.#behind.length < SET_BACK) return;
+    }
+    this.#behind = [];
+    this.#narrow(low, high);
   }
 
   /** Takes in an exact time of the target, as its clock control reports it. */

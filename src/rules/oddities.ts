@@ -2,6 +2,7 @@ import { ODDITIES, type Exchange, type Oddity, type TransportError } from '../co
 import { RATE_HEADERS } from '../contract/limits.ts';
 import { DAY } from '../contract/time.ts';
 import { oneLine, plural } from '../text/text.ts';
+import { isFromCache } from './from-cache.ts';
 
 /**
  * Something that a target did and that no requirement of the specification names: a redirect, a key sent back, bytes
@@ -50,6 +51,13 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     const [first] = redirects;
     return `${plural(redirects.length, 'answer')} sent on to another address, the first with ${first?.response?.status ?? 0} ${goal(first)}; none was followed, and no key went there`;
   });
+  const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
+  note(
+    'from-cache',
+    cached,
+    () =>
+      `${plural(cached.length, 'answer')} came from a cache on the way, and did not count where answers are counted or compared`,
+  );
   const echoes = exchanges.filter(echoesKey);
   note(
     'key-echoed',
