@@ -8,6 +8,7 @@ import { SessionError } from '../http/errors.ts';
 import { JournalWriter } from '../http/journal-writer.ts';
 import { createSession, type RequestOptions, type Session } from '../http/session.ts';
 import { acceptQuery, idsIn, withDoubts, type Context } from '../rules/context.ts';
+import { isOfCache } from '../rules/view.ts';
 import type { EarlierRow, Facts } from '../rules/facts.ts';
 import { deriveUnknown, type FixtureAnswer } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
@@ -369,7 +370,8 @@ export class SuiteSession {
       this.#unseenOfQuota += 1;
       this.#facts = undefined;
     }
-    if (key !== null && response !== null && response.status >= 200 && response.status <= 299) {
+    const accepted = response !== null && response.status >= 200 && response.status <= 299;
+    if (key !== null && accepted && !isOfCache(exchange, this.facts)) {
       this.#accepted.add(`${key} ${endpoint ?? ''}`);
       this.#acceptedKeys.add(key);
       for (const id of idsIn(exchange)) this.#acceptedIds.add(id);

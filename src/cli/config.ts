@@ -4,6 +4,7 @@ import type { Argv } from 'yargs';
 import type { Profile } from '../ask/profiles.ts';
 import type { YamlFile } from '../target/yaml-file.ts';
 import { suggestion } from '../text/closest-name.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 
 /** Name of the file that environments stand in. */
@@ -218,7 +219,7 @@ async function readConfig(file: string): Promise<ReadConfig> {
   ]);
   let source: string;
   try {
-    source = readFileSync(file, 'utf8');
+    source = decodedText(readFileSync(file));
   } catch (cause) {
     throw new ConfigError(
       `${file}: cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -4,6 +4,7 @@ import type { MonitorEvent } from '../monitor/events.ts';
 import type { RunFrame } from '../monitor/one-run.ts';
 import type { MonitorWishes } from '../monitor/prepare.ts';
 import { receiverSecrets } from '../monitor/webhook.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { withEnvironment } from './config.ts';
 import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
@@ -185,7 +186,7 @@ function shareOf(text: string | undefined): number | undefined {
 
 async function secretOf(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return nonEmpty(process.env['ASSAY_WEBHOOK_SECRET']);
-  const text = nonEmpty(await readFile(file, 'utf8'));
+  const text = nonEmpty(decodedText(await readFile(file)));
   if (text !== undefined) return text;
   throw new UsageError(
     `The file ${file} holds no secret.`,

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Results } from '../report/results.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 
 /** A name as a system without links writes it into `reports/latest`: longer files are something else, bytes. */
@@ -16,7 +17,7 @@ export async function resultsFile(given: string): Promise<string> {
   if (info === undefined || info.size > LONGEST_NAME || path.basename(given) !== 'latest') {
     return given;
   }
-  const name = path.basename((await readFile(given, 'utf8')).trim());
+  const name = path.basename(decodedText(await readFile(given)).trim());
   return path.join(path.dirname(given), name, 'results.json');
 }
 
@@ -26,7 +27,7 @@ export async function resultsFile(given: string): Promise<string> {
  */
 export async function readResults(given: string): Promise<Results> {
   const file = await resultsFile(given);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw new UsageError(
       `Cannot read ${file}: ${error instanceof Error ? error.message : String(error)}.`,
       'Name the folder of an earlier run, or its results.json.',
@@ -34,7 +35,7 @@ export async function readResults(given: string): Promise<Results> {
   });
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(decodedText(bytes));
   } catch {
     throw new UsageError(`${file} is not JSON.`, 'Name the results.json of an earlier run.');
   }

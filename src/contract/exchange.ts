@@ -27,6 +27,7 @@ export interface TransportError {
     | 'timeout'
     | 'too-large'
     | 'protocol'
+    | 'encoding'
     | 'aborted'
     | 'other';
   readonly message: string;
@@ -34,9 +35,17 @@ export interface TransportError {
 
 /**
  * What the wire carried besides the answer, none of which a well-behaved server does: answers of class 1xx before the
- * real one, bytes that nobody had asked for, a compressed body, a body that is not UTF-8.
+ * real one, bytes that nobody had asked for, a compressed body, a plain one that is labelled as compressed, a body that is
+ * not UTF-8. In this order they are told.
  */
-export type Oddity = 'interim-answers' | 'stray-bytes' | 'compressed' | 'invalid-utf8';
+export const ODDITIES = [
+  'interim-answers',
+  'stray-bytes',
+  'compressed',
+  'mislabelled',
+  'invalid-utf8',
+] as const;
+export type Oddity = (typeof ODDITIES)[number];
 
 export interface ExchangeRequest {
   readonly method: string;

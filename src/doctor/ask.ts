@@ -1,6 +1,6 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { createSession } from '../http/session.ts';
-import { isObject } from '../text/json-value.ts';
+import { isObject, jsonValue } from '../text/json-value.ts';
 import type { Target } from '../target/target.ts';
 
 /** A diagnosis does not wait longer for one answer, ms, whatever the target file says. */
@@ -41,7 +41,7 @@ export async function ask(target: Target, path: string, question: Question): Pro
 export function bodyOf({ response }: Exchange): unknown {
   if (response === null) return undefined;
   try {
-    return JSON.parse(response.text) as unknown;
+    return jsonValue(response.text);
   } catch {
     return undefined;
   }

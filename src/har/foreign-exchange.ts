@@ -1,6 +1,7 @@
 import { matchEndpoint } from '../contract/match-endpoint.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { SkewEstimate } from '../http/skew.ts';
+import { isFromCache } from '../rules/from-cache.ts';
 import { plausible, type HarEntry } from './har-entry.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -62,8 +63,8 @@ export class ForeignTraffic {
         Object.entries(match.parameters).map(([name, value]) => [name, redact(value)]),
       ),
       role,
-      // Without exact times, or out of a cache, an answer says nothing about the count of its key.
-      key: times.exact && !isFromCache(entry) ? fingerprint : null,
+      // Without exact times an answer says nothing about the count of its key.
+      key: times.exact ? fingerprint : null,
       request: {
         method: entry.method,
         url: this.#secrets.url(entry.url),
@@ -90,7 +91,8 @@ export class ForeignTraffic {
     const date = entry.responseHeaders['date'];
     if (startedAt !== null) {
       const receivedAt = startedAt + (tookMs ?? 0);
-      if (tookMs !== null && !isFromCache(entry)) this.#skew.observe(date, startedAt, receivedAt);
+      if (tookMs !== null && !isFromCache(entry.responseHeaders))
+        this.#skew.observe(date, startedAt, receivedAt);
       return { sentAt: startedAt, receivedAt, exact: tookMs !== null };
     }
     const answered = plausible(Date.parse(date ?? ''));
@@ -118,17 +120,4 @@ export class ForeignTraffic {
     this.#seen.set(print, receivedAt);
     return false;
   }
-}
-
-/** An answer that a cache on the way gave: its headers are those of an earlier answer. */
-function isFromCache({ responseHeaders }: HarEntry): boolean {
-  if (Number(responseHeaders['age'] ?? 0) > 0) return true;
-  const marks = [
-    responseHeaders['x-cache'],
-    responseHeaders['cf-cache-status'],
-    responseHeaders['x-cache-status'],
-  ];
-  return marks.some(
-    (mark) => mark !== undefined && /\bhit\b|stale|updating|revalidated/i.test(mark),
-  );
 }

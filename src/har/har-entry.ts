@@ -1,6 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { BadBody, codingsOf, isPlainText, unpacked } from '../http/body.ts';
+import { headerValue } from '../text/header-value.ts';
 import { isObject } from '../text/json-value.ts';
-import { member, numberOf, pairsOf, textOf } from './values.ts';
+import { headersOf, member, numberOf, pairsOf, textOf } from './values.ts';
 
 /** One entry of a HAR file, with the differences between the tools taken out. Nothing is redacted yet. */
 export interface HarEntry {
@@ -49,7 +50,7 @@ export function addressOf(value: unknown): { method: string; url: URL } | undefi
 
 /** Headers of the request without those that name parts of the request line. */
 export function requestHeadersOf(value: unknown): readonly (readonly [string, string])[] {
-  return pairsOf(member(member(value, 'request'), 'headers')).filter(
+  return headersOf(member(member(value, 'request'), 'headers')).filter(
     ([name]) => !name.startsWith(':'),
   );
 }
@@ -60,7 +61,7 @@ export function responseHeadersOf(value: unknown): Record<string, string> {
   for (const [name, one] of pairsOf(member(member(value, 'response'), 'headers'))) {
     const lower = name.toLowerCase();
     if (lower.startsWith(':') || lower === '__proto__') continue;
-    const flat = one.replaceAll(/\r?\n/g, ', ');
+    const flat = one.split(/\r?\n/).map(headerValue).join(', ');
     headers[lower] = headers[lower] === undefined ? flat : `${headers[lower]}, ${flat}`;
   }
   return headers;
@@ -180,22 +181,38 @@ function bodyOf(
     return headers['content-length'] === '0' ? { text: '', bytes: 0 } : 'the body was not recorded';
   }
   const encoding = textOf(member(content, 'encoding')) ?? '';
-  if (encoding.toLowerCase() === 'base64') {
-    const bytes = Buffer.from(text, 'base64');
-    const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? unpacked(bytes) : bytes;
-    if (plain === undefined) return 'the body was recorded compressed and cannot be unpacked';
-    return whole(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain), plain.length, size);
+  if (!/^(utf-?8|base64)?$/i.test(encoding)) {
+    return 'the body was recorded in an encoding that HAR does not know';
   }
-  if (!/^(utf-?8)?$/i.test(encoding))
-    return `the body was recorded in an encoding that HAR does not know`;
-  return whole(text, Buffer.byteLength(text), size);
+  // Whatever is said of it.
+  if (/^\s*[{[]/.test(text)) return whole(text, Buffer.byteLength(text), size);
+  const isBase64 = encoding.toLowerCase() === 'base64';
+  if (isBase64 && /[^\w+/=\s-]/.test(text)) return 'the body was marked as base64, and is not';
+  // Some tools write bytes as a text, one character each.
+  const isBytes = !isPlainText(Buffer.from(text)) && /^[^\u0100-\uffff]*$/.test(text);
+  const bytes = Buffer.from(text, isBase64 ? 'base64' : isBytes ? 'latin1' : 'utf8');
+  const plain = plainBody(bytes, headers['content-encoding']);
+  if (typeof plain === 'string') return plain;
+  return plain === bytes && !isBase64
+    ? whole(text, Buffer.byteLength(text), size)
+    : whole(new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain), plain.length, size);
 }
 
-function unpacked(bytes: Buffer): Buffer | undefined {
+/**
+ * The body without its `Content-Encoding`. Most tools record it unpacked and leave the header as it came, some record it
+ * as it came, and some without the header.
+ */
+function plainBody(bytes: Buffer, encoding: string | undefined): Buffer | string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const coding = codingsOf(encoding)[0] === undefined && isGzip ? 'gzip' : encoding;
   try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED });
-  } catch {
-    return undefined;
+    return unpacked(bytes, coding, MAX_UNPACKED);
+  } catch (error) {
+    if (!(error instanceof BadBody)) throw error;
+    if (error.kind === 'too-large') return 'the body was recorded compressed and is too large';
+    if (isPlainText(bytes)) return bytes;
+    const known = /^[\w, -]{1,40}$/.test(coding ?? '') ? ` (${coding ?? ''})` : '';
+    return `the body was recorded compressed${known} and cannot be unpacked`;
   }
 }
 

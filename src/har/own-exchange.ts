@@ -1,13 +1,8 @@
 import { ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
 import { matchEndpoint } from '../contract/match-endpoint.ts';
-import {
-  KEY_ROLES,
-  type Exchange,
-  type Oddity,
-  type TransportError,
-} from '../contract/exchange.ts';
+import { KEY_ROLES, ODDITIES, type Exchange, type TransportError } from '../contract/exchange.ts';
 import { isObject } from '../text/json-value.ts';
-import { listOf, member, numberOf, pairsOf, textOf } from './values.ts';
+import { headersOf, listOf, member, numberOf, pairsOf, textOf } from './values.ts';
 
 const ERROR_KINDS: readonly TransportError['kind'][] = [
   'refused',
@@ -17,15 +12,9 @@ const ERROR_KINDS: readonly TransportError['kind'][] = [
   'timeout',
   'too-large',
   'protocol',
+  'encoding',
   'aborted',
   'other',
-];
-
-const ODDITIES: readonly Oddity[] = [
-  'interim-answers',
-  'stray-bytes',
-  'compressed',
-  'invalid-utf8',
 ];
 
 const PURPOSES = ['limit-probe', 'interrupted'] as const;
@@ -74,7 +63,7 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
     url: member(entry.request, 'url'),
     path: member(mark, 'path'),
     query: pairsOf(member(entry.request, 'queryString')),
-    headers: Object.fromEntries(pairsOf(member(entry.request, 'headers'))),
+    headers: Object.fromEntries(headersOf(member(entry.request, 'headers'))),
   });
   const encoded = textOf(member(content, 'text')) ?? '';
   const text =
@@ -86,7 +75,7 @@ export function readMarkedEntry(value: unknown): Exchange | undefined {
       ? null
       : responseOf({
           status,
-          headers: Object.fromEntries(pairsOf(member(entry.response, 'headers'))),
+          headers: Object.fromEntries(headersOf(member(entry.response, 'headers'))),
           text,
           bytes: member(content, 'size'),
           ...(member(mark, 'truncated') === true ? { truncated: true } : {}),
@@ -154,7 +143,7 @@ function requestOf(value: unknown): Exchange['request'] | undefined {
     url,
     path,
     query,
-    headers: Object.fromEntries(pairsOf(member(value, 'headers'))),
+    headers: Object.fromEntries(headersOf(member(value, 'headers'))),
   };
 }
 
@@ -167,7 +156,7 @@ function responseOf(value: unknown): Exchange['response'] | undefined {
   return {
     status,
     headers: Object.fromEntries(
-      pairsOf(member(value, 'headers')).map(([name, one]) => [name.toLowerCase(), one]),
+      headersOf(member(value, 'headers')).map(([name, one]) => [name.toLowerCase(), one]),
     ),
     text,
     bytes: numberOf(member(value, 'bytes')) ?? Buffer.byteLength(text),

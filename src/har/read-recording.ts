@@ -143,14 +143,11 @@ function look(value: unknown, secrets: Secrets, guess: BaseUrlGuess | null): voi
   const address = addressOf(value);
   if (address === undefined) return;
   const { method, url } = address;
-  const headers = isObject(member(member(value, 'request'), 'headers'))
-    ? Object.entries(member(member(value, 'request'), 'headers') as Record<string, string>)
-    : requestHeadersOf(value);
-  const noted = headers.filter(
-    (pair): pair is [string, string] =>
-      typeof pair[1] === 'string' && !pair[1].startsWith('[redacted'),
+  const headers = requestHeadersOf(value);
+  secrets.note(
+    headers.filter(([, one]) => !one.startsWith('[redacted')),
+    url,
   );
-  secrets.note(noted, url);
   if (guess === null || method === 'OPTIONS' || !url.protocol.startsWith('http')) return;
   const answer = responseHeadersOf(value);
   const type =

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Tokenizer } from '@streamparser/json';
+import { encodingOf } from '../text/decoded-text.ts';
+import { isObject } from '../text/json-value.ts';
 import { NAME_A_RECORDING, RecordingError } from './errors.ts';
 import { MAX_RECORD_BYTES, RecordWalker, tooLarge, WalkError } from './record-walker.ts';
 import type { FileHead, RawRecord } from './record-walker.ts';
@@ -19,6 +21,7 @@ export interface StreamState {
 export async function* streamRecords(path: string, state: StreamState): AsyncGenerator<RawRecord> {
   const walker = new RecordWalker();
   const tokenizer = new Tokenizer({ separator: '', stringBufferSize: 64 * 1024 });
+  keepByteOrderMarks(tokenizer);
   let failure: Error | null = null;
   let last = 0;
   tokenizer.onToken = (token) => {
@@ -37,8 +40,7 @@ export async function* streamRecords(path: string, state: StreamState): AsyncGen
   const fail = (): Promise<RecordingError> => asRecordingError(path, failure, walker);
   let read = 0;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      const bytes = chunk as Buffer;
+    for await (const bytes of utf8Chunks(path)) {
       if (bytes.includes(0)) throw await notText(path);
       tokenizer.write(bytes);
       read += bytes.length;
@@ -77,6 +79,29 @@ export async function* streamRecords(path: string, state: StreamState): AsyncGen
         : NAME_A_RECORDING,
     );
   }
+}
+
+/** The bytes of a text file in UTF-8. One in UTF-16, as PowerShell writes it, is converted on the way. */
+async function* utf8Chunks(path: string): AsyncGenerator<Buffer> {
+  let decoder: TextDecoder | null | undefined;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    const bytes = chunk as Buffer;
+    if (decoder === undefined) {
+      const encoding = encodingOf(bytes);
+      decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding);
+    }
+    yield decoder === null ? bytes : Buffer.from(decoder.decode(bytes, { stream: true }));
+  }
+}
+
+/**
+ * The tokenizer drops a byte order mark wherever a string, or the next piece of a long one, begins with it. At the
+ * beginning of a body it is evidence.
+ */
+function keepByteOrderMarks(tokenizer: Tokenizer): void {
+  const strings: unknown = Reflect.get(tokenizer, 'bufferedString');
+  if (!isObject(strings) || !('decoder' in strings)) throw new TypeError('another tokenizer');
+  Object.assign(strings, { decoder: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }) });
 }
 
 /** True when the text just stopped. */
@@ -124,14 +149,14 @@ async function positionOf(path: string, offset: number): Promise<{ line: number;
   let line = 1;
   let before = 0;
   let lineStart = 0;
-  if (offset === 0) return { line, column: 1 };
-  for await (const chunk of createReadStream(path, { end: offset - 1 })) {
-    const bytes = chunk as Buffer;
+  for await (const chunk of utf8Chunks(path)) {
+    const bytes = chunk.subarray(0, offset - before);
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) {
       line += 1;
       lineStart = before + at + 1;
     }
     before += bytes.length;
+    if (before >= offset) break;
   }
   return { line, column: offset - lineStart + 1 };
 }

@@ -1,5 +1,6 @@
 /** Access to values of a file that nobody has checked. Objects may have no prototype. */
 
+import { headerValue } from '../text/header-value.ts';
 import { isObject } from '../text/json-value.ts';
 
 /** A member of an object; undefined for anything else. Inherited members are none. */
@@ -32,4 +33,9 @@ export function pairsOf(value: unknown): readonly (readonly [string, string])[] 
       ? []
       : [[name, String(one)] as const];
   });
+}
+
+/** Headers, as {@link pairsOf} reads them: the white space around a value is no part of it. */
+export function headersOf(value: unknown): readonly (readonly [string, string])[] {
+  return pairsOf(value).map(([name, one]) => [name, headerValue(one)] as const);
 }

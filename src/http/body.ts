@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** Levels of arrays and objects in a body; the records of the service have five. Deeper ones exhaust the stack. */
@@ -11,32 +12,37 @@ const RATIO_FREE = 1024 * 1024;
 
 /** The body cannot be used, and why. `kind` is that of the record. */
 export class BadBody extends Error {
-  readonly kind: 'too-large' | 'protocol';
-  constructor(kind: 'too-large' | 'protocol', message: string) {
+  readonly kind: 'too-large' | 'protocol' | 'encoding';
+  constructor(kind: BadBody['kind'], message: string) {
     super(message);
     this.name = 'BadBody';
     this.kind = kind;
   }
 }
 
+/** The codings that a `Content-Encoding` header names, in lower case. */
+export function codingsOf(encoding: string | undefined): readonly string[] {
+  return (encoding ?? '')
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
 /**
- * Unpacks a body that came compressed although nobody asked for that. One layer only, and never to more than
- * `maxBytes` or {@link MAX_RATIO} times its size.
+ * Unpacks a body by its `Content-Encoding`. One layer only, and never to more than `maxBytes` or {@link MAX_RATIO} times
+ * its size. Plain JSON comes back as it is, whatever the header says.
  * @throws BadBody when it is no such encoding or grows too far
  */
 export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
-  const layers = (encoding ?? '')
-    .split(',')
-    .map((layer) => layer.trim().toLowerCase())
-    .filter((layer) => layer !== '' && layer !== 'identity');
-  const [layer] = layers;
-  if (layer === undefined || body.length === 0) return body;
-  if (layers.length > 1) {
-    throw new BadBody('protocol', `the body is compressed ${layers.length} times over`);
+  const codings = codingsOf(encoding);
+  const [coding] = codings;
+  if (coding === undefined || body.length === 0 || isPlainJson(body)) return body;
+  if (codings.length > 1) {
+    throw new BadBody('encoding', `the body is compressed ${codings.length} times over`);
   }
   const maxOutputLength = Math.min(maxBytes, Math.max(RATIO_FREE, body.length * MAX_RATIO));
   try {
-    switch (layer) {
+    switch (coding) {
       case 'gzip':
       case 'x-gzip':
         return gunzipSync(body, { maxOutputLength });
@@ -53,9 +59,19 @@ export function unpacked(body: Buffer, encoding: string | undefined, maxBytes: n
     if (cause instanceof RangeError) {
       throw new BadBody('too-large', `the body unpacks to more than ${maxOutputLength} bytes`);
     }
-    throw new BadBody('protocol', `content-encoding says ${layer}, but the body is not`);
+    throw new BadBody('encoding', `content-encoding says ${coding}, but the body is not`);
   }
-  throw new BadBody('protocol', 'content-encoding names an encoding that was not asked for');
+  throw new BadBody('encoding', 'content-encoding names an encoding that was not asked for');
+}
+
+/** True for text that begins like a list or an object: compressed data is never UTF-8 without control characters. */
+function isPlainJson(body: Buffer): boolean {
+  return beginsLikeJson(body) && isPlainText(body);
+}
+
+/** True for UTF-8 without control characters other than line ends and tabs. */
+export function isPlainText(body: Buffer): boolean {
+  return isUtf8(body) && !body.some((byte) => byte < 0x20 && (byte < 0x09 || byte > 0x0d));
 }
 
 const QUOTE = 0x22;
@@ -68,13 +84,10 @@ const COMMA = 0x2c;
  * @throws BadBody when it is nested or numerous beyond the bounds
  */
 export function countValues(body: Buffer): number {
-  let start = 0;
-  while (start < body.length && isBlank(body[start] ?? 0)) start += 1;
-  const first = body[start];
-  if (first !== 0x5b && first !== 0x7b) return 1;
+  if (!beginsLikeJson(body)) return 1;
   let values = 1;
   let depth = 0;
-  for (let index = start; index < body.length; index += 1) {
+  for (let index = 0; index < body.length; index += 1) {
     const byte = body[index];
     if (byte === QUOTE) {
       index = endOfString(body, index + 1);
@@ -92,6 +105,12 @@ export function countValues(body: Buffer): number {
     }
   }
   return values;
+}
+
+/** True when the first mark is that of a list or an object. */
+function beginsLikeJson(body: Buffer): boolean {
+  const first = body.find((byte) => !isBlank(byte));
+  return first === 0x5b || first === 0x7b;
 }
 
 /** Position of the quote that ends a string. */

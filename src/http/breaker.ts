@@ -19,8 +19,8 @@ const FAILURES_ANY_KIND = 12;
 const ENDPOINTS = 3;
 /** Timeouts of a run, in a row or not, whose time together ends it. */
 const TIMEOUTS = 18;
-/** First answers that must all go beyond a bound before the target is given up. */
-const OVERSIZED_AT_START = 8;
+/** First answers that must all go beyond a bound, or be packed beyond recognition, before the target is given up. */
+const UNREAD_AT_START = 8;
 /** Attempts in a row on one endpoint that hung: it is not asked again. */
 const HANGS_OF_ENDPOINT = 4;
 /** Attempts in a row on one endpoint that failed: it is asked again, but no longer repeatedly. */
@@ -62,7 +62,7 @@ export class Breaker {
   readonly #timeoutMs: number;
   readonly #nameOf: (fingerprint: string) => string;
   readonly #failedEndpoints = new Set<string>();
-  #oversized = 0;
+  #unread = 0;
   /** Failures in a row by endpoint, and how many of them hung. */
   readonly #byEndpoint = new Map<string, { failures: number; hangs: number }>();
   #timeouts = 0;
@@ -148,13 +148,13 @@ export class Breaker {
   #observeFailure({ error, endpoint, request, sentAt, receivedAt }: Exchange): void {
     if (error === null) return;
     const place = endpoint ?? request.path;
-    // An answer that is too large is an answer, unless there is no other.
-    if (error.kind === 'too-large') {
-      this.#oversized += 1;
+    // An answer whose body cannot be used is an answer, unless there is no other.
+    if (error.kind === 'too-large' || error.kind === 'encoding') {
+      this.#unread += 1;
       this.#failedEndpoints.add(place);
-      if (this.#answered || this.#oversized < OVERSIZED_AT_START) return;
+      if (this.#answered || this.#unread < UNREAD_AT_START) return;
       if (this.#failedEndpoints.size < ENDPOINTS) return;
-      this.#open = new TargetUnreachable(this.#baseUrl, this.#oversized, error.message, false);
+      this.#open = new TargetUnreachable(this.#baseUrl, this.#unread, error, false);
       return;
     }
     this.#failures += 1;
@@ -182,12 +182,7 @@ export class Breaker {
       );
       return;
     }
-    this.#open = new TargetUnreachable(
-      this.#baseUrl,
-      this.#failures,
-      `${error.kind}: ${error.message}`,
-      this.#answered,
-    );
+    this.#open = new TargetUnreachable(this.#baseUrl, this.#failures, error, this.#answered);
   }
 
   /** Looks for a target that has the same refusal for everything; the limiter and failures say nothing about that. */

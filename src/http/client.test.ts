@@ -19,6 +19,16 @@ async function server(handle: Parameters<typeof loopback>[0]): Promise<Loopback>
   return started;
 }
 
+/** A server that answers every request with these bytes and closes the connection; its base URL. */
+async function rawServer(bytes: string | Buffer): Promise<string> {
+  const listening = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', () => socket.end(bytes));
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => new Promise((resolve) => listening.close(resolve)));
+  return `http://127.0.0.1:${(listening.address() as { readonly port: number }).port}`;
+}
+
 function client(http: Partial<TargetHttp> = {}, maxBodyBytes = 100_000): Client {
   const created = new Client({
     http: { ...TARGET_DEFAULTS.http, ...http },
@@ -42,6 +52,30 @@ describe('answers', () => {
     expect(answer.response?.headers).toMatchObject({ 'x-one': 'a, b', 'x-two': 'c' });
     expect(answer.error).toBeNull();
     expect(answer.receivedAt).toBeGreaterThanOrEqual(answer.sentAt);
+  });
+
+  it('leaves out the white space around the value of a header', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nX-A: \t20 \t \r\nX-A: 7 \r\nX-B: \u00a0b\r\nContent-Length: 2';
+    const baseUrl = await rawServer(Buffer.from(`${head}\r\n\r\n{}`, 'latin1'));
+    const { response } = await get(client(), baseUrl);
+    expect(response?.headers).toMatchObject({ 'x-a': '20, 7', 'x-b': '\u00a0b' });
+  });
+
+  it.each(['gzip', 'br', 'utf-8'])('reads plain JSON that is labelled %s', async (coding) => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'content-encoding': coding }).end('{"a":1}');
+    });
+    const { response, oddities } = await get(client(), baseUrl);
+    expect(response?.body.toString()).toBe('{"a":1}');
+    expect(oddities).toEqual(['mislabelled']);
+  });
+
+  it.each([
+    [[0, 0, 18, 4, 0, 0, 0, 0, 0, 0, 0], /HTTP\/2 without TLS.*--http2/],
+    [[0x15, 3, 1, 0, 2, 2, 0x46], /speaks TLS; its address begins with https/],
+  ])('names the protocol that begins with the bytes %j', async (bytes, said) => {
+    const { error } = await get(client(), await rawServer(Buffer.from(bytes)));
+    expect(error).toEqual({ kind: 'protocol', message: expect.stringMatching(said) as string });
   });
 
   it('does not follow redirects', async () => {

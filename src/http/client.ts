@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import type { Oddity, TransportError } from '../contract/exchange.ts';
 import type { TargetHttp } from '../target/target.ts';
-import { BadBody, countValues, unpacked } from './body.ts';
+import { headerValue } from '../text/header-value.ts';
+import { BadBody, codingsOf, countValues, unpacked } from './body.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { Lanes } from './lanes.ts';
 import type { Lane } from './lanes.ts';
@@ -35,7 +36,7 @@ export interface ClientRequest {
 
 export interface ClientResponse {
   readonly status: number;
-  /** Names lower-cased; repeated headers joined by ", ". */
+  /** Names lower-cased, values without the white space around them; repeated headers joined by ", ". */
   readonly headers: Readonly<Record<string, string>>;
   /** Unpacked. */
   readonly body: Buffer;
@@ -150,6 +151,9 @@ export class Client {
     const { status, headers } = received;
     const body = unpacked(received.body, headers['content-encoding'], this.#maxBodyBytes);
     if (body !== received.body) oddities.add('compressed');
+    else if (body.length > 0 && codingsOf(headers['content-encoding']).length > 0) {
+      oddities.add('mislabelled');
+    }
     if (!isUtf8(body)) oddities.add('invalid-utf8');
     return { status, headers, body, values: countValues(body) };
   }
@@ -173,7 +177,7 @@ export function joined(raw: unknown): Record<string, string> {
   const headers = new Map<string, string>();
   for (let index = 0; index + 1 < parts.length; index += 2) {
     const name = (parts[index] ?? '').toLowerCase();
-    const value = parts[index + 1] ?? '';
+    const value = headerValue(parts[index + 1] ?? '');
     const before = headers.get(name);
     headers.set(name, before === undefined ? value : `${before}, ${value}`);
   }

@@ -1,4 +1,4 @@
-import type { KeyRole } from '../contract/exchange.ts';
+import type { KeyRole, TransportError } from '../contract/exchange.ts';
 import type { TargetError } from '../target/errors.ts';
 
 /** Codes of the reasons why a session does not send a request; stable, so that callers may rely on them. */
@@ -88,19 +88,31 @@ export class MissingKey extends SessionError {
 
 /** No answer has ever arrived, or the target stopped answering. The run ends. */
 export class TargetUnreachable extends SessionError {
-  constructor(baseUrl: string, failures: number, last: string, answeredBefore: boolean) {
+  constructor(
+    baseUrl: string,
+    failures: number,
+    { kind, message }: TransportError,
+    answeredBefore: boolean,
+  ) {
+    const readable = kind !== 'too-large' && kind !== 'encoding';
+    const does = !readable
+      ? 'sends nothing that can be read'
+      : answeredBefore
+        ? 'stopped answering'
+        : 'does not answer';
+    const last = `${readable ? `${kind}: ` : ''}${message.replace(/\.$/, '')}`;
+    // What plain HTTP meets may be TLS when connections are closed from the start.
+    const tls = kind === 'reset' && !answeredBefore && baseUrl.startsWith('http://');
     super(
       'ASSAY_TARGET_UNREACHABLE',
-      `${baseUrl} ${answeredBefore ? 'stopped answering' : 'does not answer'}: ${failures} attempts in a row failed, the last one with: ${last.replace(/\.$/, '')}.`,
-      `${speaksTls(baseUrl, last, answeredBefore) ? 'A service that speaks TLS on this port closes connections like this: its address begins with https://. Otherwise check' : 'Check'} the address, the port, the proxy and whether the service runs; \`assay doctor\` tells them apart.`,
+      `${baseUrl} ${does}: ${failures} attempts in a row failed, the last one with: ${last}.`,
+      kind === 'encoding'
+        ? 'Look for what compresses answers, in the service or in front of it: the header Content-Encoding and the bodies do not agree.'
+        : `${tls ? 'A service that speaks TLS on this port closes connections like this: its address begins with https://. Otherwise check' : 'Check'} the address, the port, the proxy and whether the service runs; \`assay doctor\` tells them apart.`,
     );
     this.name = 'TargetUnreachable';
   }
 }
-
-/** Whether what plain HTTP met may be TLS: it closes connections, or answers with bytes that are no HTTP, from the start. */
-const speaksTls = (baseUrl: string, last: string, answeredBefore: boolean): boolean =>
-  !answeredBefore && baseUrl.startsWith('http://') && /^(?:reset|protocol)\b/.test(last);
 
 /** The target refuses keys that should be valid. The run ends, since no verdict could be reached. */
 export class KeysRejected extends SessionError {

@@ -1,4 +1,5 @@
 import { RATE_HEADERS } from '../contract/limits.ts';
+import { isFromCache } from '../rules/from-cache.ts';
 import { wholeNumber } from '../text/whole-number.ts';
 
 /** What an answer announces about the window of its key (§8). */
@@ -9,11 +10,13 @@ export interface RateAnnouncement {
   readonly resetAt: number;
 }
 
-/** The announcement in recorded headers (names lower-cased); null unless both figures are whole numbers. */
+/** The announcement in recorded headers (names lower-cased); null unless both figures are whole numbers, and of this answer. */
 export function rateAnnouncement(
   headers: Readonly<Record<string, string>>,
 ): RateAnnouncement | null {
   const remaining = wholeNumber(headers[RATE_HEADERS.remaining]);
   const resetAt = wholeNumber(headers[RATE_HEADERS.reset]);
-  return remaining === null || resetAt === null ? null : { remaining, resetAt };
+  return remaining === null || resetAt === null || isFromCache(headers)
+    ? null
+    : { remaining, resetAt };
 }

@@ -1,4 +1,5 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
+import { isFromCache } from '../rules/from-cache.ts';
 import type { KeyRing } from '../target/keys.ts';
 import { TargetError } from '../target/errors.ts';
 import type { Target } from '../target/target.ts';
@@ -91,7 +92,9 @@ export class Sender {
     const { origin, requestPath } = target;
     const answer = await client.send({ method, origin, requestPath, headers, signal });
     const { response } = answer;
-    if (response !== null) skew.observe(response.headers['date'], sentAt, clock.now());
+    if (response !== null && !isFromCache(response.headers)) {
+      skew.observe(response.headers['date'], sentAt, clock.now());
+    }
     const exchange = recorder.record(recording(answer));
     sending.settle(settlementOf(exchange));
     journal?.write({ type: 'answer', exchange, ...this.#options.state() });

@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useHarness } from '../../test/http/harness.ts';
 import { closedPort, json } from '../../test/http/loopback.ts';
 import { VALID_KEY } from '../../test/http/targets.ts';
@@ -9,11 +10,52 @@ const { server, session } = useHarness();
 const ok = (_: IncomingMessage, response: ServerResponse): void => json(response, 200, { a: 1 });
 
 describe('runs that cannot go on', () => {
+  it.each([
+    ['503', (_: IncomingMessage, response: ServerResponse) => json(response, 503, {})],
+    ['a reset', (request: IncomingMessage) => request.socket.resetAndDestroy()],
+    ['a dropped connection', (request: IncomingMessage) => request.socket.destroy()],
+  ])('repeat many requests at once after %s without a warning', async (_what, fail) => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { baseUrl } = await server((request, response, count) =>
+      count > 1 && count <= 12 ? fail(request, response) : ok(request, response),
+    );
+    const controller = new AbortController();
+    const limits = { requests: 100, windowMs: 60_000, monthlyQuota: 100_000 };
+    const api = session(baseUrl, { signal: controller.signal }, { limits });
+    await api.get('/news');
+    const paths = Array.from({ length: 11 }, (_path, index) => `/somewhere/${index}`);
+    const answers = await Promise.all(paths.map((path) => api.get(path)));
+    expect(answers.map(({ response }) => response?.status)).toEqual(paths.map(() => 200));
+    // Warnings come in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings).toEqual([]);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
   it('gives up a dead port after three attempts, for every later request too', async () => {
     const api = session(`http://127.0.0.1:${await closedPort()}`);
     await expect(api.get('/news')).rejects.toMatchObject({ code: 'ASSAY_TARGET_UNREACHABLE' });
     await expect(api.get('/etfs', { role: 'none' })).rejects.toThrow(/does not answer: 3 attempts/);
     expect(api.exchanges).toHaveLength(3);
+  });
+
+  it('does not say of a target with bodies that cannot be unpacked that it does not answer', async () => {
+    const { baseUrl } = await server((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('no such thing');
+    });
+    const api = session(baseUrl);
+    const paths = ['/news', '/etfs', '/indices', '/analyses', '/currencies', '/macro/events'];
+    for (const path of [...paths, '/news/hot']) await api.get(path);
+    const end = await api.get('/fundraising/projects').catch((error: unknown) => error);
+    expect(end).toMatchObject({
+      code: 'ASSAY_TARGET_UNREACHABLE',
+      message: `${baseUrl} sends nothing that can be read: 8 attempts in a row failed, the last one with: content-encoding says gzip, but the body is not.`,
+      hint: expect.stringContaining('Content-Encoding') as string,
+    });
+    expect((end as { hint: string }).hint).not.toContain('TLS');
   });
 
   it('notices that a target died during the run', async () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
+import { jsonValue } from '../text/json-value.ts';
 import { RecordedKeyRing } from './recorded-key-ring.ts';
 import { configuredSecrets } from './request-headers.ts';
 import type { SessionOptions } from './session-options.ts';
@@ -24,7 +25,7 @@ export function ringOf(target: Target, { known, seed, salt }: SessionOptions): K
 export function jsonBody({ response }: Exchange): unknown {
   if (response === null) return undefined;
   try {
-    return JSON.parse(response.text) as unknown;
+    return jsonValue(response.text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
@@ -58,6 +59,8 @@ export class Session {
     this.#options = options;
     this.#signal =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    // Each pause before a repeat listens once and stops listening; many requests may pause at the same time.
+    setMaxListeners(0, this.#signal);
     this.keyRing = ringOf(target, options);
     this.#recorder = new Recorder(this.keyRing);
     this.#recorder.onExchange(() => {

@@ -36,6 +36,27 @@ describe('SkewEstimate', () => {
     expect(Math.abs(skew.ms - 3_599_000)).toBeLessThan(1200);
   });
 
+  it('goes on by its estimate when one answer is older than all others, as from a cache', () => {
+    const skew = new SkewEstimate();
+    skew.observe(date(T), T, T + 10);
+    skew.observe(date(T - 60_000), T + 1000, T + 1010);
+    expect(skew.ms).toBe(0);
+    skew.observe(date(T + 2000), T + 2000, T + 2010);
+    skew.observe(date(T - 60_000), T + 3000, T + 3010);
+    expect(skew.ms).toBe(0);
+  });
+
+  it('starts again when a clock was set back, as several answers in a row show', () => {
+    const skew = new SkewEstimate();
+    skew.observe(date(T), T, T + 10);
+    for (let seconds = 1; seconds <= 4; seconds += 1) {
+      expect(skew.ms).toBe(0);
+      const sentAt = T + seconds * 1000;
+      skew.observe(date(sentAt - 3_600_000), sentAt, sentAt + 10);
+    }
+    expect(Math.abs(skew.ms + 3_600_000)).toBeLessThan(1200);
+  });
+
   it('takes in an exact time', () => {
     const skew = new SkewEstimate();
     skew.observe(date(T + 60_000), T, T + 10);

@@ -1,6 +1,11 @@
+import { httpDate } from '../text/http-date.ts';
+
 /** Servers write the Date header from a clock that they read once a second, sometimes a little late. */
 const DATE_RESOLUTION_MS = 1000;
 const DATE_LATENESS_MS = 100;
+
+/** Answers in a row that must agree on a clock that was set back. */
+const SET_BACK = 4;
 
 /**
  * Estimates the target's clock minus the run's clock. Every `Date` header bounds it: the target read its clock between
@@ -11,13 +16,24 @@ export class SkewEstimate {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
   #exact = false;
+  /** Bounds of the last dates, as many in a row as lay behind all that is known and agree with each other. */
+  #behind: (readonly [low: number, high: number])[] = [];
 
   /** Takes in the Date header of an exchange. Times are those of the run's clock, ms; an unreadable header is passed over. */
   observe(date: string | undefined, sentAt: number, receivedAt: number): void {
-    const time = date === undefined ? Number.NaN : parseDate(date);
+    const time = httpDate(date);
     // What the target told exactly is not corrected by a header that may come from another clock.
     if (Number.isNaN(time) || this.#exact) return;
-    this.#narrow(time - receivedAt, time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt);
+    const low = time - receivedAt;
+    const high = time + DATE_RESOLUTION_MS + DATE_LATENESS_MS - sentAt;
+    // An answer from a cache has the date of an earlier one: it takes several in a row to show a clock that was set back.
+    if (high < this.#low) {
+      const agree = this.#behind.every((one) => low <= one[1] && high >= one[0]);
+      this.#behind = [...(agree ? this.#behind : []), [low, high]];
+      if (this.#behind.length < SET_BACK) return;
+    }
+    this.#behind = [];
+    this.#narrow(low, high);
   }
 
   /** Takes in an exact time of the target, as its clock control reports it. */
@@ -48,11 +64,4 @@ export class SkewEstimate {
     this.#low = agree ? narrowedLow : low;
     this.#high = agree ? narrowedHigh : high;
   }
-}
-
-/** Only the date form of HTTP: `Date.parse` would also accept texts that mean something else. */
-function parseDate(text: string): number {
-  return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
 }

@@ -59,6 +59,8 @@ export function transportError(
   if (message === 'bad response')
     return { kind: 'protocol', message: 'an answer that nobody waited for' };
   const kind = kindOf(error, code);
+  const spoken = kind === 'protocol' ? spokenInstead(error) : undefined;
+  if (spoken !== undefined) return { kind, message: spoken };
   if (kind === 'too-large') {
     return code === 'UND_ERR_HEADERS_OVERFLOW'
       ? { kind, message: 'the headers are too large' }
@@ -69,6 +71,19 @@ export function transportError(
     kind,
     message: code === '' || message.includes(code) ? message : `${message} (${code})`,
   };
+}
+
+/** What speaks another protocol than HTTP/1.1 over TCP, by the bytes that could not be parsed; undefined when that is not plain. */
+function spokenInstead(error: unknown): string | undefined {
+  const data = error instanceof Error && 'data' in error ? String(error.data) : '';
+  // An alert record of TLS, and the frame of settings with which HTTP/2 begins.
+  if (data.startsWith('\u0015\u0003')) {
+    return 'what answers speaks TLS; its address begins with https://';
+  }
+  if (data.startsWith('\u0004\0\0\0\0\0', 3)) {
+    return 'what answers speaks HTTP/2 without TLS; Assay speaks HTTP/2 to https targets only (--http2), and HTTP/1.1 to others';
+  }
+  return undefined;
 }
 
 /** Codes of a handshake that was answered in another language, which is plain HTTP as a rule. */
@@ -83,6 +98,9 @@ const NO_TLS: ReadonlySet<string> = new Set([
 export function tlsWords(code: string, message: string): string {
   if (NO_TLS.has(code)) {
     return `what answers does not speak TLS; the address of a service over plain HTTP begins with http:// (${code})`;
+  }
+  if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
+    return `what answers takes none of the HTTP versions offered; a service that speaks HTTP/2 only takes --http2 (http.http2: true) (${code})`;
   }
   const reason = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1] ?? message;
   return code === '' || reason.includes(code) ? reason : `${reason} (${code})`;

@@ -6,6 +6,7 @@ import { requestTarget } from '../http/request-url.ts';
 import { SkewEstimate } from '../http/skew.ts';
 import { Fixtures } from '../target/discover.ts';
 import type { Target } from '../target/target.ts';
+import { jsonValue } from '../text/json-value.ts';
 import { LoadError } from './errors.ts';
 import type { PlannedRequest } from './plan.ts';
 import { margin } from './schedule.ts';
@@ -154,7 +155,7 @@ class Probe {
 
   json(exchange: Exchange): unknown {
     try {
-      const body: unknown = JSON.parse(exchange.response?.text ?? '');
+      const body = jsonValue(exchange.response?.text ?? '');
       const { envelope } = this.#target;
       if (envelope === null || typeof body !== 'object' || body === null) return body;
       return (body as Record<string, unknown>)[envelope];

@@ -1,4 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
+import { jsonValue } from '../text/json-value.ts';
 
 /** Type names seen at each place of a body; array items share the place `/*`. */
 export type BodyShape = ReadonlyMap<string, ReadonlySet<string>>;
@@ -23,7 +24,7 @@ export function shapesByEndpoint(exchanges: readonly Exchange[]): ReadonlyMap<st
     const shape = shapes.get(endpoint) ?? new Map<string, Set<string>>();
     shapes.set(endpoint, shape);
     try {
-      collect(JSON.parse(response.text), '', shape, 0);
+      collect(jsonValue(response.text), '', shape, 0);
     } catch {
       add(shape, '', 'not JSON');
     }

@@ -2,6 +2,7 @@ import { codeForm, ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { isRequirementId, requirementOf } from '../requirements/catalogue.ts';
 import type { Explains } from '../requirements/definition.ts';
+import { jsonValue } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
 import type { RequirementResult, ResultFinding, Results } from './results.ts';
 import { isWrapped } from './wrapped.ts';
@@ -118,7 +119,7 @@ function bodyOf({ response }: Exchange): unknown {
   // What is cut off proves nothing.
   if (response === null || response.truncated === true) return null;
   try {
-    return JSON.parse(response.text) as unknown;
+    return jsonValue(response.text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { endpoint } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { isEnveloped } from '../contract/envelope.ts';
+import { jsonValue } from '../text/json-value.ts';
 
 /** Bodies above this size are judged by their beginning only; a summary need not parse megabytes. */
 const PARSE_BOUND = 1_000_000;
@@ -21,7 +22,7 @@ export function isWrapped(exchange: Exchange): boolean {
   }
   let body: unknown;
   try {
-    body = JSON.parse(response.text);
+    body = jsonValue(response.text);
   } catch {
     return false;
   }

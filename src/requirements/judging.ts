@@ -134,11 +134,12 @@ function applyTo(
   isFresh: IsFresh,
 ): void {
   const alone = views.filter(isFresh);
+  const together = views.filter(({ fromCache }) => !fromCache);
   for (const rule of rules) {
     if (rule.each !== undefined) {
       for (const view of alone) guarded(rule, view, into, () => rule.each?.(view, context, into));
     }
-    guarded(rule, null, into, () => rule.all?.(views, context, into));
+    guarded(rule, null, into, () => rule.all?.(together, context, into));
   }
 }
 

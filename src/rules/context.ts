@@ -2,7 +2,7 @@ import { errorNamed, ERRORS } from '../contract/error-codes.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './hostile.ts';
-import { isObject, type View } from './view.ts';
+import { isObject, isOfCache, type View } from './view.ts';
 
 const LIMITED = new Set<unknown>([ERRORS.tooManyRequests.code, ERRORS.tooManyRequests.twin]);
 
@@ -39,6 +39,8 @@ export function contextOf(facts: Facts, exchanges: Iterable<Exchange>): Context 
     const { key, endpoint, response } = exchange;
     if (key === null || response === null || response.status < 200 || response.status > 299)
       continue;
+    // A cache lets in whom it likes.
+    if (isOfCache(exchange, facts)) continue;
     accepted.add(`${key} ${endpoint ?? ''}`);
     acceptedKeys.add(key);
     for (const id of idsIn(exchange)) acceptedIds.add(id);
@@ -83,6 +85,8 @@ function doubtsOf(facts: Facts, acceptedIds: ReadonlySet<string>): Facts {
 export function isJudgeable(view: View, context: Context): boolean {
   const { status, exchange } = view;
   if (status === 429 || status >= 500) return false;
+  // Nor of a refusal that a cache repeats: it may have been for another key.
+  if (view.fromCache && (status === 401 || status === 403)) return false;
   if (status >= 300 && status < 400) return false;
   if (mayBeFirewall(view)) return false;
   // The limiter with another status: judged as such (8/limit-enforced), and no answer to the request.

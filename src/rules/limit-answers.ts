@@ -9,11 +9,14 @@ export function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** Keys that the limiter counts. The others are refused before it, and what it announces to them is its own matter. */
+/**
+ * Requests that the limiter counts. Other keys are refused before it, and what it announces to them is its own matter; what
+ * a cache answers never comes to it.
+ */
 export function isCounted(view: View): boolean {
   const { role, key } = view.exchange;
   const counted = role === 'valid' || role === 'restricted' || role === 'nearQuota';
-  return counted && key !== null && view.status !== 401;
+  return counted && key !== null && view.status !== 401 && !view.fromCache;
 }
 
 /** Other methods may be counted, but what they are answered is not specified (ruling 20). */

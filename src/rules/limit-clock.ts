@@ -1,3 +1,4 @@
+import { httpDate } from '../text/http-date.ts';
 import type { Context } from './context.ts';
 import type { Facts } from './facts.ts';
 import { isCounted, isInformative, resetOf } from './limit-answers.ts';
@@ -14,8 +15,7 @@ const doubtOf = (windowMs: number): number => Math.min(2 * AGREEMENT_MS, windowM
 
 /** Time of the `Date` header, epoch ms; null when there is none that can be read. */
 export function dateOf(view: View): number | null {
-  const text = view.response.headers['date'] ?? '';
-  const time = /^[A-Z][a-z]{2}, \d{2} [A-Z]/.test(text) ? Date.parse(text) : Number.NaN;
+  const time = httpDate(view.response.headers['date']);
   return Number.isNaN(time) ? null : time;
 }
 

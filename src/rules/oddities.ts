@@ -1,7 +1,8 @@
-import type { Exchange, Oddity, TransportError } from '../contract/exchange.ts';
+import { ODDITIES, type Exchange, type Oddity, type TransportError } from '../contract/exchange.ts';
 import { RATE_HEADERS } from '../contract/limits.ts';
 import { DAY } from '../contract/time.ts';
 import { oneLine, plural } from '../text/text.ts';
+import { isFromCache } from './from-cache.ts';
 
 /**
  * Something that a target did and that no requirement of the specification names: a redirect, a key sent back, bytes
@@ -23,6 +24,7 @@ const WIRE: Readonly<Record<Oddity, string>> = {
   'stray-bytes':
     'came on or after a connection that carried more bytes than answers; such connections were given up, and an answer that was followed by more bytes was not judged',
   compressed: 'came compressed although the request accepts only the plain form',
+  mislabelled: 'came plain under a Content-Encoding that says otherwise',
   'invalid-utf8': 'held bytes that are not UTF-8, as JSON has to be (RFC 8259 §8.1)',
 };
 
@@ -31,6 +33,7 @@ const ERRORS: Readonly<Partial<Record<TransportError['kind'], string>>> = {
   reset: 'were cut off by the target',
   'too-large': 'went beyond a bound and were given up',
   protocol: 'were no answers that HTTP allows',
+  encoding: 'had bodies that cannot be unpacked',
   other: 'failed',
 };
 
@@ -48,6 +51,13 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     const [first] = redirects;
     return `${plural(redirects.length, 'answer')} sent on to another address, the first with ${first?.response?.status ?? 0} ${goal(first)}; none was followed, and no key went there`;
   });
+  const cached = exchanges.filter(({ response }) => response && isFromCache(response.headers));
+  note(
+    'from-cache',
+    cached,
+    () =>
+      `${plural(cached.length, 'answer')} came from a cache on the way, and did not count where answers are counted or compared`,
+  );
   const echoes = exchanges.filter(echoesKey);
   note(
     'key-echoed',
@@ -55,7 +65,7 @@ export function oddities(exchanges: readonly Exchange[]): readonly TargetOddity[
     () =>
       `${plural(echoes.length, 'answer')} sent a key back; it was redacted when it was recorded`,
   );
-  for (const kind of ['interim-answers', 'stray-bytes', 'compressed', 'invalid-utf8'] as const) {
+  for (const kind of ODDITIES) {
     const odd = exchanges.filter((exchange) => exchange.oddities?.includes(kind) === true);
     note(kind, odd, () => `${plural(odd.length, 'answer')} ${WIRE[kind]}`);
   }

@@ -2,6 +2,7 @@ import { FIELDS } from '../contract/resources.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { ERRORS } from '../contract/error-codes.ts';
 import { saysHowItWent } from '../contract/envelope.ts';
+import { bodyFault } from './transport.ts';
 import { isObject, type View } from './view.ts';
 
 /**
@@ -61,7 +62,8 @@ const hasShapeAt = (
 ): boolean => depth > 0 && hasShape(value, resource, paged, depth - 1);
 
 /** A few words for what came instead: an HTML page with its title, JSON with its first names, a status. */
-export function describeForeign({ status, body, isJson, response }: View): string {
+export function describeForeign(view: View): string {
+  const { status, body, isJson, response } = view;
   if (!isJson) {
     const title = /<title[^>]*>([^<]{1,80})/i.exec(response.text)?.[1]?.trim();
     const html = /<(?:!doctype html|html|head|body)\b/i.test(response.text);
@@ -73,6 +75,7 @@ export function describeForeign({ status, body, isJson, response }: View): strin
     return `${what} with status ${status}`;
   }
   const names = isObject(body) ? Object.keys(body).slice(0, 4).join(', ') : '';
-  const what = Array.isArray(body) ? 'a JSON array' : `JSON${names === '' ? '' : ` with ${names}`}`;
+  const plain = bodyFault(view)?.what ?? (Array.isArray(body) ? 'a JSON array' : 'JSON');
+  const what = `${plain}${names === '' ? '' : ` with ${names}`}`;
   return `${what} with status ${status}`;
 }

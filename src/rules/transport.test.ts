@@ -41,6 +41,30 @@ describe('transport', () => {
     expect(findings(judge([info(parts)]))).toEqual(found);
   });
 
+  it('finds a byte order mark, and judges what is behind it', () => {
+    const text = `\ufeff${JSON.stringify({ ...recordOf('currency-info'), currency_id: 7 })}`;
+    expect(findings(judge([info({ text })]))).toEqual([
+      '4/json-body -',
+      '2.1/currency-id /currency_id',
+      '2.1/currency-id-echo /currency_id',
+    ]);
+  });
+
+  it.each(['gzip', 'BR', 'utf-8'])(
+    'of plain JSON that is called %s blames what clients undo',
+    (coding) => {
+      const plain = info();
+      const response = plain.response && {
+        ...plain.response,
+        headers: { ...plain.response.headers, 'content-encoding': coding },
+      };
+      // Recorders unpack bodies and leave the header: only what came over the wire is blamed.
+      expect(findings(judge([{ ...plain, response }]))).toEqual([]);
+      const found = findings(judge([{ ...plain, response, oddities: ['mislabelled'] }]));
+      expect(found).toEqual(coding === 'utf-8' ? [] : ['4/json-body -']);
+    },
+  );
+
   it.each([
     [{ type: 'text/html' }, 'content-type'],
     [{ status: 500, body: errorBody(500001) }, ':status'],

@@ -3,6 +3,7 @@ import { errorNamed } from '../contract/error-codes.ts';
 import { isJudgeable } from './context.ts';
 import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
+import { BYTE_ORDER_MARK } from '../text/json-value.ts';
 import { isObject, type View } from './view.ts';
 import { criteria } from './criterion.ts';
 
@@ -17,10 +18,12 @@ export const jsonBody: Rule = {
     if (view.exchange.request.method !== 'GET' || view.status >= 500) return;
     if (view.status >= 300 && view.status < 400) return;
     if (isBlank(view) || mayBeFirewall(view)) return;
-    into.expect(TRANSPORT.jsonBody, view, view.isJson, () => ({
-      message: `${place(view)} answered ${view.status} with a body that is not JSON`,
-      expected: 'a JSON body',
-      actual: show(view.response.text.slice(0, 80)),
+    const fault = bodyFault(view);
+    into.expect(TRANSPORT.jsonBody, view, fault === null, () => ({
+      message: `${place(view)} answered ${view.status} with ${fault?.what ?? ''}`,
+      expected: fault?.expected ?? '',
+      actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
+      ...(fault?.header === undefined ? {} : { header: fault.header }),
     }));
     if (!view.isJson) return;
     const type = view.response.headers['content-type'] ?? '';
@@ -32,6 +35,33 @@ export const jsonBody: Rule = {
     }));
   },
 };
+
+/** Codings that clients undo before they parse; a name that they do not know is passed over by most. */
+const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
+
+/** What keeps a client from reading the body as JSON; null when nothing does. */
+export function bodyFault({ isJson, response, exchange }: View): {
+  readonly what: string;
+  readonly expected: string;
+  readonly actual?: string;
+  readonly header?: string;
+} | null {
+  if (!isJson) return { what: 'a body that is not JSON', expected: 'a JSON body' };
+  if (response.text.startsWith(BYTE_ORDER_MARK)) {
+    return {
+      what: 'a byte order mark before JSON',
+      expected: 'JSON without a byte order mark (RFC 8259, section 8.1)',
+    };
+  }
+  const coding = response.headers['content-encoding'] ?? '';
+  if (exchange.oddities?.includes('mislabelled') !== true || !CODINGS.test(coding)) return null;
+  return {
+    what: 'plain JSON that Content-Encoding calls compressed',
+    expected: `a body with the coding ${coding}, or no Content-Encoding`,
+    actual: `content-encoding: ${coding}, before ${show(response.text.slice(0, 40))}`,
+    header: 'content-encoding',
+  };
+}
 
 /**
  * True for a success that holds nothing at all. It is JSON and no server error, but it is no answer of the service

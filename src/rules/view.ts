@@ -3,7 +3,8 @@ import type { Exchange, ExchangeResponse } from '../contract/exchange.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import { isEnveloped } from '../contract/envelope.ts';
 import type { Facts } from './facts.ts';
-import { isObject } from '../text/json-value.ts';
+import { isFromCache, madeAt } from './from-cache.ts';
+import { isObject, jsonValue } from '../text/json-value.ts';
 
 export { isObject } from '../text/json-value.ts';
 
@@ -36,8 +37,10 @@ export interface View {
   readonly ok: boolean;
   /** The records of a successful answer; empty when it has none or the shape is not the stated one. */
   readonly records: readonly RecordAt[];
-  /** Target's time when it answered, epoch ms, as well as it is known. */
+  /** Target's time when it answered, epoch ms, as well as it is known; of an answer from a cache, when it was made. */
   readonly now: number;
+  /** True for an answer that a cache on the way gave. It is judged by itself, and neither counted nor compared with others. */
+  readonly fromCache: boolean;
 }
 
 function recordsOf(body: unknown, root: string, shape: Endpoint | null): readonly RecordAt[] {
@@ -105,13 +108,25 @@ export function limitsViewOf(exchange: Exchange, facts: Facts): View | undefined
 export const lacksBody = ({ response }: View): boolean =>
   response.limitsOnly === true && response.text === '';
 
+/** Whether a cache gave the answer. Where the clock of the target was told or measured, `Date` may go by another one. */
+export function isOfCache(
+  { response, sentAt, skewMs }: Exchange,
+  { clockTold, load }: Facts,
+): boolean {
+  if (response === null) return false;
+  return isFromCache(
+    response.headers,
+    clockTold === true || load !== undefined ? undefined : sentAt + skewMs,
+  );
+}
+
 function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts): View {
   const shape = exchange.endpoint === null ? null : endpoint(exchange.endpoint);
   const ok = response.status >= 200 && response.status < 300;
   let sent: unknown;
   let isJson = response.text !== '';
   try {
-    if (isJson) sent = JSON.parse(response.text);
+    if (isJson) sent = jsonValue(response.text);
   } catch {
     isJson = false;
   }
@@ -119,6 +134,8 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
   const unwrap = envelope !== null && isObject(sent) && envelope in sent && ok;
   const body = unwrap && isObject(sent) ? sent[envelope] : sent;
   const root = unwrap ? `/${envelope}` : '';
+  const fromCache = isOfCache(exchange, facts);
+  const arrivedAt = exchange.receivedAt + exchange.skewMs;
   return {
     exchange,
     response,
@@ -132,6 +149,7 @@ function makeView(exchange: Exchange, response: ExchangeResponse, facts: Facts):
     wrapped: envelope === null && ok && shape !== null && isEnveloped(sent, shape),
     ok,
     records: ok ? recordsOf(body, root, shape) : [],
-    now: exchange.receivedAt + exchange.skewMs,
+    now: fromCache ? madeAt(response.headers, arrivedAt) : arrivedAt,
+    fromCache,
   };
 }

@@ -12,6 +12,7 @@ import type { Facts } from '../rules/facts.ts';
 import { validateResults } from '../rules/schemas.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { TARGET_DEFAULTS, type Target } from '../target/target.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { JournalError } from './journal-errors.ts';
 import { readJournal } from './read-journal.ts';
 import { fixturesOf } from './settings.ts';
@@ -84,7 +85,7 @@ async function fromJournal(file: string): Promise<RecordedRun> {
 async function fromResults(file: string): Promise<RecordedRun> {
   let value: unknown;
   try {
-    value = JSON.parse(await readFile(file, 'utf8'));
+    value = JSON.parse(decodedText(await readFile(file)));
   } catch (cause) {
     throw new JournalError(
       `${file} is not JSON.`,

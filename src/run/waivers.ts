@@ -6,6 +6,7 @@ import type { RequirementResult, WaiverResult } from '../report/results.ts';
 import { isGap, isWaivable } from '../report/set-aside.ts';
 import { validateWaivers } from '../rules/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { problemLines, YamlFile } from '../target/yaml-file.ts';
 
@@ -47,7 +48,7 @@ export function readWaivers(file: string): readonly Waiver[] {
   let text: string;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
-    text = readFileSync(file, 'utf8');
+    text = decodedText(readFileSync(file));
   } catch (cause) {
     throw unreadable(file, cause);
   }

@@ -4,6 +4,7 @@ import { Document, isMap, isSeq, parseDocument } from 'yaml';
 import type { YAMLMap, YAMLSeq } from 'yaml';
 import { reasonOf } from '../http/journal-writer.ts';
 import { replaceFile } from '../report/replace-file.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { readWaivers, WaiverError, waiversIn, type Waiver } from './waivers.ts';
 
 /** What became of a waiver file. */
@@ -31,7 +32,7 @@ export async function writeWaivers(
 ): Promise<WrittenWaivers> {
   const known = existsSync(file) ? readWaivers(file) : [];
   const renewed = waivers.map(({ id }) => id).filter((id) => known.some((one) => one.id === id));
-  const before = existsSync(file) ? await readFile(file, 'utf8') : null;
+  const before = existsSync(file) ? decodedText(await readFile(file)) : null;
   const text = before === null && file.endsWith('.json') ? '{"version":1,"waivers":[]}' : before;
   const after = isJson(text) ? inJson(text, waivers) : inYaml(text, waivers);
   const count = waiversIn(file, after).length;

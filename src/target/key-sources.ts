@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { decodedText } from '../text/decoded-text.ts';
 import { TargetError } from './errors.ts';
 
 /** A command may have to ask somebody to touch a token. */
@@ -27,7 +28,7 @@ export function keysOfFile(file: string, origin: string): string[] {
       );
     }
     if (size > MOST_BYTES) throw new Error(`larger than ${MOST_BYTES / 1024} KiB`);
-    text = readFileSync(file, 'utf8');
+    text = decodedText(readFileSync(file));
   } catch (cause) {
     if (cause instanceof TargetError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DAY } from '../contract/time.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { Bearer, BEARER_HEADER, type BearerSettings } from './bearer.ts';
 import { chooseCertificate } from './client-certificate.ts';
 import { TargetError } from './errors.ts';
@@ -123,7 +124,7 @@ export function authoritiesOf(caFile: string, origin = 'http.caFile'): string[] 
     );
   let text: string;
   try {
-    text = readFileSync(caFile, 'utf8');
+    text = decodedText(readFileSync(caFile));
   } catch (cause) {
     throw refused(
       `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,

@@ -5,6 +5,7 @@ import type { Document, Node, Pair } from 'yaml';
 import { schemaFile } from '../rules/schema-files.ts';
 import { validateTarget } from '../rules/schemas.ts';
 import type { SchemaProblem } from '../rules/schemas.ts';
+import { decodedText } from '../text/decoded-text.ts';
 import { cut } from '../text/text.ts';
 import { TargetError } from './errors.ts';
 import type { TargetErrorCode, TargetProblem } from './errors.ts';
@@ -33,7 +34,7 @@ export function readTargetFile(
   let source: string;
   try {
     if (statSync(file).size > MAX_BYTES) throw new Error('larger than 1 MiB');
-    source = readFileSync(file, 'utf8');
+    source = decodedText(readFileSync(file));
   } catch (cause) {
     throw new TargetError(
       'ASSAY_TARGET_UNREADABLE',

@@ -1,3 +1,5 @@
+import { jsonValue } from './json-value.ts';
+
 /** One line of a JSON text that was laid out, and whether the value asked for is on it. */
 export interface LaidOutLine {
   readonly text: string;
@@ -60,7 +62,7 @@ function unescapePointer(pointer: string): readonly string[] {
 export function valueAt(text: string, pointer: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = jsonValue(text);
   } catch {
     return undefined;
   }

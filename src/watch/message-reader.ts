@@ -1,3 +1,5 @@
+import { headerValue } from '../text/header-value.ts';
+
 /** First lines and headers of one message of HTTP/1, as they came. */
 export interface MessageHead {
   /** The first line, without its end. */
@@ -223,7 +225,7 @@ function headOf(bytes: Buffer): MessageHead {
     // Folded lines and spaces before the colon are read differently by different programs.
     if (colon < 1 || !TOKEN.test(name)) throw new UnreadableMessage('a header line of no form');
     if (/[\n\r\0]/.test(value)) throw new UnreadableMessage('a header with a stray line end');
-    headers.push(name, value.replaceAll(/^[ \t]+|[ \t]+$/g, ''));
+    headers.push(name, headerValue(value));
   }
   if (/[\n\r\0]/.test(line)) throw new UnreadableMessage('a first line with a stray line end');
   return { line, headers };

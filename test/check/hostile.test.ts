@@ -127,7 +127,7 @@ const ENTRIES: Readonly<Record<string, readonly [entry: unknown, reason: RegExp]
     inResponse({
       content: { text: Buffer.from([0x1f, 0x8b, 1, 2, 3]).toString('base64'), encoding: 'base64' },
     }),
-    /compressed and cannot be unpacked/,
+    /compressed \(gzip\) and cannot be unpacked/,
   ],
   'an unknown encoding': [
     inResponse({ content: { text: 'x', encoding: 'rot13' } }),

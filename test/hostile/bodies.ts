@@ -136,8 +136,8 @@ export const BODIES: readonly Behaviour[] = [
     id: 'gzip-lie',
     does: 'says gzip and sends plain text',
     act: (hostile) => hostile.reply({ headers: { 'content-encoding': 'gzip' } }),
-    codes: [3],
-    says: /content-encoding says gzip, but the body is not/,
+    codes: [1],
+    says: /answered 200 with plain JSON that Content-Encoding calls compressed/,
   },
   {
     id: 'gzip-cut',
@@ -176,8 +176,8 @@ export const BODIES: readonly Behaviour[] = [
     id: 'byte-order-mark',
     does: 'begins bodies with a byte order mark',
     act: (hostile) => hostile.reply({ body: `\ufeff${hostile.body}` }),
-    codes: [3],
-    says: FOREIGN,
+    codes: [1],
+    says: /answered 200 with a byte order mark before JSON/,
   },
   { id: 'nan', does: 'sends NaN', act: planted('"x":NaN'), on: served, codes: [3], says: FOREIGN },
   {

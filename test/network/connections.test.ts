@@ -97,7 +97,10 @@ describe('an https target', () => {
     // The key arrived, came back, and was redacted.
     expect(response?.headers['x-key']).toMatch(/^\[redacted:k:[0-9a-f]{8}\]$/);
     const without = sessionAt(`https://localhost:${port}`, { caFile });
-    expect((await without.get('/news', { repeat: false })).response?.status).not.toBe(200);
+    expect((await without.get('/news', { repeat: false })).error).toEqual({
+      kind: 'tls',
+      message: expect.stringContaining('HTTP/2 only takes --http2 (http.http2: true)') as string,
+    });
   });
 });
 

@@ -185,12 +185,13 @@ export class LimiterTrials {
     return { exchanges, opinion: this.#model.judge(counted) };
   }
 
-  /** The exchange as the model counts it; null when it is not about one of the valid keys. */
+  /** The exchange as the model counts it; null when it is not about one of the valid keys, or a cache gave the answer. */
   #counted(exchange: Exchange): Counted | null {
     const { key: fingerprint, role, sentAt, receivedAt, skewMs, response } = exchange;
     const key = role === 'valid' ? this.#fingerprints.indexOf(fingerprint ?? '') : -1;
     if (key === -1) return null;
     const view = viewOf(exchange, this.#session.facts);
+    if (view?.fromCache === true) return null;
     const figure = (name: string): number | null => wholeNumber(response?.headers[name]);
     const reset = figure(RATE_HEADERS.reset);
     const refused = view !== undefined && isRateRefusal(view, this.#session.context());
