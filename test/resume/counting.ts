@@ -31,7 +31,7 @@ export async function counting(
 
 const KILL = new URL('kill-at.mjs', import.meta.url).href;
 
-/** Runs `assay run` until its request number `at` stands in the journal; then it dies without warning. */
+/** Runs `assay run` until its answer number `at` has arrived; then it dies without warning, before that is written down. */
 export async function killedRun(
   server: Counting,
   args: readonly string[],
