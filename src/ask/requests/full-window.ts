@@ -83,9 +83,10 @@ export const refusedWindow: Ask = async (context) => {
 function fitsBudget({ http, facts }: Session): boolean {
   const [first] = http.capacity('valid');
   if (first === undefined) return true;
-  const { full, available } = first;
-  // Of a window that is not known yet only the first request is promised.
-  const rest = full ? 0 : available > 1 ? available : facts.limits.requests;
+  const { full, available, endsAt } = first;
+  // Without a window that is announced and believed, a new one may have begun: then all of it has to be sent.
+  const isKnown = endsAt !== null && available > 1;
+  const rest = full ? 0 : isKnown ? available : facts.limits.requests;
   return http.budgetLeft('valid', 'limiter') > rest;
 }
 
