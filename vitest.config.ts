@@ -4,9 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A real browser. */
 const BROWSER = ['test/browser/**/!(*.slow).test.ts'];
-/** They measure how fast pages are, or how soon a run ends, so they come when the others of their group are done. */
-const MEASURED_BROWSER = ['test/browser/scale.test.ts'];
-const MEASURED_LONG = ['test/cli/signals.slow.test.ts'];
 /** Real k6: it sends bursts, so one file at a time; most of the time it waits. */
 const K6 = ['test/**/*.k6.test.ts'];
 /** Runs that are slow on purpose, or many of them. */
@@ -59,30 +56,14 @@ const execArgv = ['--max-semi-space-size=64'];
 
 const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
 
-/** Files of a group that `npm test` leaves out, and those of them that come last, one at a time. */
-const slow = (include: readonly string[], measured: readonly string[] = []) => {
-  const files = (name: string, more: object) => ({
-    extends: true as const,
-    test: { name, globalSetup, setupFiles, ...more },
-  });
-  return [
-    files('slow', { include: [...include], exclude: [...measured] }),
-    ...(measured.length === 0
-      ? []
-      : [
-          files('measured', { include: [...measured], maxWorkers: 1, sequence: { groupOrder: 1 } }),
-        ]),
-  ];
-};
-
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
   resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
   test: {
     // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
     maxWorkers: group === K6 ? 1 : group === undefined ? 3 : 2,
-    // A shared machine may starve a process for a second; a real failure fails twice.
-    retry: group === undefined && process.env['CI'] === undefined ? 0 : 1,
+    // A test that fails now and then is a defect, of the test or of what it tests: a second try would hide it.
+    retry: 0,
     sequence: { sequencer: LongestFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
@@ -105,10 +86,11 @@ export default defineConfig({
             },
             { extends: true, test: { name: 'alone', include: ALONE } },
           ]
-        : group === BROWSER
-          ? slow(BROWSER, MEASURED_BROWSER)
-          : group === LONG
-            ? slow(LONG, MEASURED_LONG)
-            : slow(K6),
+        : [
+            {
+              extends: true,
+              test: { name: 'slow', globalSetup, setupFiles, include: [...group] },
+            },
+          ],
   },
 });

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import type { Outcome, Results } from '../report/results.ts';
-import { targetWords } from '../report/rerun.ts';
+import { targetWords, withAskers } from '../report/rerun.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';
@@ -18,7 +18,12 @@ export interface LastFailedArguments {
 export interface LastFailed {
   /** The file that says it. */
   readonly file: string;
-  /** Empty when nothing was wrong: then everything is run, for a run of nothing must not look like success. */
+  /** Requirements that were wrong. */
+  readonly wrong: readonly string[];
+  /**
+   * Those, and others whose requests showed what was wrong. Empty when nothing was wrong: then everything is run, for a run
+   * of nothing must not look like success.
+   */
   readonly only: readonly string[];
   /** Profile of that run: a larger one may have found it. */
   readonly profile: Profile | undefined;
@@ -51,9 +56,12 @@ async function lastFailed(
       `Name it: ${targetWords(results).join(' ')}.`,
     );
   }
-  const only = results.requirements.filter(({ outcome }) => WRONG.has(outcome)).map(({ id }) => id);
+  const wrong = results.requirements
+    .filter(({ outcome }) => WRONG.has(outcome))
+    .map(({ id }) => id);
+  const only = [...new Set([...wrong, ...wrong.flatMap((id) => withAskers(results, id))])];
   const profile = PROFILES.find((name) => name === results.profile);
-  return { file, only, profile, seed: results.seed };
+  return { file, wrong, only, profile, seed: results.seed };
 }
 
 /** What `--last-failed` asks for; undefined without it. @throws UsageError when there is no such run */
@@ -66,10 +74,13 @@ export async function lastOf(
 }
 
 /** What is run again, in one line. */
-export const lastWords = ({ file, only }: LastFailed): string =>
-  only.length === 0
-    ? `Nothing was red, warned or inconclusive in ${file}: everything is run.`
-    : `Only what was red, warned or inconclusive in ${file}: ${plural(only.length, 'requirement')}.`;
+export function lastWords({ file, wrong, only }: LastFailed): string {
+  if (wrong.length === 0)
+    return `Nothing was red, warned or inconclusive in ${file}: everything is run.`;
+  const others = only.length - wrong.length;
+  const more = others === 0 ? '' : `, and ${others} whose requests showed what was wrong`;
+  return `Only what was red, warned or inconclusive in ${file}: ${plural(wrong.length, 'requirement')}${more}.`;
+}
 
 /** @throws UsageError when options say differently what is to be run */
 export function checkLastFailed({

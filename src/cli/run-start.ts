@@ -114,6 +114,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         earlierRows: await history(output, target, baseline),
+        ...(last !== undefined && { wrong: last.wrong }),
       },
       output,
       journal,

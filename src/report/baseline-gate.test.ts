@@ -54,6 +54,14 @@ describe('a baseline as a gate', () => {
     });
   });
 
+  it('warns of a must that was verified and is untested now', () => {
+    const open = results({ '4.1/a': 'failed', '4.1/b': 'untested' });
+    expect(gateByBaseline(open, known, ['must'])).toMatchObject({
+      exitCode: 0,
+      sentence: 'A verdict. Against the baseline: 1 no longer verified (4.1/b); 1 known.',
+    });
+  });
+
   it('says nothing of what --only left out', () => {
     const settings = { only: ['4.1/b'], skip: [] } as unknown as NonNullable<Results['settings']>;
     const part = results({ '4.1/a': 'untested', '4.1/b': 'passed' }, { settings });

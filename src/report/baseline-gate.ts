@@ -7,6 +7,8 @@ import type { BaselineGate, Failing, RequirementResult, Results } from './result
  * does. A baseline that says too much fails too, since it would hide the same violation later: a violation that has
  * gone, that could not be judged again, or whose requirement is no more.
  *
+ * A must that the baseline verified and the run did not is no violation, and may be for want of data: the sentence says so.
+ *
  * A run without a verdict stays without one, and so does one that could not judge a must: then only what is known is
  * violated and the rest is open.
  */
@@ -41,7 +43,20 @@ export function gateByBaseline(
       : after.summary.must.inconclusive > 0
         ? EXIT.incomplete
         : EXIT.conforms;
-  return { ...after, gate, exitCode, failing, sentence: `${after.sentence} ${sentenceOf(gate)}` };
+  const sentence = `${after.sentence} ${sentenceOf(gate, noLongerVerified(after, before))}`;
+  return { ...after, gate, exitCode, failing, sentence };
+}
+
+/** Musts that passed before and were not looked at now, unless the user left them out. */
+function noLongerVerified(after: Results, before: Results): readonly string[] {
+  if (isNarrowed(after)) return [];
+  const passed = before.requirements.filter(({ outcome }) => outcome === 'passed');
+  const verified = new Set(passed.map(({ id }) => id));
+  return after.requirements
+    .filter(
+      ({ id, level, outcome }) => level === 'must' && outcome === 'untested' && verified.has(id),
+    )
+    .map(({ id }) => id);
 }
 
 const isOpen = ({ outcome }: RequirementResult): boolean =>
@@ -62,7 +77,7 @@ function failingOf(after: Results, gate: BaselineGate, failOn: readonly FailOn[]
   ];
 }
 
-function sentenceOf(gate: BaselineGate): string {
+function sentenceOf(gate: BaselineGate, unverified: readonly string[]): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
   const some = (ids: readonly string[], what: string): string[] =>
     ids.length === 0
@@ -73,6 +88,7 @@ function sentenceOf(gate: BaselineGate): string {
     ...some(unexpectedPasses, 'no longer violated: renew the baseline'),
     ...some(stale, 'not judged again'),
     ...some(unmatched, 'of no requirement: renew the baseline'),
+    ...some(unverified, 'no longer verified'),
     known.length === 0 ? 'nothing known is violated' : `${known.length} known`,
   ];
   return `Against the baseline: ${parts.join('; ')}.`;

@@ -1,4 +1,5 @@
 import { shellQuote } from '../text/curl.ts';
+import { besideOf } from './beside.ts';
 import type { Results } from './results.ts';
 
 /** What is to be judged again; everything when nothing is named. */
@@ -57,8 +58,37 @@ export function rerunCommand(results: Results, { id, path }: Rerun = {}): string
   if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
   words.push('--seed', String(seed));
   if (path !== null && path !== undefined) words.push('--path', shellQuote(path));
-  if (id !== undefined) words.push('--only', shellQuote(id));
+  if (id !== undefined) {
+    // A case of a property needs nothing else.
+    const ids = path === null || path === undefined ? withAskers(results, id) : [id];
+    for (const one of ids) words.push('--only', shellQuote(one));
+  }
   return words.join(' ');
+}
+
+/** Requirements whose requests are named beside one that did not ask for what it was found in itself. */
+const MOST_ASKERS = 3;
+
+/**
+ * A requirement, and those whose checks asked for the answers that it was found wrong in where its own did not: named
+ * alone, it would ask for something else, and the answer that is wrong would not come.
+ */
+export function withAskers({ requirements, exchanges }: Results, id: string): readonly string[] {
+  const own = requirements.find((one) => one.id === id);
+  const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const missing = new Set(
+    (own?.findings ?? []).flatMap((finding) => [
+      ...(finding.exchange === null ? [] : [finding.exchange]),
+      ...besideOf(finding, byId).map((exchange) => exchange.id),
+    ]),
+  );
+  const ids = [id];
+  for (const one of own === undefined ? [] : [own, ...requirements]) {
+    const asked = one.checks.flatMap((check) => check.exchanges).filter((at) => missing.has(at));
+    for (const at of asked) missing.delete(at);
+    if (asked.length > 0 && one !== own && ids.length <= MOST_ASKERS) ids.push(one.id);
+  }
+  return ids;
 }
 
 /** Profiles that `--profile` takes; others, such as that of a load run, are no run of the suites. */

@@ -154,6 +154,7 @@ export const RESOURCE_REQUIREMENTS = {
     }),
     '2.11/data-shape': observe({
       title: 'Shape of the records of one chart',
+      endpoints: ['/analyses/{chart_name}'],
       clauses: ['2.11 chart data'],
       needs: ['chartNames'],
       checks: [check(shownAt('/analyses/{chart_name}'))],

@@ -169,6 +169,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/snapshot-settled': should({
     title: 'The market snapshot of an ETF gives settled figures, not null',
     clauses: ['4.4 rule 2', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot'],
     rulings: [16],
     needs,
     why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
@@ -205,6 +206,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   '4.4/snapshot-volume': should({
     title: 'The volume in the market snapshot of an ETF is not the turnover',
     clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
     rulings: [16, 22],
     needs,
     why: 'The snapshot is where readers are sent for the share volume; with the turnover there too, no answer has it.',

@@ -34,7 +34,7 @@ export interface Definition extends Advice {
   readonly title: string;
   /** Clauses of the specification it covers; keys of the outline, see `clauses.ts`. */
   readonly clauses: readonly string[];
-  /** Endpoints whose answers it is about; all by default. */
+  /** Endpoints whose answers it is about; all by default. What any other endpoint answers does not count. */
   readonly endpoints?: readonly EndpointPath[];
   /** Numbers of the rulings (`rulings.ts`) that decide how it is judged. */
   readonly rulings?: readonly number[];

@@ -1,3 +1,4 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { contextOf, type Context } from '../rules/context.ts';
@@ -18,8 +19,20 @@ const judgedBy = new Map<Criterion, RequirementId>(
   ),
 );
 
-/** The requirement that a criterion judges; undefined when it judges none. */
-export const requirementJudgedBy: RequirementOf = (criterion) => judgedBy.get(criterion);
+/** The endpoints of requirements that are about some of them only. */
+const endpointsOf = new Map(
+  REQUIREMENTS.flatMap(({ id, endpoints }) =>
+    endpoints === undefined ? [] : [[id, new Set<EndpointPath | null>(endpoints)] as const],
+  ),
+);
+
+/** The requirement that a criterion judges, or a field is the subject of; undefined when it is about other endpoints. */
+export const requirementJudgedBy: RequirementOf = (subject, endpoint) => {
+  const id = subject instanceof Criterion ? judgedBy.get(subject) : subject;
+  if (id === undefined || endpoint === undefined) return id;
+  const isOwn = endpointsOf.get(id)?.has(endpoint) ?? true;
+  return isOwn ? id : undefined;
+};
 
 /** Rules that stand where their requirement does. */
 export const OWN_RULES: readonly Rule[] = [...judgedBy.keys()].flatMap((one) =>

@@ -1,7 +1,8 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Context } from './context.ts';
-import { Criterion, type Subject } from './criterion.ts';
+import type { Subject } from './criterion.ts';
 import type { View } from './view.ts';
 
 /** What is seen of a question to which the specification allows several answers. */
@@ -30,8 +31,14 @@ export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual' | 'hea
   readonly pointer?: string | null;
 };
 
-/** The requirement that a criterion judges; undefined when it judges none. */
-export type RequirementOf = (criterion: Criterion) => RequirementId | undefined;
+/**
+ * The requirement that is judged; undefined when there is none, and when it is not about the endpoint of the answer: a
+ * rule for a resource looks at every endpoint that serves it. Without an endpoint it does not matter where.
+ */
+export type RequirementOf = (
+  subject: Subject,
+  endpoint?: EndpointPath | null,
+) => RequirementId | undefined;
 
 /** Collects what rules find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
 export class Judgement {
@@ -47,12 +54,12 @@ export class Judgement {
 
   /** Notes that the requirement could be judged on this exchange. */
   judged(subject: Subject, view: View): void {
-    this.#entry(subject)?.judged.exchanges.add(view.exchange.id);
+    this.#entry(subject, view)?.judged.exchanges.add(view.exchange.id);
   }
 
   /** Notes a violation. Implies `judged`. */
   found(subject: Subject, view: View, finding: FindingText): void {
-    const entry = this.#entry(subject);
+    const entry = this.#entry(subject, view);
     if (entry === undefined) return;
     const { judged, requirement } = entry;
     judged.exchanges.add(view.exchange.id);
@@ -77,7 +84,7 @@ export class Judgement {
   /** Records an observation. */
   read(question: string, answer: string, view: View, subject: Subject | null = null): void {
     if (subject !== null) this.judged(subject, view);
-    const requirement = this.idOf(subject);
+    const requirement = this.idOf(subject, view);
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
   }
 
@@ -89,7 +96,7 @@ export class Judgement {
     subject: Subject | null = null,
   ): void {
     if (subject !== null) this.judged(subject, view);
-    const requirement = this.idOf(subject);
+    const requirement = this.idOf(subject, view);
     const { id } = view.exchange;
     this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
   }
@@ -105,14 +112,14 @@ export class Judgement {
     }
   }
 
-  /** The requirement that is judged; null for a criterion that judges none. */
-  protected idOf(subject: Subject | null): RequirementId | null {
-    if (!(subject instanceof Criterion)) return subject;
-    return this.#requirementOf(subject) ?? null;
+  /** The requirement that is judged, on this answer when one is given; null when there is none. */
+  protected idOf(subject: Subject | null, view?: View): RequirementId | null {
+    if (subject === null) return null;
+    return this.#requirementOf(subject, view?.exchange.endpoint) ?? null;
   }
 
-  #entry(subject: Subject): { requirement: RequirementId; judged: Judged } | undefined {
-    const requirement = this.idOf(subject);
+  #entry(subject: Subject, view: View): { requirement: RequirementId; judged: Judged } | undefined {
+    const requirement = this.idOf(subject, view);
     if (requirement === null) return undefined;
     let judged = this.requirements.get(requirement);
     if (judged === undefined) {

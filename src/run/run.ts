@@ -4,7 +4,7 @@ import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { FailOn } from '../report/gate.ts';
 import { lookedAt } from '../report/looked.ts';
-import type { NamedFile, Results, RunContext } from '../report/results.ts';
+import type { NamedFile, RequirementResult, Results, RunContext } from '../report/results.ts';
 import type { Facts } from '../rules/facts.ts';
 import { oddities } from '../rules/oddities.ts';
 import { forgetViews } from '../rules/view.ts';
@@ -15,10 +15,11 @@ import { selects } from '../ask/patterns.ts';
 import { networkNotes } from '../target/network-notes.ts';
 import { variablesByPrint } from '../target/key-variables.ts';
 import type { Target } from '../target/target.ts';
-import { assemble, assertNothingLost, inOrder } from './assemble.ts';
+import { assemble, assertNothingLost, inOrder, isLeftOut } from './assemble.ts';
 import { Collector, type CheckRecord } from './collect.ts';
 import { decide, summarize } from './verdict.ts';
 import { earlierPart, endOf, evidenceOf, withUnasked } from './earlier-part.ts';
+import { withTrueReasons } from './not-shown.ts';
 import { readKilledBy } from './proof.ts';
 import { settingsOf } from './settings.ts';
 import { applyWaivers, type Waiver } from './waivers.ts';
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly seed: number;
   readonly only: readonly string[];
   readonly skip: readonly string[];
+  /** Requirements that were wrong in an earlier run and are to be looked at again: what is not seen of them is no success. */
+  readonly wrong?: readonly string[];
   readonly maxRequests: number | null;
   /** Bound on requests with the restricted key; none by default. */
   readonly maxRestricted?: number;
@@ -168,16 +171,24 @@ function isSelected(id: string, only: readonly string[], skip: readonly string[]
  * Puts the results together and asserts that nothing got lost.
  * @throws Error when a check is missing from them
  */
-function resultsOf(
+async function resultsOf(
   options: RunOptions,
   collector: Collector,
   startedAt: Date,
   interrupted: boolean,
   located: string | null,
-): Results {
+): Promise<Results> {
   const { target, profile, seed } = options;
   const evidence = evidenceOf(options, collector);
-  const { requirements: judged, readings } = assemble(evidence);
+  const { requirements: assembled, readings } = assemble(evidence);
+  const explained =
+    interrupted || collector.session?.fatal != null
+      ? assembled
+      : await withTrueReasons(assembled, evidence, {
+          ...options,
+          target: options.reference ? null : target,
+        });
+  const judged = lookedAtAgain(explained, options);
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);
   const exchanges = inOrder([...asked, ...earlier.unasked]);
@@ -243,6 +254,26 @@ function resultsOf(
     ...(options.waivers === undefined ? {} : { waivers }),
     ...(proof === undefined ? {} : { proof }),
   };
+}
+
+/**
+ * What was wrong in the run that is taken up and came to no result now, unless the user left it out: that it is no longer
+ * seen does not make it right.
+ */
+function lookedAtAgain(
+  requirements: readonly RequirementResult[],
+  { wrong = [] }: RunOptions,
+): readonly RequirementResult[] {
+  return requirements.map((one) =>
+    one.outcome === 'untested' && wrong.includes(one.id) && !isLeftOut(one)
+      ? {
+          ...one,
+          outcome: 'inconclusive',
+          reason: `was wrong in the last run and could not be looked at: ${one.reason ?? ''}`,
+          cause: null,
+        }
+      : one,
+  );
 }
 
 function notesOf(

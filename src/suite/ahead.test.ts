@@ -9,7 +9,12 @@ const [requirement] = REQUIREMENTS;
 function bound(label: string, asks?: Check['asks']): BoundCheck {
   if (requirement === undefined) throw new Error('there are no requirements');
   const ask: Check['ask'] = () => Promise.resolve([]);
-  return { requirement, profile: 'standard', check: { label, ask, ...(asks && { asks }) } };
+  return {
+    requirement,
+    profile: 'standard',
+    whenNamed: 'standard',
+    check: { label, ask, ...(asks && { asks }) },
+  };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -16,9 +16,10 @@ export type Asked = Awaited<ReturnType<Ask>> | null;
 
 /** Why the run leaves a check out; undefined when it does not. */
 export const leftOut = (
-  { requirement, profile }: BoundCheck,
+  { requirement, profile, whenNamed }: BoundCheck,
   input: SuiteInput,
-): ReturnType<typeof selection> => selection(requirement.id, profile, input);
+): ReturnType<typeof selection> =>
+  selection(requirement.id, input.only.length > 0 ? whenNamed : profile, input);
 
 /** Lets checks ask through a session, most of them ahead of their turn. */
 export const aheadIn = (session: SuiteSession, checks: readonly BoundCheck[]): Ahead<Asked> =>

@@ -14,10 +14,15 @@ export interface BoundCheck {
   readonly check: Check | Search;
   /** Smallest profile that runs it. */
   readonly profile: Profile;
+  /**
+   * Smallest profile that runs it when its requirement is named. No profile is too small for the first checks of a
+   * requirement then: smaller profiles judge it by what other checks ask, and those are left out.
+   */
+  readonly whenNamed: Profile;
 }
 
 /** Name of the test: the id of the requirement, and the part of it that is looked at. */
 export const nameOf = ({
   requirement: { id, title },
   check,
-}: Omit<BoundCheck, 'profile'>): string => `${id} ${check.label ?? title}`;
+}: Pick<BoundCheck, 'requirement' | 'check'>): string => `${id} ${check.label ?? title}`;

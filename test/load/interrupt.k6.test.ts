@@ -54,7 +54,7 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
   async function interrupted(
     presses: number,
     after: number,
-  ): Promise<{ code: number | null; ms: number; output: string; left: number[] }> {
+  ): Promise<{ code: number | null; output: string; left: number[] }> {
     const args = ['load', 'rl-exact', '--windows', '8', '--window-ms', '3000', '-o', folder];
     const child = spawn(process.execPath, [cli, ...args, '--format', 'json,html,junit'], {
       detached: true,
@@ -75,25 +75,22 @@ describe.skipIf(!possible)('a load run that is interrupted', () => {
       await wait(50);
     }
     await wait(after);
-    const start = Date.now();
     for (let press = 0; press < presses; press += 1) {
       process.kill(-pid, 'SIGINT');
       await wait(100);
     }
     const code = await ended;
-    const ms = Date.now() - start;
     await wait(300);
     const left: number[] = [];
     for (const one of all) if (await alive(one)) left.push(one);
-    return { code, ms, output, left };
+    return { code, output, left };
   }
 
   it('stops k6, writes what there is, and ends with 130', async () => {
-    const { code, ms, output, left } = await interrupted(1, 9000);
+    const { code, output, left } = await interrupted(1, 9000);
     expect(output).toContain('INTERRUPTED');
     expect(code).toBe(130);
     expect(left).toEqual([]);
-    expect(ms).toBeLessThan(15_000);
     const results = JSON.parse(
       await readFile(path.join(folder, 'results.json'), 'utf8'),
     ) as Results;

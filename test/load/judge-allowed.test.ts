@@ -159,13 +159,10 @@ describe('what was not recorded', () => {
 describe('fifty thousand answers', () => {
   const times = Array.from({ length: 50_000 }, (_, index) => Math.floor(index / 4));
 
-  it.each([1, 50])('are judged in seconds, on %i keys', (keys) => {
+  // Every answer held against every other would take many minutes, which no test has.
+  it.each([1, 50])('are judged before the test gives up, on %i keys', (keys) => {
     const limiter = createLimiter('fixed', SETTINGS);
-    const start = process.cpuUsage();
     const result = judge(answersOf({ limiter, times, keys }), 'rl-recovery');
-    const { user, system } = process.cpuUsage(start);
     expect(hit(result)).toEqual([]);
-    // A second on an idle machine; every answer held against every other would take minutes.
-    expect((user + system) / 1e6).toBeLessThan(30);
   });
 });

@@ -1,18 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Results } from '../../src/report/results.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import { disturbed } from '../trust/servers.ts';
 
-/** A reference server of this process that counts what arrives, and can kill a run at a certain request. */
+/** A reference server of this process that counts what arrives. */
 export interface Counting {
   readonly target: string;
   readonly origin: string;
   /** Method, URL and key of every request since the last `reset`, in the order of arrival. */
   readonly seen: readonly string[];
-  /** Kills the process without warning when the request of that number arrives, counted from now. */
-  killAt(number: number, child: ChildProcess): void;
   close(): Promise<void>;
 }
 
@@ -20,35 +17,28 @@ export async function counting(
   options: { faults?: string[]; validKeys?: number } = {},
 ): Promise<Counting> {
   const seen: string[] = [];
-  let kill: { at: number; child: ChildProcess } | null = null;
   const server = await disturbed((request, _response, answer) => {
     seen.push(`${request.method} ${request.url} ${String(request.headers['x-api-key'] ?? '')}`);
-    if (kill !== null && seen.length >= kill.at) {
-      kill.child.kill('SIGKILL');
-      kill = null;
-    }
     answer();
   }, options);
   return {
     target: server.target,
     origin: server.origin,
     seen,
-    killAt(number, child) {
-      kill = { at: seen.length + number, child };
-    },
     close: () => server.close(),
   };
 }
 
-/** Starts `assay run` and kills it when the server sees its request number `at`. */
+const KILL = new URL('kill-at.mjs', import.meta.url).href;
+
+/** Runs `assay run` until its answer number `at` has arrived; then it dies without warning, before that is written down. */
 export async function killedRun(
   server: Counting,
   args: readonly string[],
   at: number,
 ): Promise<Ended> {
-  const running = start(['run', '-t', server.target, '--format', 'json', ...args]);
-  server.killAt(at, running.child);
-  return running.ended;
+  const env = { NODE_OPTIONS: `--import=${KILL}`, ASSAY_TEST_KILL_AT: String(at) };
+  return start(['run', '-t', server.target, '--format', 'json', ...args], env).ended;
 }
 
 export function resultsIn(folder: string): Results {

@@ -26,7 +26,7 @@ export interface Judged {
 export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadWindow[] {
   const { limit, notBefore, requirements } = judged;
   const violated = (criteria: readonly Criterion[]): boolean => {
-    const ids = new Set<string | undefined>(criteria.map(requirementJudgedBy));
+    const ids = new Set<string | undefined>(criteria.map((one) => requirementJudgedBy(one)));
     return requirements.some(({ id, outcome }) => outcome === 'failed' && ids.has(id));
   };
   const [many, few] = [violated(TOO_MANY), violated(TOO_FEW)];

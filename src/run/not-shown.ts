@@ -1,0 +1,87 @@
+import { describe } from '../ask/answer.ts';
+import { PROFILES } from '../ask/profiles.ts';
+import { NO_DATA } from '../contract/cause.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
+import { requirementOf, REQUIREMENTS } from '../requirements/catalogue.ts';
+import { contextOf } from '../rules/context.ts';
+import type { RequirementResult } from '../report/results.ts';
+import { groupChecks, type Evidence } from './assemble.ts';
+import type { CostOptions } from './cost.ts';
+
+/**
+ * A profile judges some requirements by what the checks of others ask, and leaves their own checks to a larger one. Where
+ * nothing of them was seen, that is not because of the profile: an answer failed, or the target shows nothing of the kind.
+ * Musts alone are worth finding out about; where one is, the others come along.
+ */
+export async function withTrueReasons(
+  requirements: readonly RequirementResult[],
+  evidence: Evidence,
+  options: CostOptions,
+): Promise<readonly RequirementResult[]> {
+  const larger = PROFILES.slice(PROFILES.indexOf(options.profile) + 1);
+  const byRequirement = groupChecks(evidence.checks);
+  const left = requirements.filter(
+    ({ id, cause }) =>
+      cause?.kind === 'not-selected' &&
+      cause.by === 'profile' &&
+      byRequirement.get(id)?.every(({ meta }) => larger.includes(meta.profile)) === true,
+  );
+  if (!left.some(({ level }) => level === 'must')) return requirements;
+  const judged = await judgedBy(options);
+  const ids = new Set(left.map(({ id }) => id).filter((id) => judged.has(id)));
+  return requirements.map((one) =>
+    ids.has(one.id) ? { ...one, ...reasonOf(one, evidence) } : one,
+  );
+}
+
+const known = new Map<string, Promise<ReadonlySet<string>>>();
+
+/** Requirements that a run of the profile judges on the reference server, with keys of the same roles as the target has. */
+function judgedBy(options: CostOptions): Promise<ReadonlySet<string>> {
+  const { profile, only, skip, maxRequests, target } = options;
+  const key = JSON.stringify([profile, only, skip, maxRequests, Object.keys(target?.keys ?? {})]);
+  const rehearsed = known.get(key) ?? rehearsedIn(options);
+  known.set(key, rehearsed);
+  return rehearsed;
+}
+
+async function rehearsedIn(options: CostOptions): Promise<ReadonlySet<string>> {
+  const [{ rehearseRun }, { firstWord }] = await Promise.all([
+    import('./cost.ts'),
+    import('../suite/rehearsal.ts'),
+  ]);
+  const { sent } = await rehearseRun({ ...options, seed: 1 }, false);
+  if (sent === null) return new Set();
+  const context = contextOf(sent.session.facts, sent.exchanges);
+  return new Set<string>(
+    REQUIREMENTS.filter((one) => {
+      const { requirements, readings } = firstWord(one, sent.exchanges, context);
+      return requirements.has(one.id) || readings.some(({ requirement }) => requirement === one.id);
+    }).map(({ id }) => id),
+  );
+}
+
+/** What kept a requirement from being judged that the profile judges otherwise. */
+function reasonOf(
+  { id }: RequirementResult,
+  { exchanges }: Evidence,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> {
+  const { endpoints } = requirementOf(id as RequirementId);
+  const [failed] = exchanges.filter(
+    (one) =>
+      (one.response === null || one.response.status >= 500) &&
+      (endpoints === undefined || endpoints.some((path) => path === one.endpoint)) &&
+      !exchanges.some(
+        ({ request, attempt }) => request.url === one.request.url && attempt > one.attempt,
+      ),
+  );
+  if (failed === undefined) {
+    return { outcome: 'untested', reason: 'no answer of the run shows it', cause: NO_DATA };
+  }
+  const how = failed.response === null ? 'got no answer' : `failed with ${failed.response.status}`;
+  return {
+    outcome: 'inconclusive',
+    reason: `nothing to judge: ${describe(failed)} ${how}`,
+    cause: null,
+  };
+}

@@ -1,0 +1,130 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Results } from '../../src/report/results.ts';
+import { rerunCommand } from '../../src/report/rerun.ts';
+import { planRun } from '../../src/run/plan.ts';
+import { createWorld } from '../../src/reference/data/world.ts';
+import { disturbed } from '../trust/servers.ts';
+import { assay, scratch } from './assay.ts';
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const resultsIn = (folder: string): Results =>
+  JSON.parse(readFileSync(path.join(scratch, folder, 'results.json'), 'utf8')) as Results;
+const outcomeIn = (folder: string, id: string): Results['requirements'][number] | undefined =>
+  resultsIn(folder).requirements.find((one) => one.id === id);
+
+const run = (target: string, output: string, ...args: string[]) =>
+  assay(['run', '-t', target, '--format', 'json', '--quiet', '--output', output, ...args]);
+
+const STILL_WRONG = '7/currency-not-found-message';
+const REPAIRED = '4.3/symbol-message';
+
+describe('what was red only in answers to the requests of others', () => {
+  it('is asked for again by the command that its finding prints', async () => {
+    const server = await disturbed((_request, _response, answer) => answer(), {
+      faults: ['summary-symbol-message'],
+    });
+    try {
+      await run(server.target, 'printed');
+      const command = rerunCommand(resultsIn('printed'), { id: REPAIRED });
+      const only = [...command.matchAll(/--only (\S+)/g)].flatMap(([, id = '']) => ['--only', id]);
+      expect(only.length).toBeGreaterThan(0);
+      const again = await run(server.target, 'printed again', ...only);
+      expect(again.code, again.text).toBe(1);
+      const before = outcomeIn('printed', REPAIRED)?.findings.map(({ actual }) => actual);
+      const after = outcomeIn('printed again', REPAIRED)?.findings.map(({ actual }) => actual);
+      expect(after).toEqual(expect.arrayContaining(before ?? []));
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('is red again with --last-failed, although another one was repaired', async () => {
+    const servers = await Promise.all(
+      [['summary-symbol-message', 'unknown-currency-message'], ['unknown-currency-message']].map(
+        (faults) => disturbed((_request, _response, answer) => answer(), { faults }),
+      ),
+    );
+    const [before, repaired] = servers;
+    try {
+      await run(before?.target ?? '', 'two red');
+      expect(outcomeIn('two red', REPAIRED)?.outcome).toBe('failed');
+      const again = await run(repaired?.target ?? '', 'one red', '--last-failed', 'two red');
+      expect(again.code, again.text).toBe(1);
+      expect(outcomeIn('one red', REPAIRED)?.outcome).toBe('passed');
+      expect(outcomeIn('one red', STILL_WRONG)?.outcome).toBe('failed');
+    } finally {
+      await Promise.all(servers.map((server) => server.close()));
+    }
+  });
+});
+
+describe('a must that was wrong and cannot be looked at any more', () => {
+  it('keeps --last-failed from ending with 0', async () => {
+    const server = await disturbed((_request, _response, answer) => answer(), {
+      faults: ['expired-key-as-unknown', 'summary-symbol-message'],
+    });
+    const repaired = await disturbed((_request, _response, answer) => answer());
+    try {
+      await run(server.target, 'with the key');
+      expect(outcomeIn('with the key', '5/expired-key')?.outcome).toBe('failed');
+      const file = JSON.parse(readFileSync(repaired.target, 'utf8')) as {
+        keys: Record<string, unknown>;
+      };
+      delete file.keys['expired'];
+      const target = path.join(scratch, 'without the key.json');
+      writeFileSync(target, JSON.stringify(file));
+      const again = await run(target, 'without the key', '--last-failed', 'with the key');
+      expect(again.code, again.text).toBe(3);
+      expect(outcomeIn('without the key', '5/expired-key')).toMatchObject({
+        outcome: 'inconclusive',
+        reason: expect.stringMatching(/was wrong in the last run.*keys\.expired/) as string,
+      });
+    } finally {
+      await Promise.all([server.close(), repaired.close()]);
+    }
+  });
+});
+
+describe('a requirement that is named', () => {
+  it('is asked for in any profile, also where smaller ones judge it by what others ask', async () => {
+    const world = createWorld(1);
+    const options = { target: null, seed: 1, maxRequests: null, skip: [], world };
+    const whole = await planRun({ ...options, profile: 'full', only: [] });
+    const never = new Set(whole.untested.map(({ id }) => id));
+    const ids = ['7/error-shape', '7/status-agrees', STILL_WRONG, REPAIRED, '4.3/own-rows'];
+    for (const id of ids) {
+      for (const profile of ['smoke', 'standard'] as const) {
+        const { checks, untested } = await planRun({ ...options, profile, only: [id] });
+        expect(checks, `${id} in ${profile}`).toBeGreaterThan(0);
+        expect(untested.filter((one) => !never.has(one.id))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('what a profile judges by the requests of others', () => {
+  it('is not said to be left out by the profile when those fail', async () => {
+    const server = await disturbed((request, response, answer) => {
+      if (request.url?.includes('/etfs/summary-history') !== true) return answer();
+      response.writeHead(500, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ code: 500001, message: 'Internal error', details: {} }));
+    });
+    try {
+      await run(server.target, 'failing summary');
+      const left = resultsIn('failing summary').requirements.filter(
+        ({ level, cause }) =>
+          level === 'must' && cause?.kind === 'not-selected' && cause.by === 'profile',
+      );
+      expect(left.map(({ id }) => id)).toEqual([]);
+      expect(outcomeIn('failing summary', '4.3/own-rows')).toMatchObject({
+        outcome: 'inconclusive',
+        reason: expect.stringMatching(/summary-history.* failed with 500/) as string,
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
