@@ -98,12 +98,12 @@ describe('the probe of the limit', () => {
 
   it('goes out together with the request that takes the last place', async () => {
     let [now, together] = [0, 0];
-    let answered = 0;
+    let count = 0;
     const { baseUrl } = await server((_request, response) => {
       now += 1;
       together = Math.max(together, now);
-      const left = 4 - answered;
-      answered += 1;
+      const left = 4 - count;
+      count += 1;
       setTimeout(() => {
         now -= 1;
         json(response, left < 0 ? 429 : 200, [], {

@@ -397,10 +397,17 @@ export class Session {
     if (options.pin !== undefined || options.force === true) return;
     const probe = this.#limitProbe;
     const { left } = probe;
-    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> => {
-      const options = { keyIndex, force: true, repeat: false };
-      return this.#attempt({ target, method: 'GET', role, options, purpose: 'limit-probe' }, 1);
-    };
+    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> =>
+      this.#attempt(
+        {
+          target,
+          method: 'GET',
+          role,
+          options: { keyIndex, force: true, repeat: false },
+          purpose: 'limit-probe',
+        },
+        1,
+      );
     let follows = true;
     while (follows && this.#budget.left(role, 'limiter') > 0) {
       follows = await probe.run(() => this.capacity(role), send, sending);
