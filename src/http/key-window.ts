@@ -129,11 +129,11 @@ export class KeyWindow {
   }
 
   /**
-   * True when every request that the present window admits was sent and answered: one more is expected to be refused.
-   * Not while the window is unknown, over or already known to refuse.
+   * True when every request that the present window admits was sent: one more is expected to be refused. Not while the
+   * window is unknown, over or already known to refuse.
    */
   full(now: number): boolean {
-    if (this.#inFlight.size > 0 || now < this.#blockedUntil || !this.#known) return false;
+    if (now < this.#blockedUntil || !this.#known) return false;
     const window = this.#window;
     // What an answer says is left is left, also where the end that it announces is not believed.
     if (window === null) return this.available(now) === 0 && this.#saidLeft === 0;
@@ -184,6 +184,10 @@ export class KeyWindow {
     }
     this.#refusals = status === 429 ? this.#refusals + 1 : 0;
     if (status === 429) this.#block(announced, now);
+    // More than a window admits: two windows of the target met. Begun anew, the next requests come within one.
+    else if (this.#window === null && this.#answered.length > this.#options.requests) {
+      this.#blockedUntil = Math.max(this.#blockedUntil, now + this.#options.windowMs);
+    }
   }
 
   /** Before the window is known or right after it ended, one request finds out what the new one holds. */
@@ -227,7 +231,7 @@ export class KeyWindow {
       }
       window.resetAt = Math.max(window.resetAt, resetAt);
       window.remaining = Math.min(window.remaining, remaining);
-      window.counted += 1;
+      if (status !== 429) window.counted += 1;
       window.updatedAt = now;
       return;
     }

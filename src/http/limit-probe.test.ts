@@ -33,6 +33,9 @@ async function service(announces: 'truth' | 'nothing' = 'truth', used = 0) {
   return { ...started, limiters };
 }
 
+/** An end of a window that lies ahead, epoch ms. */
+const RESET_AT = Date.now() + LIMITS.windowMs - 1000;
+
 const answered = (status: number) => exchangeOf('/news', { status, body: {} });
 
 const keys = { valid: ['first-key', 'second-key'] };
@@ -86,10 +89,10 @@ describe('the probe of the limit', () => {
       available = status === 200 ? 4 : 0;
       return Promise.resolve(answered(status));
     };
-    await probe.run(capacity, sendAs(200));
+    await probe.run(capacity, sendAs(200), null);
     expect(probe.left).toBeGreaterThan(0);
     available = 0;
-    await probe.run(capacity, sendAs(429));
+    await probe.run(capacity, sendAs(429), null);
     expect([statuses, probe.left]).toEqual([[200, 429], 0]);
   });
 
@@ -101,20 +104,69 @@ describe('the probe of the limit', () => {
       available: full ? 0 : 5,
       full,
       allOurs: false,
-      endsAt: null,
+      endsAt: 1,
     }));
     const probed: number[] = [];
     const sendAs = (status: number) => (_: unknown, keyIndex: number) => {
       probed.push(keyIndex);
       return Promise.resolve(answered(status));
     };
-    await probe.run(() => keys, sendAs(200));
+    await probe.run(() => keys, sendAs(200), null);
     // The first key has had no room since: what it would show is known.
-    await probe.run(() => keys, sendAs(200));
+    await probe.run(() => keys, sendAs(200), null);
     expect([probed, probe.left]).toEqual([[0], 3]);
-    const second = keys.map((key) => ({ ...key, full: true, available: 0 }));
-    await probe.run(() => second, sendAs(429));
+    const second = keys.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));
+    await probe.run(() => second, sendAs(429), null);
     expect([probed, probe.left]).toEqual([[0, 1], 0]);
+  });
+
+  it('goes out together with the request that takes the last place', async () => {
+    let [now, together] = [0, 0];
+    let count = 0;
+    const { baseUrl } = await server((_request, response) => {
+      now += 1;
+      together = Math.max(together, now);
+      const left = 4 - count;
+      count += 1;
+      setTimeout(() => {
+        now -= 1;
+        json(response, left < 0 ? 429 : 200, [], {
+          'X-RateLimit-Remaining': String(Math.max(0, left)),
+          'X-RateLimit-Reset': String(RESET_AT),
+        });
+      }, 40);
+    });
+    const api = session(baseUrl, { probeLimit: true }, { limits: LIMITS, keys });
+    for (let page = 1; page <= 4; page += 1) await api.get(...ask(page));
+    expect(together).toBe(1);
+    await api.get(...ask(5));
+    expect(together).toBe(2);
+    expect(api.exchanges.map(({ purpose }) => purpose ?? 'planned')).toEqual([
+      ...Array.from({ length: 5 }, () => 'planned'),
+      'limit-probe',
+    ]);
+  });
+
+  it('is sent to another key where nothing is announced and two windows may have met', async () => {
+    const probe = new LimitProbe();
+    probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
+    const capacity = () =>
+      [0, 1].map((keyIndex) => ({
+        keyIndex,
+        available: 0,
+        full: true,
+        allOurs: false,
+        endsAt: null,
+      }));
+    const asked: number[] = [];
+    const sendAs = (status: number) => (_target: unknown, keyIndex: number) => {
+      asked.push(keyIndex);
+      return Promise.resolve(answered(status));
+    };
+    const follows = await probe.run(capacity, sendAs(200), null);
+    expect([follows, await probe.run(capacity, sendAs(200), null)]).toEqual([true, false]);
+    await probe.run(capacity, sendAs(429), null);
+    expect([asked, probe.left]).toEqual([[0, 0, 1], 0]);
   });
 
   it('is left out unless asked for', async () => {

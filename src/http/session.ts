@@ -15,7 +15,7 @@ import type { KeyCapacity, Lease, Pin } from './pacer.ts';
 import { recordedPin } from './recorded-pin.ts';
 import { Recorder } from './recorder.ts';
 import { Repeater } from './repeater.ts';
-import { requestTarget } from './request-url.ts';
+import { requestTarget, type RequestTarget } from './request-url.ts';
 import { Sequences } from './sequences.ts';
 import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
 import { jsonBody, ringOf } from './session-parts.ts';
@@ -302,6 +302,7 @@ export class Session {
     }
     const leave = await this.#underWay.send();
     let exchange: Exchange;
+    let probe: Promise<void> | undefined;
     try {
       try {
         this.#signal.throwIfAborted();
@@ -311,12 +312,16 @@ export class Session {
         this.#budget.release(role, purpose);
         throw error;
       }
-      exchange = await wire.send(plan, {
+      const sending = wire.send(plan, {
         keyIndex: lease.keyIndex,
         attempt,
         sequence: this.#sequences.number,
         settle: (settlement) => lease.settle(settlement),
       });
+      probe = this.#probeLimit(plan, sending);
+      // Of an error that ends the request itself nobody waits for the probe.
+      probe.catch(nothing);
+      exchange = await sending;
     } finally {
       leave();
     }
@@ -326,7 +331,8 @@ export class Session {
       this.#signal.throwIfAborted();
       this.#breaker.check();
     }
-    await this.#probeLimit(plan, exchange);
+    this.#limitProbe?.observe(plan.target, exchange);
+    await probe;
     return exchange;
   }
 
@@ -387,30 +393,30 @@ export class Session {
     }
   }
 
-  /** Looks whether the request that was just answered used up a window, and if so probes its limit. */
-  async #probeLimit({ target, role, options }: Plan, exchange: Exchange | null): Promise<void> {
+  /** Looks whether the request that is being sent uses up a window, and if so probes its limit. */
+  async #probeLimit({ role, options }: Plan, sending: Promise<Exchange> | null): Promise<void> {
     if (this.#limitProbe === null || role !== 'valid') return;
-    if (exchange !== null) this.#limitProbe.observe(target, exchange);
     // Whoever holds a key or sends beyond the limit on purpose sees to it alone.
     if (options.pin !== undefined || options.force === true) return;
-    if (this.#budget.left(role, 'limiter') < 1) return;
-    const { left } = this.#limitProbe;
-    await this.#limitProbe.run(
-      () => this.capacity(role),
-      (known, keyIndex) =>
-        this.#attempt(
-          {
-            target: known,
-            method: 'GET',
-            role,
-            options: { keyIndex, force: true, repeat: false },
-            purpose: 'limit-probe',
-          },
-          1,
-        ),
-    );
-    if (this.#limitProbe.left !== left) {
-      this.#options.journal?.write({ type: 'probes', left: this.#limitProbe.left });
+    const probe = this.#limitProbe;
+    const { left } = probe;
+    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> =>
+      this.#attempt(
+        {
+          target,
+          method: 'GET',
+          role,
+          options: { keyIndex, force: true, repeat: false },
+          purpose: 'limit-probe',
+        },
+        1,
+      );
+    let follows = true;
+    while (follows && this.#budget.left(role, 'limiter') > 0) {
+      follows = await probe.run(() => this.capacity(role), send, sending);
+    }
+    if (probe.left !== left) {
+      this.#options.journal?.write({ type: 'probes', left: probe.left });
     }
   }
 }

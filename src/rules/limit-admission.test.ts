@@ -5,6 +5,7 @@ import {
   recording,
   REFUSAL,
   RESET,
+  START,
   WINDOW,
   type Answered,
 } from '../../test/rules/rate-exchanges.ts';
@@ -259,8 +260,24 @@ describe('8/reset', () => {
       return exact.refused({ at: WINDOW + 300, reset: RESET + WINDOW + ms });
     };
     expect(findings(soon(7))).toEqual(['8/reset x22']);
-    // Of these nobody knows whether they are rounded: a weighted counter has its next place within the window.
-    expect(findings(soon(0))).toEqual([]);
+    // Windows that follow the clock end with whole seconds, and are not rounded for that.
+    expect(findings(soon(0))).toEqual(['8/reset x22']);
+    expect(findings(soon(4000))).toEqual([]);
+  });
+
+  it('is a moment in ms in short windows, too, unless their ends may be rounded', () => {
+    const limits = { requests: 20, windowMs: 5000, monthlyQuota: 100_000 };
+    const end = START + 5000;
+    const soon = (fixed: boolean) => {
+      const short = recording().countDown(19, 0, { at: 4000, reset: end });
+      if (fixed) short.countDown(19, 0, { key: 'k:2', at: 4500, reset: end });
+      short.refused({ at: 4800, reset: end });
+      if (fixed) short.add({ key: 'k:2', at: 5200, remaining: 19, reset: end + 5000 });
+      return short.refused({ at: 5300, reset: end + 5000 });
+    };
+    expect(findings(soon(true), { limits })).toEqual(['8/reset x43']);
+    // A weighted counter has its next place within a second of the end.
+    expect(findings(soon(false), { limits })).toEqual([]);
   });
 
   it('is not over before its time, however the clock of the target was estimated then', () => {

@@ -10,7 +10,6 @@ import {
   gap,
   isBefore,
   sameWindow,
-  SECOND_MS,
   sent,
   span,
   trafficOf,
@@ -18,8 +17,10 @@ import {
   type RateAnswer,
 } from './limit-traffic.ts';
 import { isDisguisedRefusal } from './limit-answers.ts';
+import { judgeBetweenRefusals } from './limit-between.ts';
 import { isPooled } from './limit-per-key.ts';
 import { NEXT_WINDOW } from './limit-window-kind.ts';
+import { wobbleOf } from './limit-wobble.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { moment } from '../text/moment.ts';
@@ -49,6 +50,11 @@ const limitEnforced: Rule = {
   all(views, context, into) {
     const traffic = trafficOf(views, context);
     const failures = failuresCount(traffic) === true;
+    const announced = {
+      wobbleMs: wobbleOf(traffic, context.limits) ?? RESET_TOLERANCE_MS,
+      clockTold: context.clockTold === true,
+    };
+    const where = LIMIT_ADMISSION.limitEnforced;
     for (const ofKey of traffic) {
       const { answers } = ofKey;
       const admitted = answers.filter(
@@ -56,8 +62,9 @@ const limitEnforced: Rule = {
           kind === 'served' || (kind === 'failed' && failures && remaining !== null),
       );
       if (judgeExcess(admitted, context, into)) continue;
-      judgeEnforced(answers, failures, context, into);
       if (context.load !== undefined) judgeBeforeReset(ofKey, admitted, context, into);
+      else if (judgeBetweenRefusals(ofKey, announced, context, where, into)) continue;
+      judgeEnforced(answers, failures, context, into);
     }
   },
 };
@@ -150,7 +157,11 @@ function isWithin(first: RateAnswer, answer: RateAnswer, windowMs: number): bool
   );
 }
 
-/** A refusal shows that the limit is kept when the window was used up: by the figures, or by our own count. */
+/**
+ * A refusal shows that the limit is kept when the window was used up: by the figures, or by our own count. What was
+ * admitted while the refusal was under way came before it, since nothing is admitted after it. More than the limit within
+ * one window length may be two windows that meet, or a limit that is too high: that says nothing.
+ */
 function judgeEnforced(
   answers: readonly RateAnswer[],
   failures: boolean,
@@ -161,22 +172,22 @@ function judgeEnforced(
   for (const answer of answers) {
     const { kind, remaining, window } = answer;
     if (kind === 'limited' || remaining !== 0 || window === null) continue;
-    usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, done(answer)));
+    usedUp.set(window, Math.min(usedUp.get(window) ?? Number.POSITIVE_INFINITY, sent(answer)));
   }
-  const counted = answers
-    .filter(({ kind }) => kind === 'served' || (kind === 'failed' && failures))
-    .toSorted((a, b) => done(a) - done(b));
+  const counted = answers.filter(
+    ({ kind }) => kind === 'served' || (kind === 'failed' && failures),
+  );
   for (const refusal of answers) {
     if (refusal.kind !== 'limited') continue;
     const announced =
-      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= sent(refusal);
+      (usedUp.get(refusal.window ?? 0) ?? Number.POSITIVE_INFINITY) <= done(refusal);
     let recent = 0;
-    for (let at = firstAt(counted, sent(refusal) + 1, done) - 1; recent < requests; at -= 1) {
+    for (let at = firstAt(counted, done(refusal), sent) - 1; at >= 0; at -= 1) {
       const answer = counted[at];
-      if (answer === undefined || answer.receivedAt <= refusal.receivedAt - windowMs) break;
-      if (span(answer, refusal) < windowMs) recent += 1;
+      if (answer === undefined || span(answer, refusal) >= windowMs) break;
+      recent += 1;
     }
-    if (announced || recent >= requests) into.judged(LIMIT_ADMISSION.limitEnforced, refusal.view);
+    if (announced || recent === requests) into.judged(LIMIT_ADMISSION.limitEnforced, refusal.view);
   }
 }
 
@@ -226,11 +237,14 @@ const reset: Rule = {
     const traffic = trafficOf(views, context);
     const pooled = isPooled(traffic, context);
     // A reset that is made of a rest in whole seconds is announced too early by up to one.
-    const early = traffic.some((ofKey) => isApproximate(ofKey, context)) ? toleranceOf(context) : 0;
+    const wobbleMs = wobbleOf(traffic, context.limits);
+    const early = Math.min(wobbleMs ?? 0, toleranceOf(context));
     for (const ofKey of traffic) {
       const { answers, shared, grain } = ofKey;
       const slowest = answers.reduce((most, one) => Math.max(most, done(one) - sent(one)), 0);
-      const tolerance = announcedWithin(context) + (context.load === undefined ? 0 : grain);
+      const tolerance =
+        announcedWithin(context, wobbleMs ?? RESET_TOLERANCE_MS) +
+        (context.load === undefined ? 0 : grain);
       for (const [index, refusal] of answers.entries()) {
         if (refusal.kind !== 'limited') continue;
         const { end, doubt } = endOf(refusal, context);
@@ -257,23 +271,6 @@ const reset: Rule = {
     }
   },
 };
-
-/**
- * True when announcements move by so little that they may all be meant for one reset, or are all whole seconds. Where
- * windows follow the clock, exact ones are, too; but a weighted counter, whose next place is due within the window, rounds.
- */
-function isApproximate({ answers, grain }: KeyTraffic, context: Context): boolean {
-  const announced = answers.flatMap((answer) => answer.reset ?? []);
-  const within = toleranceOf(context);
-  return (
-    grain > 0 ||
-    (announced.length > 0 && announced.every((time) => time % SECOND_MS === 0)) ||
-    announced.some((later, index) => {
-      const moved = Math.abs(later - (announced[index - 1] ?? later));
-      return moved > 0 && moved <= within;
-    })
-  );
-}
 
 /**
  * The first request after the wait that a refusal announces, and whether any of those under way with it was admitted.
@@ -315,9 +312,9 @@ function afterReset(
   return { next, admitted };
 }
 
-/** By how much the announced times may be off where they are compared with a clock, ms. */
-function announcedWithin({ load }: Context): number {
-  return load?.clockWithinMs ?? RESET_TOLERANCE_MS;
+/** By how much the announced times may be off where they are compared with a clock, ms. Clocks of instances differ. */
+function announcedWithin({ load, limits: { windowMs } }: Context, wobbleMs: number): number {
+  return load?.clockWithinMs ?? Math.max(wobbleMs, Math.min(RESET_TOLERANCE_MS, windowMs / 5));
 }
 
 /** By how much announcements of one reset may differ; less where the windows of a test target are short, ms. */

@@ -75,7 +75,7 @@ function chainsOf(
   answersSent: readonly RateAnswer[],
   start: number,
   recorded: ReadonlySet<string>,
-  { limits: { windowMs }, load }: Context,
+  { limits: { requests, windowMs }, load }: Context,
 ): Chain[] {
   // Under load somebody is always under way: there only requests that follow each other tell.
   const isLoad = load !== undefined;
@@ -106,7 +106,10 @@ function chainsOf(
       // A request that got no answer may have been counted.
       const isWhole =
         isLoad || isContiguous(chain.last.view.exchange.id, answer.view.exchange.id, recorded);
-      if (isWhole && !isMixed(answer, at, answers, chain.doneAt)) chain.refusal = answer;
+      // What was admitted beside a refusal came before it: that shows a window that is whole, not one that is too short.
+      const isFull = chain.counted >= requests;
+      if (isWhole && (isFull || !isMixed(answer, at, answers, chain.doneAt)))
+        chain.refusal = answer;
       chain = undefined;
     } else if (down === 1 || (down === 0 && answer.kind === 'failed')) {
       chain.counted += down;

@@ -5,6 +5,7 @@ import {
   judge,
   recording,
   REFUSAL,
+  START,
   WINDOW,
   type Answered,
 } from '../../test/rules/rate-exchanges.ts';
@@ -35,6 +36,21 @@ describe('the refusal', () => {
       expect(isJudged(refused(), id)).toBe(true);
     }
     expect(units(refused())).toEqual(['seconds']);
+  });
+
+  it('of a scaled target may speak of the minute that the text names', () => {
+    const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
+    const waiting = (seconds: number) => {
+      const details = { ...REFUSAL.details, retry_after: seconds };
+      const reset = START + 1500;
+      const scaled = recording().countDown(19, 0, { at: 100, reset });
+      return scaled.refused({ at: 900, reset, body: { ...REFUSAL, details } });
+    };
+    const fits = '8/retry-after-fits';
+    expect(findings(waiting(60), { limits })).toEqual([]);
+    expect(isJudged(waiting(60), fits, { limits })).toBe(false);
+    expect(isJudged(waiting(1), fits, { limits })).toBe(true);
+    expect(findings(waiting(86_400), { limits })).toEqual([`${fits} x21 /details/retry_after`]);
   });
 
   it('may have the five-digit code', () => {

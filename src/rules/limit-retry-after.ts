@@ -1,4 +1,4 @@
-import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
+import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { dateOf } from './limit-clock.ts';
@@ -71,6 +71,9 @@ function judge(refusal: Refusal, { limits, load }: Context, into: Judgement): vo
     const { ms, less, more } = UNITS[name];
     return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
   });
+  // A target that is scaled may go on speaking of the minute that the text names.
+  const isOfMinute = windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
+  if (isOfMinute && unit !== 'seconds') return;
   into.expect(LIMIT_RETRY_AFTER.retryAfterFits, answer.view, unit !== undefined, () => ({
     message:
       'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',

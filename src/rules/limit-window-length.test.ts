@@ -32,6 +32,21 @@ describe('the length of a window', () => {
     expect(found(quarter)).toEqual([`${ID} x21`]);
   });
 
+  it('is not told where windows are scaled, unless their ends are announced to the millisecond', () => {
+    const limits = { requests: 20, windowMs: 1500, monthlyQuota: 100_000 };
+    const scaled = (offMs: number): Recording => {
+      const all = recording();
+      for (const nth of [0, 1, 2]) {
+        const reset = START + (nth + 1) * 1500;
+        all.countDown(19, 10, { at: nth * 1500 + 10, reset });
+        all.countDown(9, 0, { at: nth * 1500 + 200, reset: reset + offMs });
+      }
+      return all;
+    };
+    expect(isJudged(scaled(0), ID, { limits })).toBe(true);
+    expect(isJudged(scaled(12), ID, { limits })).toBe(false);
+  });
+
   it('says nothing of one such turn: a limiter may be started anew and forget a window', () => {
     const restarted = [
       { at: 10, end: 15_000 },

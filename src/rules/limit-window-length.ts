@@ -2,8 +2,9 @@ import { RESET_TOLERANCE_MS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
 import { criteria } from './criterion.ts';
 import type { Rule } from './judgement.ts';
-import { gap, isBefore, trafficOf, type RateAnswer } from './limit-traffic.ts';
+import { gap, isBefore, trafficOf, type KeyTraffic, type RateAnswer } from './limit-traffic.ts';
 import { NEXT_WINDOW } from './limit-window-kind.ts';
+import { wobbleOf } from './limit-wobble.ts';
 import type { View } from './view.ts';
 
 /** What this file decides. */
@@ -42,6 +43,7 @@ const TWICE = 2;
 function turnsOf(
   answers: readonly RateAnswer[],
   { requests, windowMs }: Context['limits'],
+  least: number,
 ): readonly Turn[] {
   const turns: Turn[] = [];
   let used: RateAnswer | undefined;
@@ -55,7 +57,7 @@ function turnsOf(
     if (answer.arrivedAt >= end) {
       const apart = reset - end;
       const soon = gap(used, answer) < ((given - GIVEN_BEFORE) * windowMs) / requests;
-      const short = apart < windowMs * NEXT_WINDOW - 2 * RESET_TOLERANCE_MS;
+      const short = apart < least;
       const telling = !short && answer.arrivedAt < end + windowMs * PROMPT;
       turns.push({ used, fresh: answer, apart, tooSoon: soon && short, telling });
     }
@@ -64,11 +66,29 @@ function turnsOf(
   return turns;
 }
 
+/** The least time between the ends of two honest windows as they are announced, ms. */
+const leastApart = (traffic: readonly KeyTraffic[], { limits }: Context): number =>
+  limits.windowMs * NEXT_WINDOW - 2 * (wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS);
+
+/** The share of a window by which a length that is wrong has to show itself. */
+const SHOWN_BELOW = 0.5;
+
+/** True when windows are so short beside what announcements may be off by that half a window would not be told from one. */
+const isTooShort = (traffic: readonly KeyTraffic[], context: Context): boolean =>
+  leastApart(traffic, context) <= context.limits.windowMs * SHOWN_BELOW;
+
+/** True when the length of windows cannot be judged, because the target is scaled and its announcements are not exact. */
+export const isScaledAway = (views: readonly View[], context: Context): boolean =>
+  isTooShort(trafficOf(views, context), context);
+
 /** True when a window was full again sooner than it may be, once or more often: another turn tells whether it always is. */
 export const isSuspect = (views: readonly View[], context: Context): boolean =>
-  trafficOf(views, context).some(({ answers }) =>
-    turnsOf(answers, context.limits).some(({ tooSoon }) => tooSoon),
-  );
+  allTurns(trafficOf(views, context), context).some(({ tooSoon }) => tooSoon);
+
+function allTurns(traffic: readonly KeyTraffic[], context: Context): readonly Turn[] {
+  const least = leastApart(traffic, context);
+  return traffic.flatMap(({ answers }) => turnsOf(answers, context.limits, least));
+}
 
 /** §8: the limit holds for a minute, so that the end of one window is no less than that before the end of the next one. */
 const length: Rule = {
@@ -76,10 +96,12 @@ const length: Rule = {
   judges: [LIMIT_WINDOW_LENGTH.windowLength],
   all(views, context, into) {
     const { limits } = context;
-    const turns = trafficOf(views, context).flatMap(({ answers }) => turnsOf(answers, limits));
+    const traffic = trafficOf(views, context);
+    const turns = allTurns(traffic, context);
     const short = turns.filter(({ tooSoon }) => tooSoon);
     const [first] = short;
     if (first === undefined || short.length < TWICE) {
+      if (isTooShort(traffic, context)) return;
       for (const { fresh, telling } of turns) {
         if (telling) into.judged(LIMIT_WINDOW_LENGTH.windowLength, fresh.view);
       }

@@ -19,7 +19,7 @@ const rows = (dates: readonly string[]): string =>
       cum_net_inflow: 1,
     })),
   );
-const listing = (text: string): Exchange => ({
+const listing = (text: string, status = 200): Exchange => ({
   id: 'x1',
   endpoint: '/etfs/summary-history',
   pathParameters: {},
@@ -35,7 +35,7 @@ const listing = (text: string): Exchange => ({
     ],
     headers: {},
   },
-  response: { status: 200, headers: { 'content-type': 'application/json' }, text, bytes: 1 },
+  response: { status, headers: { 'content-type': 'application/json' }, text, bytes: 1 },
   error: null,
   sentAt: Date.UTC(2026, 8, 9, 15),
   receivedAt: Date.UTC(2026, 8, 9, 15),
@@ -52,9 +52,10 @@ function endOf(
   outcomes: readonly Outcome[],
   text: string,
   fatal: NonNullable<CheckMeta['session']>['fatal'] = null,
+  status = 200,
 ): RequirementResult | undefined {
   const collector = new Collector();
-  collector.exchanges.push(listing(text));
+  collector.exchanges.push(listing(text, status));
   collector.session = {
     total: 1,
     byRole: { valid: 1 },
@@ -88,6 +89,16 @@ describe('assemble', () => {
       });
     },
   );
+
+  it('blames the failure of an endpoint, and not the profile that left it to the requests of others', () => {
+    const cause = notSelected('profile');
+    expect(endOf([untested(cause)], '{}', null, 500)).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'GET /etfs/summary-history answered 500; see 4/no-5xx',
+      cause: null,
+    });
+    expect(endOf([untested(NO_DATA)], '{}', null, 500)?.outcome).toBe('untested');
+  });
 
   it.each([notSelected('only'), notSelected('skip')])(
     'does not look at what the user left out: %j',

@@ -9,8 +9,8 @@ import { isRateRefusal } from '../../rules/limit-answers.ts';
 import { LIMIT_EARLY } from '../../rules/limit-early.ts';
 import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
 import { LIMIT_RETRY_AFTER } from '../../rules/limit-retry-after.ts';
-import { isSuspect, LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
-import { viewOf } from '../../rules/view.ts';
+import { isScaledAway, isSuspect, LIMIT_WINDOW_LENGTH } from '../../rules/limit-window-length.ts';
+import { viewOf, type View } from '../../rules/view.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../index.ts';
 import { goodRequest, judgeable, traffic, untilEnd, type Send } from './limits.ts';
 
@@ -196,7 +196,10 @@ export const limited = (criterion: Criterion, ask: Ask = refusedWindow): Ask =>
 export const retryBesideReset: Ask = judgeable(
   LIMIT_RETRY_AFTER.retryAfterFits,
   refusedWindow,
-  () => new Untested('no refusal carries both a number in retry_after and a reset to fit it to'),
+  (session) =>
+    session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
+      ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
+      : new Untested('no refusal carries both a number in retry_after and a reset to fit it to'),
 );
 
 /** Refusals of valid keys by the limiter. */
@@ -243,9 +246,16 @@ export const afterReset: Ask = async (context) => {
 
 /** True when a window was seen to be full again sooner than it may be. */
 const isShort = ({ session }: CheckContext): boolean =>
-  isSuspect(
-    session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []),
-    session.context(),
+  isSuspect(viewsOf(session), session.context());
+
+const viewsOf = (session: Session): readonly View[] =>
+  session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
+
+/** What windows that are scaled down cannot show. */
+const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
+  new Untested(
+    `${what} with windows of ${limits.windowMs} ms: run against windows of a minute (limits.windowMs)`,
+    missingSetting('limits.windowMs'),
   );
 
 /**
@@ -275,7 +285,10 @@ export const inTwoWindows: Ask = judgeable(
     }
     return traffic(session);
   },
-  () => new Untested('no key that was used up announced another window after its reset'),
+  (session) =>
+    isScaledAway(viewsOf(session), session.context())
+      ? scaledAway(session, 'announcements that may be a second off do not tell how long it is')
+      : new Untested('no key that was used up announced another window after its reset'),
 );
 
 /** Index of the valid key that was refused last. */

@@ -86,6 +86,16 @@ export const LIMITER_FAULTS: readonly Fault[] = faultsOf('8', {
     subtle: true,
     hooks: enforcing((limit) => limit + 1),
   },
+  'limit-five-more-in-silence': {
+    title: 'Five requests more than the limit are admitted, and only refusals carry figures',
+    kills: ['8/limit-enforced'],
+    subtle: true,
+    profile: 'full',
+    hooks: [
+      enforcing((limit) => limit + 5),
+      onAnswer(({ status }) => status !== 429, withoutRateHeaders),
+    ],
+  },
   'limit-one-more-after-reset': {
     title: 'One request more than the limit is admitted in every window but the first',
     kills: ['8/limit-enforced'],

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  isJudged,
+  recording,
+  RESET,
+  WINDOW,
+  type Answered,
+} from '../../test/rules/rate-exchanges.ts';
+
+/** Figures are announced with refusals only. */
+const SILENT: Answered = { limit: null, remaining: null, reset: null };
+
+/** Exchanges that are found to go beyond the limit. */
+const beyond = (...recorded: Parameters<typeof findings>) =>
+  findings(...recorded).filter((one) => one.startsWith('8/limit-enforced'));
+
+describe('8/limit-enforced', () => {
+  /** Windows that follow the clock, each with so many admitted before the refusal, which alone announces anything. */
+  const inSilence = (admitted: number, windows: number, apartMs = 10) => {
+    const silent = recording();
+    for (let window = 0; window < windows; window += 1) {
+      const at = window * WINDOW + 5;
+      for (let count = 0; count < admitted; count += 1) {
+        silent.add({ ...SILENT, at: at + count * apartMs });
+      }
+      silent.refused({ at: at + admitted * apartMs, reset: RESET + window * WINDOW });
+    }
+    return silent;
+  };
+
+  it('without figures is violated by what two refusals have between them', () => {
+    expect(beyond(inSilence(25, 2))).toEqual(['8/limit-enforced x47']);
+    expect(beyond(inSilence(21, 2))).toEqual(['8/limit-enforced x43']);
+    expect(beyond(inSilence(20, 2))).toEqual([]);
+  });
+
+  it('without figures is violated in one window where the clock of the target is known', () => {
+    const late = recording();
+    for (let count = 0; count < 25; count += 1) late.add({ ...SILENT, at: 5000 + count * 10 });
+    late.refused({ at: 6000 });
+    expect(beyond(late, { clockTold: true })).toEqual(['8/limit-enforced x21']);
+    expect(beyond(late)).toEqual([]);
+  });
+
+  it('without figures is not judged where two windows may have met', () => {
+    expect(isJudged(inSilence(20, 1), '8/limit-enforced')).toBe(true);
+    expect(isJudged(inSilence(25, 1), '8/limit-enforced')).toBe(false);
+  });
+
+  it('without figures takes no bucket for a limit that is too high', () => {
+    const bucket = inSilence(22, 2, 300);
+    expect(beyond(bucket)).toEqual([]);
+  });
+
+  it('without figures leaves what lies between refusals of windows that are no neighbours', () => {
+    const apart = inSilence(25, 1);
+    for (let count = 0; count < 25; count += 1) {
+      apart.add({ ...SILENT, at: 2 * WINDOW - 200 + count * 10 });
+    }
+    apart.refused({ at: 2 * WINDOW + 100, reset: RESET + 2 * WINDOW });
+    expect(beyond(apart)).toEqual([]);
+  });
+
+  it('is kept by a refusal that was under way together with the last of its window', () => {
+    const together = recording().countDown(19, 1).add({ at: 500, took: 20, remaining: 0 });
+    together.refused({ at: 501, took: 20 });
+    expect(findings(together)).toEqual([]);
+    expect(isJudged(together, '8/limit-enforced')).toBe(true);
+    expect(isJudged(together, '8/limit-not-early')).toBe(true);
+  });
+
+  it('is violated where the last of a window and one more are under way together and both admitted', () => {
+    const racy = recording().countDown(19, 1).add({ at: 500, took: 20, remaining: 0 });
+    racy.add({ at: 501, took: 20, remaining: 0 });
+    expect(findings(racy)).toContain('8/limit-enforced x21');
+  });
+});
