@@ -17,21 +17,25 @@ const LEADS = [
   `[?&;][\\w.-]*(?:${WORDS}|key-pair-id)=`,
   '\\b(?:bearer|basic) +',
 ].join('|');
-const JSON_WEB_TOKEN = '\\beyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]+)*';
-const NAMED = new RegExp(`(${LEADS})([^"'\\s&<>\\\\]{8,4096})|${JSON_WEB_TOKEN}`, 'gi');
+const JSON_WEB_TOKEN = '(?<![\\w-])eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]+)*';
+const NAMED = new RegExp(`(${LEADS})([^"'\\s&<>\\\\]{6,4096})|${JSON_WEB_TOKEN}`, 'gi');
+/** Leads that nothing else follows; a `key` or a `token` may well be the name of a chart or a coin. */
+const SURE =
+  /passw|secret|credential|authorization|cookie|jwt|(?:access|api|auth|private)[-_]?key|(?:access|auth|csrf|id|refresh|security|session)[-_]?token/i;
 
-const LOGIN = /(\/\/)[^\s/?#"'<>@\\]+:[^\s/?#"'<>@\\]*(?=@)/g;
-const PARAMETER = /([?&]([^=&#\s"'<>]*)=)([^&#\s"'<>]+)/g;
+// No two parts of these can match the same characters, so that a hostile text takes no longer than another one.
+const LOGIN = /(\/\/)[^\s/?#"'<>@:\\]+:[^\s/?#"'<>@\\]*(?=@)/g;
+const PARAMETER = /([?&]([^=&?#\s"'<>]*)=)([^&#\s"'<>]+)/g;
 const MATRIX = /(;[^=/;?#]+=)([^/;?#]+)/g;
 /** A mark, which stays as it is, or a run of characters that may be a credential. */
-const TOKEN = /\[redacted[^\]]*\]|[\w.~+/=-]{8,}/g;
+const TOKEN = /\[redacted[\w:-]*\]|[\w.~+/=-]{8,}/g;
 
 /** The text without the credentials that it names as such, and without logins in URLs. */
 export function withoutNamed(text: string, mark: Mark): string {
   const shown = text.includes('@') ? text.replaceAll(LOGIN, '$1[redacted]') : text;
   return shown.replaceAll(NAMED, (whole: string, lead?: string, value = '') => {
     if (lead === undefined) return mark(whole);
-    return looksRandom(value) ? lead + mark(value) : whole;
+    return SURE.test(lead) || looksRandom(value) ? lead + mark(value) : whole;
   });
 }
 

@@ -59,8 +59,13 @@ export class Habits {
   mayBeKey(place: Place): boolean {
     if (place.isTold) return place.value !== '';
     if (OF_ONE_REQUEST.test(place.name) || !place.parts.some(looksRandom)) return false;
+    return !this.differs(place, ENOUGH);
+  }
+
+  /** True for a place where every request has had another value so far, in that many requests. */
+  differs(place: Place, enough: number): boolean {
     const { requests = 0, values } = this.#of(place) ?? {};
-    return requests < ENOUGH || values?.size !== Math.min(requests, MOST_VALUES);
+    return requests >= enough && values?.size === Math.min(requests, MOST_VALUES);
   }
 
   /** Counts a request without the key header whose key may stand here. */

@@ -24,6 +24,8 @@ const MOST_SECRETS = 60;
 /** Values that are remembered to see whether they come again, and the longest of them. */
 const MOST_SEEN = 20_000;
 const LONGEST_SEEN = 4096;
+/** After so many requests with as many signatures, none of them is expected to come again. */
+const MANY = 20;
 
 /** What tools and people write in place of a key. */
 const PLACEHOLDER = /^[[<({*"']|redact|hidden|removed|masked|sanitiz|^x{4,}$|^\.+$|•|…/i;
@@ -125,16 +127,18 @@ export class Secrets {
         if (this.#isCredential(value, part, again)) this.#add(part, value.isKey);
       }
     }
-    for (const part of again) if (this.#seen.size < MOST_SEEN) this.#seen.add(part);
+    if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+    for (const part of again) this.#seen.add(part);
   }
 
   /** True for what is looked for elsewhere: a value that its place calls a credential, or a random one that came before. */
-  #isCredential({ isKey, isTold, name }: Value, part: string, again: Set<string>): boolean {
+  #isCredential(value: Value, part: string, again: Set<string>): boolean {
+    const { isKey, isTold, name } = value;
     if (isCommon(part) || PLACEHOLDER.test(part) || part.length > LONGEST_SEEN) return false;
     if (isKey) return true;
     if (!looksRandom(part) && (!isTold || /cookie/i.test(name))) return false;
     again.add(part);
-    return isTold || this.#seen.has(part);
+    return this.#seen.has(part) || (isTold && !this.#habits.differs(value, MANY));
   }
 
   #add(value: string, isKey: boolean): void {
@@ -251,7 +255,7 @@ export class Secrets {
     const shown: Record<string, string> = {};
     for (const [name, value] of headers) {
       const isPlainKey = this.isKeyHeader(name) && this.isKeyHeader(KEY_HEADER);
-      const spelled = isPlainKey ? KEY_HEADER : this.redact(name);
+      const spelled = isPlainKey ? KEY_HEADER : this.#name(name);
       if (spelled === '__proto__') continue;
       const text = show(name, value);
       shown[spelled] = shown[spelled] === undefined ? text : `${shown[spelled]}, ${text}`;
@@ -263,7 +267,9 @@ export class Secrets {
   url(url: URL): string {
     const query = piecesOf(url).map(({ raw, name, value }) => {
       if (PLAIN_PARAMETERS.has(name)) return this.redact(raw);
-      return raw.includes('=') ? `${this.#name(name)}=${this.#mark(value)}` : this.#name(name);
+      const [shown = '', ...rest] = raw.split('=');
+      const lead = looksRandom(name) ? this.#mark(name) : shown;
+      return rest.length === 0 ? lead : `${lead}=${this.#mark(value)}`;
     });
     const path = this.path(`${url.origin}${url.pathname}`);
     return query.length === 0 ? path : `${path}?${query.join('&')}`;
@@ -284,7 +290,7 @@ export class Secrets {
 
   /** Names are shown, but for a value that stands alone. */
   #name(name: string): string {
-    return looksRandom(name) ? this.#mark(name) : this.redact(name);
+    return looksRandom(name) ? this.#mark(name) : name;
   }
 
   /** Every credential that was noted or given, under a name that may be shown: for a last look at what is written. */
