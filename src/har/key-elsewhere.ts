@@ -16,8 +16,11 @@ export interface Place {
 interface Habit {
   readonly place: Place;
   requests: number;
-  /** The first of its values. */
+  /** The first of its values, and how often one of them came again. */
   readonly values: Set<string>;
+  repeats: number;
+  /** Requests that carry it beside the key header. */
+  besideKey: number;
   /** Requests without the key header that carry it. */
   stoodForKey: number;
 }
@@ -25,7 +28,7 @@ interface Habit {
 /** Places and values of each that are told apart. */
 const MOST_PLACES = 500;
 const MOST_VALUES = 50;
-/** So many requests with as many values show that each request has one of its own. */
+/** So many requests with as many values beside a key show that each request has one of its own. */
 const ENOUGH = 3;
 /** Places that are named to the user. */
 const NAMED = 3;
@@ -40,16 +43,18 @@ export const isTold = (name: string): boolean => isTellingName(name) && !OF_ONE_
 export class Habits {
   readonly #habits = new Map<string, Habit>();
 
-  note(place: Place): void {
+  note(place: Place, hasKey: boolean): void {
     const id = `${place.kind} ${place.name.toLowerCase()}`;
     let habit = this.#habits.get(id);
     if (habit === undefined) {
       if (this.#habits.size >= MOST_PLACES) return;
-      habit = { place, requests: 0, values: new Set(), stoodForKey: 0 };
+      habit = { place, requests: 0, values: new Set(), repeats: 0, besideKey: 0, stoodForKey: 0 };
       this.#habits.set(id, habit);
     }
     habit.requests += 1;
-    if (habit.values.size < MOST_VALUES) habit.values.add(place.value);
+    if (hasKey) habit.besideKey += 1;
+    if (habit.values.has(place.value)) habit.repeats += 1;
+    else if (habit.values.size < MOST_VALUES) habit.values.add(place.value);
   }
 
   /**
@@ -59,13 +64,14 @@ export class Habits {
   mayBeKey(place: Place): boolean {
     if (place.isTold) return place.value !== '';
     if (OF_ONE_REQUEST.test(place.name) || !place.parts.some(looksRandom)) return false;
-    return !this.differs(place, ENOUGH);
+    // Clients may have a key each, but then they have no other one beside it.
+    return !this.differs(place, ENOUGH) || (this.#of(place)?.besideKey ?? 0) < ENOUGH;
   }
 
   /** True for a place where every request has had another value so far, in that many requests. */
   differs(place: Place, enough: number): boolean {
-    const { requests = 0, values } = this.#of(place) ?? {};
-    return requests >= enough && values?.size === Math.min(requests, MOST_VALUES);
+    const { requests = 0, repeats = 0 } = this.#of(place) ?? {};
+    return requests >= enough && repeats === 0;
   }
 
   /** Counts a request without the key header whose key may stand here. */
@@ -77,9 +83,9 @@ export class Habits {
   /** Sentences about the places where keys seem to be, but for those that nothing but chance speaks for. */
   sentences(keyHeader: string, how: (header: string) => string): readonly string[] {
     return [...this.#habits.values()]
-      .filter(({ stoodForKey, place, requests, values }) => {
+      .filter(({ stoodForKey, place, requests, repeats }) => {
         if (stoodForKey === 0 || /^cookie$/i.test(place.name)) return false;
-        return place.isTold || values.size < requests;
+        return place.isTold || repeats * 2 >= requests;
       })
       .toSorted((a, b) => b.stoodForKey - a.stoodForKey)
       .slice(0, NAMED)

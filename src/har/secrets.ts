@@ -4,6 +4,7 @@ import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { KEY_HEADER } from '../contract/limits.ts';
 import {
   credentialParts,
+  decoded,
   isCommon,
   isPlainHeader,
   isTellingName,
@@ -119,10 +120,11 @@ export class Secrets {
     this.#recent?.begin();
     this.#hidden = null;
     const values = this.#valuesOf(headers, url);
-    if (values.some(({ isKey }) => isKey)) this.#keyed.add(url.origin);
+    const hasKey = values.some(({ isKey }) => isKey);
+    if (hasKey) this.#keyed.add(url.origin);
     const again = new Set<string>();
     for (const value of values) {
-      if (!value.isKey) this.#habits.note(value);
+      if (!value.isKey) this.#habits.note(value, hasKey);
       for (const part of value.parts) {
         if (this.#isCredential(value, part, again)) this.#add(part, value.isKey);
       }
@@ -133,12 +135,11 @@ export class Secrets {
 
   /** True for what is looked for elsewhere: a value that its place calls a credential, or a random one that came before. */
   #isCredential(value: Value, part: string, again: Set<string>): boolean {
-    const { isKey, isTold, name } = value;
     if (isCommon(part) || PLACEHOLDER.test(part) || part.length > LONGEST_SEEN) return false;
-    if (isKey) return true;
-    if (!looksRandom(part) && (!isTold || /cookie/i.test(name))) return false;
+    if (value.isKey) return true;
+    if (!looksRandom(part) && (!value.isTold || /cookie/i.test(value.name))) return false;
     again.add(part);
-    return this.#seen.has(part) || (isTold && !this.#habits.differs(value, MANY));
+    return this.#seen.has(part) || (value.isTold && !this.#habits.differs(value, MANY));
   }
 
   #add(value: string, isKey: boolean): void {
@@ -366,23 +367,16 @@ export class Secrets {
       const parts = isKey ? [...new Set([value, ...words])] : words;
       values.push({ kind: 'header', name, value, parts, isKey, isTold: isTold(name) });
     }
-    const rest = { isKey: false } as const;
-    for (const piece of piecesOf(url)) {
-      if (PLAIN_PARAMETERS.has(piece.name)) continue;
+    const add = (kind: Place['kind'], name: string, value: string, told: boolean): void =>
+      void values.push({ kind, name, value, parts: [value], isTold: told, isKey: false });
+    for (const { name, value } of piecesOf(url)) {
+      if (PLAIN_PARAMETERS.has(name)) continue;
       // What stands without a value may be one.
-      const [name, value] = piece.value === '' ? ['', piece.name] : [piece.name, piece.value];
-      values.push({
-        ...rest,
-        kind: 'parameter',
-        name,
-        value,
-        parts: [value],
-        isTold: isTold(name),
-      });
+      if (value === '') add('parameter', '', name, false);
+      else add('parameter', name, value, isTold(name));
     }
     for (const part of [url.username, url.password].filter((one) => one !== '')) {
-      const value = decoded(part);
-      values.push({ ...rest, kind: 'login', name: '', value, parts: [value], isTold: true });
+      add('login', '', decoded(part), true);
     }
     return values;
   }
@@ -398,12 +392,4 @@ function piecesOf(url: URL): readonly { raw: string; name: string; value: string
       const [[name, value] = ['', '']] = new URLSearchParams(raw);
       return { raw, name, value };
     });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -14,45 +14,18 @@ const MIN_LENGTH = 6;
  * Request headers that say nothing about who sends them. A list of the names that carry credentials would never be
  * complete, so the value of every other header is hidden.
  */
-const PLAIN_HEADERS: ReadonlySet<string> = new Set([
-  'accept',
-  'accept-charset',
-  'accept-encoding',
-  'accept-language',
-  'access-control-request-headers',
-  'access-control-request-method',
-  'cache-control',
-  'connection',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-type',
-  'date',
-  'dnt',
-  'expect',
-  'host',
-  'if-modified-since',
-  'if-unmodified-since',
-  'keep-alive',
-  'pragma',
-  'priority',
-  'range',
-  'save-data',
-  'sec-ch-ua',
-  'sec-ch-ua-mobile',
-  'sec-ch-ua-platform',
-  'sec-fetch-dest',
-  'sec-fetch-mode',
-  'sec-fetch-site',
-  'sec-fetch-user',
-  'sec-gpc',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-  'upgrade-insecure-requests',
-  'user-agent',
-  'x-requested-with',
-]);
+const PLAIN_HEADERS: ReadonlySet<string> = new Set(
+  `
+    accept accept-charset accept-encoding accept-language access-control-request-headers
+    access-control-request-method cache-control connection content-encoding content-language
+    content-length content-type date dnt expect host if-modified-since if-unmodified-since keep-alive
+    pragma priority range save-data sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest
+    sec-fetch-mode sec-fetch-site sec-fetch-user sec-gpc te transfer-encoding upgrade
+    upgrade-insecure-requests user-agent x-requested-with
+  `
+    .trim()
+    .split(/\s+/),
+);
 
 /** Names that people give to credentials: of headers, parameters, labels. */
 const TELLING_NAME =
@@ -83,7 +56,7 @@ export function httpSecrets(
     isPlainHeader(name)
       ? []
       : credentialParts(value)
-          .filter((part) => isTellingName(name) || looksRandom(part))
+          .filter((part) => isTellingName(name) || (part.length >= 16 && looksRandom(part)))
           .map((part) => ({ name: `http.headers.${name}`, value: part })),
   );
   const secrets = [...tokens, ...others];
@@ -149,7 +122,8 @@ export function isCommon(text: string): boolean {
 
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0;
 
-function decoded(text: string): string {
+/** The text without its percent escapes, or as it is when they are none. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
