@@ -163,9 +163,9 @@ export class Secrets {
 
   /** A request begins: what it carries is looked for in all that is redacted until the next one. */
   begin(headers: Headers, url: URL): void {
-    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isTold, parts }) =>
+    this.#own = this.#valuesOf(headers, url).flatMap(({ isKey, isTold: told, parts }) =>
       parts
-        .filter((part) => (isKey || isTold ? !isCommon(part) : looksRandom(part)))
+        .filter((part) => (isKey || told ? !isCommon(part) : looksRandom(part)))
         .filter((part) => !PLACEHOLDER.test(part) && !this.#isReserved(part))
         .map((part) => [part, isKey ? this.#keyMark(part) : this.#mark(part)] as const),
     );
