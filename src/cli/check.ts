@@ -13,6 +13,7 @@ import {
   JUDGING_OF_ENVIRONMENT,
   withDefaults,
   withJudgingOptions,
+  withShowHeader,
   type JudgingArguments,
 } from './judging-options.ts';
 import { patternsOf } from './options.ts';
@@ -30,6 +31,7 @@ interface CheckArguments extends JudgingArguments, ConfigArguments {
   'base-url': string | undefined;
   target: string | undefined;
   events: string | undefined;
+  'show-header': string[] | undefined;
 }
 
 /** What an environment may say of recorded traffic. */
@@ -38,7 +40,7 @@ const OF_ENVIRONMENT = ['target', ...JUDGING_OF_ENVIRONMENT] as const;
 /** `assay check`: judges recorded traffic with the rules of a run. Sends nothing and needs no key. */
 export const checkCommand: CommandBody<CheckArguments> = {
   builder: (yargs) =>
-    withConfigOptions(withJudgingOptions(yargs, 'check'))
+    withShowHeader(withConfigOptions(withJudgingOptions(yargs, 'check')))
       .positional('files', {
         type: 'string',
         array: true,
@@ -110,6 +112,7 @@ async function handle(given: CheckArguments): Promise<number> {
     only,
     skip,
     failOn: argv['fail-on'],
+    showHeaders: argv['show-header'] ?? [],
     ...(waivers === undefined ? {} : { waivers }),
   };
   const {

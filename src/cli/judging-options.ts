@@ -70,6 +70,17 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
   return withSpecificationOption(selected);
 }
 
+/** Adds what is shown of the traffic of others. */
+export function withShowHeader<T>(yargs: Argv<T>) {
+  return yargs.option('show-header', {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe:
+      'Request header whose value is shown; all but harmless ones are hidden, and the key header is always',
+  });
+}
+
 /** What an environment may say of how something is judged and written. */
 export const JUDGING_OF_ENVIRONMENT = [
   'waivers',

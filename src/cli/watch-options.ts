@@ -4,7 +4,7 @@ import { FAIL_ON, type FailOn } from '../report/gate.ts';
 import { parsedPlace, type Place } from '../watch/place.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
-import { failOnNames, FORMATS_BY_DEFAULT } from './judging-options.ts';
+import { failOnNames, FORMATS_BY_DEFAULT, withShowHeader } from './judging-options.ts';
 import { withNetworkOptions, type NetworkArguments } from './options.ts';
 import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
@@ -29,6 +29,7 @@ export interface WatchArguments extends ConfigArguments, NetworkArguments, Speci
   skip: string[] | undefined;
   'fail-on': FailOn[] | undefined;
   waivers: string | undefined;
+  'show-header': string[] | undefined;
   quiet: boolean;
 }
 
@@ -109,7 +110,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
       default: false,
       describe: 'Say nothing while it goes on but what needs attention',
     });
-  return withNetworkOptions(withConfigOptions(withSpecificationOption(judged)));
+  return withShowHeader(withNetworkOptions(withConfigOptions(withSpecificationOption(judged))));
 }
 
 /** @throws UsageError for a text that is no place to listen at */

@@ -60,6 +60,7 @@ async function handle(given: WatchArguments): Promise<number> {
     only: patternsOf('--only', argv.only),
     skip: patternsOf('--skip', argv.skip),
     failOn: argv['fail-on'] ?? (['must'] as const),
+    showHeaders: argv['show-header'] ?? [],
     ...(argv.waivers !== undefined && {
       waivers: (await import('../run/waivers.ts')).readWaivers(argv.waivers),
     }),

@@ -55,27 +55,28 @@ export class ForeignTraffic {
     if (!this.#isLive && this.#isRepeated(entry, times.receivedAt))
       return 'the same answer is recorded twice';
     const { role, fingerprint } = this.#secrets.identify(entry);
-    const redact = (text: string): string => this.#secrets.redact(text);
+    const secrets = this.#secrets;
+    secrets.begin(entry.requestHeaders, entry.url);
     return {
       id,
       endpoint: match.endpoint,
       pathParameters: Object.fromEntries(
-        Object.entries(match.parameters).map(([name, value]) => [name, redact(value)]),
+        Object.entries(match.parameters).map(([name, value]) => [name, secrets.path(value)]),
       ),
       role,
       // Without exact times an answer says nothing about the count of its key.
       key: times.exact ? fingerprint : null,
       request: {
         method: entry.method,
-        url: this.#secrets.url(entry.url),
-        path: redact(place.path),
-        query: this.#secrets.query(entry.url),
-        headers: this.#secrets.headers(entry.requestHeaders),
+        url: secrets.url(entry.url),
+        path: secrets.path(place.path),
+        query: secrets.query(entry.url),
+        headers: secrets.requestHeaders(entry.requestHeaders),
       },
       response: {
         status: entry.status,
-        headers: this.#secrets.headers(Object.entries(entry.responseHeaders)),
-        text: redact(entry.text),
+        headers: secrets.responseHeaders(Object.entries(entry.responseHeaders)),
+        text: secrets.redact(entry.text),
         bytes: entry.bytes,
       },
       error: null,

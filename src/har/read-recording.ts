@@ -43,6 +43,8 @@ export interface RecordingOptions {
   readonly keyHeader?: string | undefined;
   /** Keys whose role is known. */
   readonly keys?: TargetKeys | undefined;
+  /** Request headers whose values may be shown, beside those that are known to be harmless. */
+  readonly showHeaders?: readonly string[] | undefined;
 }
 
 /** A recording that was looked through once. */
@@ -61,6 +63,8 @@ export interface Recording {
   readonly run: unknown;
   /** True when every entry was written by Assay. */
   readonly own: boolean;
+  /** What to say of keys that seem to stand elsewhere than in the key header; known once it was read. */
+  keysElsewhere(how: (header: string) => string): readonly string[];
   /** Credentials that must stand in no artifact, under names that may be shown. */
   secrets(): readonly { readonly name: string; readonly value: string }[];
   /** Reads the file again from its beginning. */
@@ -119,17 +123,22 @@ export async function openRecording(
       'Name the base URL, such as --base-url https://api.example/v1, or record the requests to the service.',
     );
   }
+  const root = baseUrl.replace(/\/+$/, '');
+  secrets.locate(root);
+  const facts = isOwn ? factsOf(member(run, 'facts')) : null;
   return {
     path,
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: root,
     guessed: found === undefined ? null : { others: found.others },
     entries: state.entries,
-    creator: creatorOf(creator),
-    facts: isOwn ? factsOf(member(run, 'facts')) : null,
+    creator: creatorOf(creator, secrets),
+    facts,
     run: isOwn ? member(run, 'run') : undefined,
     own: isOwn,
+    keysElsewhere: (how) => secrets.keysElsewhere(how),
     secrets: () => secrets.listed(),
-    read: () => entriesOf(path, baseUrl.replace(/\/+$/, ''), secrets),
+    // The parameters of a run are its own, and nobody's credentials.
+    read: () => entriesOf(path, root, secrets, facts !== null),
   };
 }
 
@@ -171,21 +180,22 @@ function baseOf({ request }: Exchange): string | undefined {
     : undefined;
 }
 
-function creatorOf(creator: unknown): string | null {
+function creatorOf(creator: unknown, secrets: Secrets): string | null {
   const [name, version] = [textOf(member(creator, 'name')), textOf(member(creator, 'version'))];
   if (name === undefined || name === '') return null;
-  return (version === undefined ? name : `${name} ${version}`).slice(0, 80);
+  return secrets.redactStrictly(version === undefined ? name : `${name} ${version}`).slice(0, 80);
 }
 
 async function* entriesOf(
   path: string,
   baseUrl: string,
   secrets: Secrets,
+  isRun: boolean,
 ): AsyncGenerator<RecordedEntry> {
   const state: StreamState = { head: { creator: undefined, run: undefined }, entries: 0 };
   const traffic = new ForeignTraffic(baseUrl, secrets);
   for await (const record of streamRecords(path, state)) {
-    yield entryOf(record, baseUrl, traffic, secrets);
+    yield entryOf(record, baseUrl, traffic, secrets, isRun);
   }
 }
 
@@ -209,17 +219,18 @@ function entryOf(
   baseUrl: string,
   traffic: ForeignTraffic,
   secrets: Secrets,
+  isRun = false,
 ): RecordedEntry {
   const own = ownExchange(value);
   const skipped = (reason: string, what: string): RecordedEntry => ({
     kind: 'skipped',
     entry,
     reason,
-    what: secrets.redact(withoutQuery(what)).slice(0, 200),
+    what: secrets.redactStrictly(withoutQuery(what)).slice(0, 200),
   });
   if (own !== undefined) {
     const inside = placeBelow(baseUrl, new URL(own.request.url)) !== null;
-    if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets) };
+    if (inside) return { kind: 'exchange', entry, exchange: redacted(own, secrets, isRun) };
     return skipped('not below the base URL', `${own.request.method} ${own.request.url}`);
   }
   if (!looksLikeEntry(value)) return skipped('it is no request with its answer', '');
@@ -239,23 +250,31 @@ const withoutQuery = (text: string): string =>
   text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
 
 /** Exchanges are redacted when they are recorded; what somebody made by hand may not be. */
-function redacted(exchange: Exchange, secrets: Secrets): Exchange {
-  if (!secrets.any) return exchange;
-  const { request, response } = exchange;
-  const redact = (text: string): string => secrets.redact(text);
+function redacted(exchange: Exchange, secrets: Secrets, isRun: boolean): Exchange {
+  const { request, response, error, pathParameters } = exchange;
+  const headers = Object.entries(request.headers);
+  const url = new URL(request.url);
+  secrets.begin(headers, url);
+  const path = (text: string): string => (isRun ? secrets.redact(text) : secrets.path(text));
   return {
     ...exchange,
+    pathParameters: Object.fromEntries(
+      Object.entries(pathParameters).map(([name, value]) => [name, path(value)]),
+    ),
     request: {
       ...request,
-      url: redact(request.url),
-      path: redact(request.path),
-      query: request.query.map(([name, value]) => [redact(name), redact(value)] as const),
-      headers: secrets.headers(Object.entries(request.headers)),
+      url: isRun ? path(request.url) : secrets.url(url),
+      path: path(request.path),
+      query: isRun
+        ? request.query.map(([name, value]) => [path(name), path(value)] as const)
+        : secrets.query(url),
+      headers: secrets.requestHeaders(headers),
     },
     response: response && {
       ...response,
-      headers: secrets.headers(Object.entries(response.headers)),
-      text: redact(response.text),
+      headers: secrets.responseHeaders(Object.entries(response.headers)),
+      text: secrets.redact(response.text),
     },
+    error: error && { ...error, message: secrets.redactStrictly(error.message) },
   };
 }

@@ -1,9 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { Redactor } from '../target/redactor.ts';
 import { SecretScan } from '../text/secret-scan.ts';
 
 /** How a credential is found, and what stands in its place. */
-interface Hidden {
+export interface Hidden {
   readonly redactor: Redactor;
   readonly scan: SecretScan;
 }
@@ -24,7 +23,6 @@ const TOKENS = [/[\w.~+/=:-]{6,300}/g, /[\w-]{6,300}/g] as const;
  * busiest others in every writing, those of thousands of others in plain.
  */
 export class RecentSecrets {
-  readonly #salt: string;
   /** Replacement by credential, the newest last. */
   readonly #known = new Map<string, string>();
   readonly #ready = new Map<string, Hidden>();
@@ -33,28 +31,13 @@ export class RecentSecrets {
   #crowdOf = '';
   #renewAt = 0;
 
-  /** @param salt of the fingerprints */
-  constructor(salt: string = randomBytes(16).toString('hex')) {
-    this.#salt = salt;
-  }
-
-  get salt(): string {
-    return this.#salt;
-  }
-
-  /** Salted digest that tells keys apart without showing them. */
-  fingerprint(key: string): string {
-    return `k:${createHmac('sha256', this.#salt).update(key).digest('hex').slice(0, 8)}`;
-  }
-
   /** A request begins: what is noted from now on is its own. */
   begin(): void {
     this.#own = [];
   }
 
-  /** Notes a credential of the request at hand. */
-  note(value: string, isKey: boolean): void {
-    const replacement = isKey ? `[redacted:${this.fingerprint(value)}]` : '[redacted]';
+  /** Notes a credential of the request at hand, and what stands in its place. */
+  note(value: string, replacement: string): void {
     keepNewest(this.#known, value, replacement, MOST_KNOWN);
     const ready = this.#ready.get(value) ?? hiddenBy([[value, replacement]]);
     keepNewest(this.#ready, value, ready, MOST_READY);
@@ -93,7 +76,10 @@ export class RecentSecrets {
   }
 }
 
-function hiddenBy(secrets: readonly (readonly [value: string, replacement: string])[]): Hidden {
+/** Finds these credentials in every writing. */
+export function hiddenBy(
+  secrets: readonly (readonly [value: string, replacement: string])[],
+): Hidden {
   return {
     redactor: new Redactor(secrets.map(([secret, replacement]) => ({ secret, replacement }))),
     scan: new SecretScan(secrets.map(([value, name]) => ({ name, value }))),

@@ -2,9 +2,7 @@ import { numberOf, type Exchange, type KeyRole } from '../contract/exchange.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { ClientAnswer } from './client.ts';
 import type { RequestTarget } from './request-url.ts';
-import { isSecretHeader } from './secrets.ts';
-
-export { isSecretHeader } from './secrets.ts';
+import { isPlainHeader, isTellingName } from './secrets.ts';
 
 /** A body up to this size is always kept whole, bytes in memory. */
 const SMALL_TEXT = 128 * 1024;
@@ -114,11 +112,11 @@ export class Recorder {
         url: redact(target.url),
         path: redact(target.path),
         query: target.query.map(([name, value]) => [redact(name), redact(value)] as const),
-        headers: this.#headers(recording.headers),
+        headers: this.#headers(recording.headers, (name) => !isPlainHeader(name)),
       },
       response: answer.response && {
         status: answer.response.status,
-        headers: this.#headers(answer.response.headers),
+        headers: this.#headers(answer.response.headers, isTellingName),
         ...this.#text(redact(decode(answer.response.body)), answer.response.values),
         bytes: answer.response.body.length,
       },
@@ -156,11 +154,14 @@ export class Recorder {
     return { text };
   }
 
-  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+  #headers(
+    headers: Readonly<Record<string, string>>,
+    isHidden: (name: string) => boolean,
+  ): Record<string, string> {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         const redacted = this.#redact(value);
-        const hide = isSecretHeader(name) && redacted === value && value !== '';
+        const hide = isHidden(name) && redacted === value && value !== '';
         // A target may send a key back as the name of a header, too.
         return [this.#redact(name), hide ? '[redacted]' : redacted];
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TARGET_DEFAULTS } from '../target/target.ts';
-import { httpSecrets, isSecretHeader, secretsOf } from './secrets.ts';
+import { httpSecrets, isCommon, isPlainHeader, looksRandom, secretsOf } from './secrets.ts';
 
 const of = (headers: Record<string, string>, proxy: string | null = null): string[] =>
   httpSecrets({ headers, proxy, clientCertificate: null, bearer: null }).map(({ value }) => value);
@@ -37,7 +37,33 @@ it('names every key by its setting', () => {
   ]);
 });
 
-it('knows the headers that always carry a credential', () => {
-  expect(isSecretHeader('Set-Cookie')).toBe(true);
-  expect(isSecretHeader('X-Request-Id')).toBe(false);
+it('knows the headers that carry no credential', () => {
+  expect(isPlainHeader('User-Agent')).toBe(true);
+  for (const name of ['Cookie', 'X-Acme', 'Ocp-Apim-Subscription-Key', 'Referer']) {
+    expect(isPlainHeader(name), name).toBe(false);
+  }
+});
+
+it.each([
+  'SECRETAAAA1111',
+  '550e8400-e29b-41d4-a716-446655440000',
+  'sk_live_51Hx9aBcDeFgHiJk',
+  'dXNlcjpwYXNzIHdvcmQ=',
+  'QmFzZUxldHRlcnNPbmx5',
+])('takes %s for drawn by chance', (text) => expect(looksRandom(text)).toBe(true));
+
+it.each([
+  'test',
+  'wrapped-bitcoin-2',
+  '1673723677362319866',
+  '2026-11-20T10:00:00.200Z',
+  'application/vnd.acme.v2+json',
+  'AppleWebKit/537.36',
+  'currencyMarketSnapshotResponse',
+  'https://api.example/v1',
+])('does not take %s for drawn by chance', (text) => expect(looksRandom(text)).toBe(false));
+
+it('hides no words and numbers wherever they stand', () => {
+  expect(['test', 'bitcoin', 'ETHEREUM', '1673723677362319866'].every(isCommon)).toBe(true);
+  expect(['customer-key-7788', 'hunter2hunter2'].some(isCommon)).toBe(false);
 });

@@ -47,6 +47,7 @@ export async function check(options: CheckOptions): Promise<{ results: Results; 
         defaultBaseUrl: target?.baseUrl,
         keyHeader: target?.auth.header,
         keys: target?.keys,
+        showHeaders: options.showHeaders,
       }),
     );
   }
@@ -121,6 +122,10 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
   );
 }
 
+/** How recorded traffic is told which header carries keys. */
+export const KEY_IN_TARGET_FILE = (header: string): string =>
+  `auth.header: ${header} in a target file (--target FILE)`;
+
 /** What is known of the traffic of others: nothing but what the target file says. */
 export function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
@@ -160,6 +165,8 @@ function notesOf(
   for (const { reason, count, example } of tally.leftOut) {
     notes.push(`Left out, ${count}: ${reason} (first: ${example}).`);
   }
+  const elsewhere = tally.recordings.flatMap((one) => one.keysElsewhere(KEY_IN_TARGET_FILE));
+  notes.push(...new Set(elsewhere));
   if (!complete) {
     notes.push(
       'Others may have used the keys at the same time, and a key may have been withdrawn: refusals of keys, early refusals of the limiter and what needs every request of a key were not judged.',

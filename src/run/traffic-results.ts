@@ -19,6 +19,8 @@ export interface TrafficSettings {
   readonly skip: readonly string[];
   readonly failOn: readonly FailOn[];
   readonly waivers?: readonly Waiver[];
+  /** Request headers whose values may be shown, beside those that are known to be harmless. */
+  readonly showHeaders?: readonly string[];
 }
 
 /** What the results say besides what the ledger holds. */

@@ -6,7 +6,7 @@ import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
 import { Secrets } from '../har/secrets.ts';
 import type { Results } from '../report/results.ts';
-import { factsOf } from '../run/check.ts';
+import { factsOf, KEY_IN_TARGET_FILE } from '../run/check.ts';
 import { trafficResults, type TrafficSettings } from '../run/traffic-results.ts';
 import type { Target } from '../target/target.ts';
 import { linesOf } from './lines.ts';
@@ -42,6 +42,8 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   const secrets = new Secrets({
     keyHeader: target?.auth.header,
     keys: target?.keys,
+    showHeaders: options.showHeaders,
+    baseUrl,
     recent: true,
   });
   const read = recordReader(baseUrl.replace(/\/+$/, ''), secrets);
@@ -87,6 +89,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
   for (const one of judge.judge()) options.onFinding(one);
   const { judged } = judge.ledger;
   if (judged === 0) throw nothing(lines, leftOut, baseUrl);
+  const elsewhere = secrets.keysElsewhere(KEY_IN_TARGET_FILE);
   const results = trafficResults(judge.ledger, options, {
     target: { baseUrl, envelope: target?.envelope ?? null, keys, reference: false },
     profile: 'recorded',
@@ -94,6 +97,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
     notes: [
       `Recorded traffic was judged as it came: ${judged} of ${lines} lines. Nothing was sent. Verified means that every recorded answer keeps the requirement.`,
       ...[...leftOut].map(([reason, count]) => `Left out, ${count}: ${reason}.`),
+      ...elsewhere,
     ],
     complete: false,
     unseen: notSelected('recording'),

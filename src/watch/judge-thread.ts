@@ -58,6 +58,18 @@ function guarded(work: () => void): void {
   }
 }
 
+/** Places of keys that were said. */
+const saidOfKeys = new Set<string>();
+
+/** Says once where keys seem to be, when it is not in the key header. */
+function sayOfKeys(judge: WatchJudge): void {
+  for (const line of judge.keysElsewhere()) {
+    const place = line.replace(/^\d+ requests? /, '');
+    if (!saidOfKeys.has(place)) say({ type: 'say', line });
+    saidOfKeys.add(place);
+  }
+}
+
 /** Takes exchanges, and tells after each batch that it is no longer waiting. */
 function take(judge: WatchJudge, { exchanges }: Extract<ToJudge, { type: 'exchanges' }>): void {
   let bytes = 0;
@@ -66,6 +78,7 @@ function take(judge: WatchJudge, { exchanges }: Extract<ToJudge, { type: 'exchan
     guarded(() => judge.take(exchange, Date.now()));
     guarded(() => judge.tick(Date.now()));
   }
+  sayOfKeys(judge);
   say({ type: 'done', exchanges: exchanges.length, bytes });
 }
 

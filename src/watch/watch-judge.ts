@@ -77,6 +77,8 @@ export class WatchJudge {
     this.#secrets = new Secrets({
       keyHeader: target.auth.header,
       keys: target.keys,
+      showHeaders: options.settings.showHeaders,
+      baseUrl: target.baseUrl,
       recent: true,
       salt: state?.salt,
     });
@@ -187,6 +189,7 @@ export class WatchJudge {
         taken: this.#taken,
         keys: this.#keys.lines(),
         forgotten: this.#keys.forgotten,
+        elsewhere: this.keysElsewhere(),
       }),
       complete: false,
       unseen: NOT_SEEN_YET,
@@ -212,6 +215,11 @@ export class WatchJudge {
   evidence(id: string): string | null {
     const exchange = this.#judge.ledger.kept.get(id);
     return exchange === undefined ? null : JSON.stringify(exchange, null, 2);
+  }
+
+  /** Sentences about keys that seem to stand elsewhere than in the key header. */
+  keysElsewhere(): readonly string[] {
+    return this.#secrets.keysElsewhere((header) => `--key-header ${header}`);
   }
 
   /** Credentials that came last, which must stand in no artifact. */

@@ -14,6 +14,8 @@ export interface Noted {
   readonly taken: number;
   readonly keys: readonly KeyLine[];
   readonly forgotten: number;
+  /** Sentences about keys that seem to stand elsewhere than in the key header. */
+  readonly elsewhere: readonly string[];
 }
 
 /** Keys that are named one by one. */
@@ -35,6 +37,7 @@ export function notesOf(noted: Noted): string[] {
   notes.push(
     'Keys may be used past this place, and be withdrawn: refusals of keys, early refusals of the limiter and what needs every request of a key were not judged.',
   );
+  notes.push(...noted.elsewhere);
   if (keys.length > 0) {
     notes.push(
       `The roles of keys are inferred from what they were answered, unless the target file says them. ${keys.slice(0, NAMED).map(keyText).join('; ')}${keys.length > NAMED ? `; and ${keys.length - NAMED} more` : ''}.`,
