@@ -137,6 +137,17 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         rows.length > 1 ? rows.slice(0, -1) : rows,
       ),
     },
+    'pairs-page-short-of-few': {
+      title: 'Of 24 pairs, page 1 in the default size misses its last item',
+      kills: ['4.1/pairs-page-full'],
+      subtle: true,
+      hooks: {
+        ...onRows(all(here, onPage(1), notAsked('exchange'), notAsked('page_size')), (rows) =>
+          rows.slice(0, -1),
+        ),
+        world: (world) => ({ pairs: (id, now) => world.pairs(id, now)?.slice(0, 24) }),
+      },
+    },
     'pairs-page-zero-crash': {
       title: 'Page 0 of pairs is an internal error',
       kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
