@@ -124,7 +124,7 @@ function nothingLeft({ recordings, leftOut, read }: Tally): RecordingError {
 /** What is known of the traffic of others: nothing but what the target file says. */
 export function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
-  const { unknownCurrencyId, malformedCurrencyId, unknownIds = {} } = target.fixtures;
+  const { unknownCurrencyId, malformedCurrencyId, exchanges, unknownIds = {} } = target.fixtures;
   return {
     limits: target.limits,
     envelope: target.envelope,
@@ -134,6 +134,7 @@ export function factsOf(target: Target | undefined): Facts {
     },
     malformedCurrencyIds: malformedCurrencyId === undefined ? [] : [malformedCurrencyId],
     forbidden: target.keys.restricted?.forbidden ?? [],
+    ...(exchanges && { exchanges }),
     partial: true,
   };
 }

@@ -324,6 +324,16 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       kills: ['4.1/pairs-exchange-filter'],
       hooks: ignoring('exchange', here),
     },
+    'pairs-exchange-other': {
+      title:
+        'The exchange filter brings the pairs of one exchange, but of the one with the largest pair',
+      kills: ['4.1/pairs-exchange-filter'],
+      subtle: true,
+      hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {
+        const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
+        query.set('exchange', textOf(largest?.['market'] ?? ''));
+      }),
+    },
     'pairs-exchange-ignored-page-2': {
       title: 'The exchange filter is ignored from page 2 on',
       kills: ['4.1/pairs-exchange-filter'],
