@@ -202,27 +202,45 @@ describe('4.2/quote-language', () => {
     expect(pointersOf([bad], '4.2/language')).toEqual([]);
   });
 
+  const quotes = (language: string, ...texts: readonly string[]) =>
+    news(
+      items(1, 100).map((one, index) => ({
+        ...one,
+        ...CHINESE,
+        ...quote(index % 2 === 0 ? (texts[(index / 2) % texts.length] ?? '') : 'GM'),
+      })),
+      { language },
+    );
+  const id = '4.2/quote-language';
+  const found = ['/list/0/quote_info/content'];
+
   it('looks at short quotes together', () => {
-    const of = (...texts: readonly string[]) =>
-      news(
-        items(1, 100).map((one, index) => ({
-          ...one,
-          ...CHINESE,
-          ...quote(index % 2 === 0 ? (texts[index % texts.length] ?? '') : 'GM'),
-        })),
-        { language: 'zh' },
-      );
-    const id = '4.2/quote-language';
-    expect(pointersOf([of('看涨', '继续', '这个价', '买进', '开盘了')], id)).toEqual([]);
-    const found = ['/list/0/quote_info/content'];
-    expect(pointersOf([of('看漲', '繼續', '這個價', '買進', '開盤了')], id)).toEqual(found);
-    expect(
-      pointersOf(
-        [of('to the moon', 'not yet, not that', 'this is it and will be', 'they will', 'who knew')],
-        id,
-      ),
-    ).toEqual(found);
-    expect(pointersOf([of('LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
+    const simplified =
+      '看涨 继续 这个价 买进 开盘了 还会涨 没问题 发财 说对了 认真的 实话 现在买 时机到 总会来 账户满 问题大 关机';
+    const traditional =
+      '看漲 繼續 這個價 買進 開盤了 還會漲 沒問題 發財 說對了 認真的 實話 現在買 時機到 總會來 賬戶滿 問題大 關機';
+    expect(pointersOf([quotes('zh', ...simplified.split(' '))], id)).toEqual([]);
+    expect(pointersOf([quotes('zh', ...traditional.split(' '))], id)).toEqual(found);
+    const english = [
+      'to the moon',
+      'not yet, not that',
+      'this is it and will be',
+      'they will',
+      'who knew',
+    ];
+    expect(pointersOf([quotes('zh', ...english)], id)).toEqual(found);
+    expect(pointersOf([quotes('zh', 'LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
+  });
+
+  it('counts a short quote that repeats once, and never one that fits the language asked for', () => {
+    for (const same of ['市場動向', '繼續看漲', '继续看涨']) {
+      for (const language of ['ja', 'tc', 'zh']) {
+        expect(pointersOf([quotes(language, same)], id)).toBeUndefined();
+      }
+    }
+    // Han letters of which each text could be Japanese.
+    const headlines = '市場動向 取引開始 米国株高 円安進行 国会審議 東京市場 金融政策 決算発表';
+    expect(pointersOf([quotes('ja', ...headlines.split(' '))], id) ?? []).toEqual([]);
   });
 
   it('finds half of the quotes that are not translated', () => {
