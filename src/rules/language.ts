@@ -313,10 +313,14 @@ const NAMES: Readonly<Record<Language, string>> = {
 /** `Japanese (ja)`. */
 export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
 
+/** What several texts are in together, in words. */
+export const describeFound = (found: Language | 'other'): string =>
+  found === 'other' ? 'in a language that is not listed' : `in ${NAMES[found]}`;
+
 /** What a text seems to be, in words. */
 export function describeLanguage(traits: Traits): string {
   const possible = languagesByLetters(traits);
-  if (possible.size === 0) return 'in a language that is not listed';
+  if (possible.size === 0) return describeFound('other');
   if (possible.size === ALL.size) return 'in letters of several scripts';
   if (possible.size === LATIN.size) return 'in Latin letters';
   return `in ${[...possible].map((language) => NAMES[language]).join(' or ')}`;

@@ -4,10 +4,12 @@ import {
   featured,
   item,
   items,
+  judgedOf,
   news,
   pointersOf,
   type Item,
 } from '../../test/rules/news-exchanges.ts';
+import { shape } from '../report/shape.ts';
 
 const CHINESE = {
   title: '交易所周一宣布重新开放交易',
@@ -25,6 +27,8 @@ const ENGLISH_LONG = {
   content: `<p>${'The exchange said that it will be open again and that its customers were paid. '.repeat(4)}</p>`,
 };
 const quote = (content: string): Item => ({ quote_info: { content } });
+const findingsOf = (...[exchanges, id]: Parameters<typeof judgedOf>) =>
+  judgedOf(exchanges, id)?.findings ?? [];
 
 describe('4.2/language', () => {
   it('holds for a page in the language asked for', () => {
@@ -162,6 +166,79 @@ describe('4.2/language', () => {
     expect(pointersOf([english, spanish], '4.2/language')).toContain('/list/0/title');
     const translated = news(items(1, 8, SPANISH), { language: 'es' });
     expect(pointersOf([english, translated], '4.2/language')).toEqual([]);
+  });
+});
+
+describe('the evidence of a text that is not translated', () => {
+  const said = (list: Item[], language: string): (string | undefined)[] =>
+    findingsOf([news(list, { language })], '4.2/language').map(({ actual }) => actual);
+
+  it('is never too short to tell: a few Latin letters are no Japanese', () => {
+    const short = ['Rates up by 5 %', 'Rates of the week', 'Not by the book', 'Was it the fork?'];
+    const content =
+      '<p>取引所は月曜日に再開すると発表し、顧客の資金はすべて返還されたと述べた。</p>';
+    const list = short.flatMap((title, index) => items(1 + 2 * index, 2, { title, content }));
+    expect(said(list, 'ja')).toEqual([
+      '"Rates up by 5 %", in Latin letters, together with the others in English',
+    ]);
+    expect(said(items(1, 8, CHINESE), 'tc')[1]).toContain(', in Simplified Chinese');
+  });
+
+  it('is in the same words for every language, so that it is one cause', () => {
+    const inWords = (language: string) =>
+      findingsOf([news(items(1, 8), { language })], '4.2/language').map(({ message, expected }) =>
+        [shape(message), shape(expected)].join(),
+      );
+    expect(inWords('ja')).toEqual(inWords('ru'));
+    const featuredWords = findingsOf(
+      [featured(asFeatured(items(1, 8)), { language: 'zh' })],
+      '4.2/featured-language',
+    ).map(({ message, expected }) => [shape(message), shape(expected)].join());
+    expect(featuredWords).toEqual(inWords('ja'));
+  });
+});
+
+describe('the same text under one id in languages that share no script', () => {
+  const english = news(items(1, 20), { language: 'en' });
+  const chinese = (changed: (index: number) => Item, language = 'zh') =>
+    news(
+      items(1, 20).map((one, index) => ({ ...one, ...CHINESE, ...changed(index) })),
+      { language },
+    );
+  const sentence = item(1)['title'];
+  const titles = (count: number, title = sentence) =>
+    chinese((index) => (index < count ? { title } : {}));
+
+  it('is not translated, be it two titles of twenty or one content', () => {
+    expect(pointersOf([english, titles(2)], '4.2/language')).toEqual(['/list/0/title']);
+    const content = chinese((index) => (index === 4 ? { content: item(5)['content'] } : {}));
+    expect(pointersOf([english, content], '4.2/language')).toEqual(['/list/4/content']);
+    // Whichever of the two comes first, and whichever is wrong.
+    expect(pointersOf([titles(2), english], '4.2/language')).toEqual(['/list/0/title']);
+    const title = `${CHINESE.title}并返还资金`;
+    const mixed = news(
+      items(1, 20).map((one, index) => (index < 2 ? { ...one, title } : one)),
+      { language: 'en' },
+    );
+    const whole = chinese(() => ({ title }));
+    expect(pointersOf([whole, mixed], '4.2/language')).toEqual(['/list/0/title']);
+  });
+
+  it('is borne as a lone title, as a name or a ticker, and in languages of one script', () => {
+    expect(pointersOf([english, titles(1)], '4.2/language')).toEqual([]);
+    for (const title of ['Bank of America', 'The Graph Foundation', 'SOL/USDT +5%']) {
+      const named = news(items(1, 20, { title }), { language: 'en' });
+      expect(pointersOf([named, titles(4, title)], '4.2/language')).toEqual([]);
+    }
+    const japanese = '市場動向分析報告書公開延期発表';
+    const both = ['ja', 'tc'].map((language) =>
+      chinese((index) => (index < 3 ? { title: japanese } : {}), language),
+    );
+    expect(pointersOf(both, '4.2/language')).not.toContain('/list/0/title');
+  });
+
+  it('is not looked for without an answer in the other language', () => {
+    expect(pointersOf([titles(2)], '4.2/language')).toEqual([]);
   });
 });
 
