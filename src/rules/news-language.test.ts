@@ -298,14 +298,14 @@ describe('4.2/quote-language', () => {
       '看漲 繼續 這個價 買進 開盤了 還會漲 沒問題 發財 說對了 認真的 實話 現在買 時機到 總會來 賬戶滿 問題大 關機';
     expect(pointersOf([quotes('zh', ...simplified.split(' '))], id)).toEqual([]);
     expect(pointersOf([quotes('zh', ...traditional.split(' '))], id)).toEqual(found);
-    const english = [
+    const latin = [
       'to the moon',
       'not yet, not that',
       'this is it and will be',
       'they will',
       'who knew',
     ];
-    expect(pointersOf([quotes('zh', ...english)], id)).toEqual(found);
+    expect(pointersOf([quotes('zh', ...latin)], id)).toEqual(found);
     expect(pointersOf([quotes('zh', 'LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
   });
 

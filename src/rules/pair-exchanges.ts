@@ -149,8 +149,8 @@ const exchangeFilter: Rule = {
         const isName = names.has(plain(one.market));
         const own = rows.filter(({ value }) => matchesExchange(value, one.market));
         // What a value stands for that no pair shows is open, but it stands for one exchange.
-        const market =
-          isName || own.length > 0 ? one.market : String(marketOf(rows[0]?.value) ?? '');
+        const lead = marketOf(rows[0]?.value);
+        const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
         const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
         const isOpen = market !== one.market && foreign.length === 0;
         return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];

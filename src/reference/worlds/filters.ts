@@ -3,30 +3,12 @@ import { rowsOf } from '../json.ts';
 import { Refusal } from '../refusal.ts';
 import type { Json } from '../world.ts';
 import { edit, endpointIs, onBody, onQuery, onRecord } from '../vocabulary.ts';
-import { changing, dimension, fixtures, type Choice, type Dimension } from './dimension.ts';
+import { changing, dimension, type Dimension } from './dimension.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 
-/** Exchanges are asked for by ids that are no part of their names; the target file names some. */
-const exchangesById = (ofUnknown: (query: Map<string, string>) => void): Choice => ({
-  change: {
-    hooks: onQuery(endpointIs(PAIRS), (query, { world }) => {
-      const sent = query.get('exchange');
-      if (sent === undefined || sent === '') return;
-      const meant = world.exchanges.find((_name, index) => `x${index}` === sent);
-      if (meant === undefined) ofUnknown(query);
-      else query.set('exchange', meant);
-    }),
-  },
-  target: fixtures((world) => ({ exchanges: world.exchanges.map((_name, index) => `x${index}`) })),
-});
-
 /** What becomes of filters and orders whose values the text leaves open (§4.1, §4.2). */
 export const FILTER_DIMENSIONS: readonly Dimension[] = [
-  dimension('exchange-ids', 'names', {
-    own: exchangesById((query) => query.set('exchange', 'no such exchange')),
-    'own-unknown-ignored': exchangesById((query) => query.delete('exchange')),
-  }),
   dimension('unknown-exchange', 'nothing-found', {
     'not-found': changing({
       hooks: {
