@@ -190,6 +190,14 @@ const sameText: Rule = {
 /** So many titles or quotations that are sentences are no accident. */
 const FEWEST_SENTENCES = 2;
 
+/** Words that begin in lower case, of which names have one or two: `Bank of America`. */
+const LOWER_WORDS = /(?<!\p{L})\p{Ll}{2,}/gu;
+const FEWEST_LOWER = 4;
+
+/** True for more than a name, a ticker or figures, which are the same in every language. */
+const isSentence = (text: NewsText): boolean =>
+  languageOf([text]) !== undefined || [...text.text.matchAll(LOWER_WORDS)].length >= FEWEST_LOWER;
+
 /** The news of a page with a sentence in letters that the language asked for does not have, and others do. */
 function untranslatedOn(
   view: View,
@@ -201,7 +209,7 @@ function untranslatedOn(
   const items = newsItems(view).filter((item) => {
     const text = textOf(item, field);
     if (text === undefined || !isOfOtherScript(text.traits, asked)) return false;
-    if (languageOf([text]) === undefined) return false;
+    if (!isSentence(text)) return false;
     const languages = shown.get(shownAs(item, field, text.text)) ?? [];
     return [...languages].some((other) => shareNoScript(other, asked));
   });
