@@ -193,6 +193,7 @@ export class SuiteSession {
       doubtfulIds: structuredClone(this.#doubtful),
       discoveredIds: structuredClone(this.#knownIds.discovered),
       forbidden: this.target.keys.restricted?.forbidden ?? [],
+      ...(this.target.fixtures.exchanges && { exchanges: this.target.fixtures.exchanges }),
       ...(this.target.keys.nearQuota && { quotaLeft: this.target.keys.nearQuota.remaining }),
       ...(this.#unseenOfQuota > 0 && { quotaUnseen: this.#unseenOfQuota }),
       ...(this.target.clock !== undefined && { clockTold: true }),

@@ -15,6 +15,7 @@ const ALL: Required<Omit<Facts, 'partial' | 'load'>> = {
   earlierRows: [{ ticker: 'T', date: '2026-09-08', seenAt: 5, run: '2026-09-08T15:00:00.000Z' }],
   clockTold: true,
   forbidden: ['/analyses'],
+  exchanges: ['gdax'],
 };
 
 describe('the facts of a recorded run', () => {

@@ -17,6 +17,7 @@ export function factsOf(value: unknown): Facts | null {
   const quotaLeft = numberOf(member(value, 'quotaLeft'));
   const quotaUnseen = numberOf(member(value, 'quotaUnseen'));
   const earlier = listOf(member(value, 'earlierRows')).flatMap(earlierRow);
+  const exchanges = textsOf(member(value, 'exchanges'));
   const [doubtfulIds, discoveredIds] = ['doubtfulIds', 'discoveredIds'].map((name) =>
     member(value, name),
   );
@@ -26,6 +27,7 @@ export function factsOf(value: unknown): Facts | null {
     unknownIds: idsOf(member(value, 'unknownIds')),
     malformedCurrencyIds: textsOf(member(value, 'malformedCurrencyIds')),
     forbidden: textsOf(member(value, 'forbidden')),
+    ...(exchanges.length === 0 ? {} : { exchanges }),
     ...(doubtfulIds === undefined ? {} : { doubtfulIds: idsOf(doubtfulIds) }),
     ...(discoveredIds === undefined ? {} : { discoveredIds: idsOf(discoveredIds) }),
     ...(quotaLeft === undefined ? {} : { quotaLeft }),

@@ -60,6 +60,15 @@ export const CURRENCY_RESOURCE_REQUIREMENTS = {
       checks: ofSnapshot,
       judge: CURRENCY_VALUES.highLow,
     }),
+    '2.2/price-in-range': should({
+      title: 'The current price lies within low_24h and high_24h, give or take 5 %',
+      clauses: ['2.2 price', '2.2 high_24h, low_24h'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks: ofSnapshot,
+      judge: CURRENCY_VALUES.priceInRange,
+    }),
     '2.2/ath-covers-price': should({
       title: 'The all-time high is not below the current price',
       clauses: ['2.2 ath'],

@@ -1,6 +1,5 @@
 import { check, each, part } from '../ask/index.ts';
 import {
-  ofExchange,
   ofExchangeAndAll,
   ofExchangeByPrice,
   ofExchangeInOrder,
@@ -96,7 +95,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
     ],
     drawn: ['pairs'],
     checks: [
-      check(ofExchange),
+      check(ofExchangeAndAll),
       part('on page 2', ofExchangeOnPage2),
       part('beside order_by', ofExchangeByPrice),
     ],

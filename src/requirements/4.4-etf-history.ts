@@ -17,7 +17,7 @@ import {
   inSession,
   nextTradingDay,
   seenUnsettled,
-  snapshot,
+  settledSnapshot,
   unsettled,
 } from '../ask/requests/settlement.ts';
 import { ETF_RECENT } from '../rules/etf-recent.ts';
@@ -170,11 +170,12 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'The market snapshot of an ETF gives settled figures, not null',
     clauses: ['4.4 rule 2', '4.7 GET /etfs/{ticker}/market-snapshot'],
     endpoints: ['/etfs/{ticker}/market-snapshot'],
+    shownBy: 'the snapshot of an ETF, and its history with a settled row',
     rulings: [16],
     needs,
     why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
     usually: ['The snapshot takes the newest row of the history as it is.'],
-    checks: [check(snapshot)],
+    checks: [check(settledSnapshot)],
     judge: ETF_SETTLEMENT.snapshotSettled,
   }),
   '4.4/volume-equals-turnover': must({

@@ -207,8 +207,7 @@ export const ERROR_REQUIREMENTS = {
     judge: ERROR_DETAILS.detailsValue,
   }),
   '7/details-keys': should({
-    title:
-      'The details of errors hold value, issue, constraint and suggestion where they say something',
+    title: 'The details of an error hold at least one of the keys of its kind',
     defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',

@@ -24,7 +24,6 @@ export const RANGE: Advice = {
   shownBy: 'a request with a start or an end',
   why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
   usually: [
-    'One end is taken as exclusive.',
     'The bounds are read in local time, so that a day is lost or won.',
     'One of the two parameters is ignored.',
   ],

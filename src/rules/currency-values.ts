@@ -1,6 +1,6 @@
 import type { ResourceName } from '../contract/resources.ts';
 import { isJudgeable, type Context } from './context.ts';
-import { atMost, decimalOf, isDecimalText } from './decimals.ts';
+import { atMost, atMostRounded, decimalOf, isDecimalText } from './decimals.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { judgePlaces, placesAt } from './places.ts';
 import { place } from './transport.ts';
@@ -12,6 +12,7 @@ import { criteria, type Criterion } from './criterion.ts';
 export const CURRENCY_VALUES = criteria(
   'urls',
   'highLow',
+  'priceInRange',
   'athCoversPrice',
   'cycleLowBelowPrice',
   'fdvCoversMarketcap',
@@ -74,6 +75,8 @@ const currencyUrls: Rule = {
  * one. Below this share of difference nothing is said.
  */
 const TRAILING = 0.005;
+/** The extremes of a day are collected every few minutes, in which a price may leave them by this share. */
+const MOVING = 0.05;
 
 type Comparison = Readonly<{
   criterion: Criterion;
@@ -90,6 +93,20 @@ const COMPARISONS: readonly Comparison[] = [
     low: 'low_24h',
     high: 'high_24h',
     tolerance: 1e-9,
+    at: 'high_24h',
+  },
+  {
+    criterion: CURRENCY_VALUES.priceInRange,
+    low: 'low_24h',
+    high: 'price',
+    tolerance: MOVING,
+    at: 'low_24h',
+  },
+  {
+    criterion: CURRENCY_VALUES.priceInRange,
+    low: 'price',
+    high: 'high_24h',
+    tolerance: MOVING,
     at: 'high_24h',
   },
   {
@@ -157,12 +174,21 @@ function compare(view: View, record: ObjectAt, comparison: Comparison, into: Jud
   const { criterion, low, high, tolerance, at } = comparison;
   const [lower, upper] = [decimalOf(record.value[low]), decimalOf(record.value[high])];
   if (lower === undefined || upper === undefined) return;
-  into.expect(criterion, view, atMost(lower, upper, tolerance), () => ({
+  if (criterion === CURRENCY_VALUES.priceInRange && !hasRange(record)) return;
+  const holds =
+    atMost(lower, upper, tolerance) || atMostRounded(record.value[low], record.value[high]);
+  into.expect(criterion, view, holds, () => ({
     message: `${place(view)}: ${high} is below ${low}`,
     expected: `${high} of at least ${low}`,
     actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
     pointer: `${record.pointer}/${at}`,
   }));
+}
+
+/** Extremes in their order; those of a currency that was not traded today may be 0. */
+function hasRange({ value }: ObjectAt): boolean {
+  const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
+  return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
 }
 
 const SUPPLIES = ['circulating_supply', 'total_supply', 'max_supply'] as const;

@@ -56,71 +56,54 @@ describe('details.value', () => {
 });
 
 describe('keys of details', () => {
-  const full = {
-    field: 'interval',
-    value: '1h',
-    issue: 'no',
-    constraint: ['1d'],
-    suggestion: 'Use 1d.',
-  };
-  const four = (...details: readonly [unknown, unknown, unknown]) => [
-    refused(KLINES, { interval: '1h' }, details[0]),
-    refused(KLINES, { interval: '1h' }, details[0]),
-    refused(SUMMARY, { symbol: 'ZZZ', country_code: 'US' }, details[1]),
-    refused(SUMMARY, { symbol: 'BTC', country_code: 'GB' }, details[2]),
-  ];
-
-  it('may vary by error', () => {
-    const { suggestion, issue, value, constraint } = full;
-    expect(found(...four({ suggestion, value: '1h' }, { issue }, { constraint }))).toEqual([]);
-    expect(value).toBe('1h');
-  });
-
-  it('may do without a constraint as long as only identifiers were refused, and one date', () => {
-    const { constraint: _constraint, ...others } = full;
-    const malformed = (endpoint: EndpointPath): Exchange =>
-      exchangeOf(endpoint, {
+  const EMPTY = ['7/details-keys /details'];
+  const interval = (details: unknown) => found(refused(KLINES, { interval: '1h' }, details));
+  const unlisted = (details: unknown) =>
+    found(
+      exchangeOf(SUMMARY, {
         status: 400,
-        path: { currency_id: 'not-an-id' },
-        body: errorBody(400001, 'Invalid parameter: currency_id', others),
-      });
-    const date = refused('/macro/events/{event}/history', { start_date: 'abc' }, others);
-    const ids = (
-      [
-        '/currencies/{currency_id}/pairs',
-        '/currencies/{currency_id}/fundraising',
-        '/currencies/{currency_id}/market-snapshot',
-      ] as const
-    ).map(malformed);
-    expect(
-      findings(
-        judge([accepted('/currencies'), ...ids, date], { malformedCurrencyIds: ['not-an-id'] }),
-      ).filter((id) => id.startsWith('7/details-keys')),
-    ).toEqual([]);
+        query: { symbol: 'LTC', country_code: 'HK' },
+        body: errorBody(400001, 'Unsupported ETF category: symbol=LTC, country_code=HK', details),
+      }),
+    );
+  const missing = (details: unknown) =>
+    found(
+      exchangeOf('/etfs/{ticker}/history', {
+        status: 404,
+        path: { ticker: 'ZZ' },
+        body: errorBody(400401, 'x', details),
+      }),
+    );
+
+  it('vary by error: one of those listed is enough', () => {
+    for (const details of [
+      { field: 'interval', issue: 'no', constraint: ['1d'] },
+      { field: 'interval' },
+      { value: '1h' },
+      { issue: 'no' },
+      { constraint: ['1d'] },
+      { suggestion: 'Use 1d.' },
+      // The value under a name of its own.
+      { rejected: '1H' },
+    ])
+      expect(interval(details)).toEqual([]);
+    expect(unlisted({ symbol: 'LTC' })).toEqual([]);
+    expect(missing({ suggestion: 'GET /etfs lists them.' })).toEqual([]);
+    expect(missing({ ticker: 'ZZ' })).toEqual([]);
   });
 
-  it('are found to be missing from all errors', () => {
-    const { suggestion: _suggestion, issue: _issue, ...others } = full;
-    expect(found(...four(others, { ...others, value: 'ZZZ' }, {}))).toEqual([
-      '7/details-keys /details',
-      '7/details-keys /details',
-    ]);
+  it('are found to be missing where details are empty or say nothing', () => {
+    for (const details of [{}, { field: '' }, { issue: null }, { trace: 'a1' }])
+      expect(interval(details)).toEqual(EMPTY);
+    expect(unlisted({})).toEqual(EMPTY);
+    expect(missing({})).toEqual(EMPTY);
+    expect(missing({ issue: 'unknown' })).toEqual(EMPTY);
+    const filled = refused(SUMMARY, { symbol: 'ZZZ', country_code: 'US' }, { field: 'symbol' });
+    expect(found(filled, refused(KLINES, {}, {}))).toEqual(EMPTY);
   });
 
-  it('are not judged on three refusals', () => {
-    expect(found(...four({}, {}, {}).slice(0, 3))).toEqual([]);
-  });
-
-  it('tell what to do about an identifier that is not found', () => {
-    const missing = (details: unknown) =>
-      found(
-        exchangeOf('/etfs/{ticker}/history', {
-          status: 404,
-          path: { ticker: 'ZZ' },
-          body: errorBody(400401, 'x', details),
-        }),
-      );
-    expect(missing({ ticker: 'ZZ', suggestion: 'GET /etfs lists them.' })).toEqual([]);
-    expect(missing({ ticker: 'ZZ' })).toEqual(['7/details-keys /details']);
+  it('are not judged where the specification shows no parameters', () => {
+    expect(found(refused('/news/search', { q: '' }, {}))).toEqual([]);
+    expect(found(refused(KLINES, { interval: '1d', start_time: '1000' }, {}))).toEqual([]);
   });
 });

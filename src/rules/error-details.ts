@@ -4,8 +4,9 @@ import type { Context } from './context.ts';
 import { codeOf, detailsOf } from './errors.ts';
 import { expectationOf } from './expectation.ts';
 import { faultyParameters, type FaultyParameter } from './faulty-parameters.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
+import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
+import { holdsText } from './unknown-resources.ts';
 import { isUnlistedMessage, isValidationFailure } from './validation.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
@@ -13,56 +14,43 @@ import { criteria } from './criterion.ts';
 /** What this file decides. */
 export const ERROR_DETAILS = criteria('detailsKeys', 'detailsValue');
 
-/** Keys of details that validation failures are said to have besides `field`; which error has which is not said (§7). */
-const VALIDATION_KEYS = ['value', 'issue', 'constraint', 'suggestion'] as const;
-/** Fewer validation failures than this do not show what a target has for others. */
-const FEWEST = 4;
-/** What others got wrong is of fewer kinds: so many failures, about so many parameters, show it there. */
-const FEWEST_OF_OTHERS = { failures: 20, names: 6 };
+/** Keys of details that §7 lists for a validation failure; which error has which is not said. */
+const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
 
-/** §7, ruling 10: what else details hold. A key may be missing from some errors, not from all of them. */
+/** §7, ruling 10: the keys of details vary by error, so one of those listed for the kind of error is enough. */
 const detailKeys: Rule = {
   name: 'detail-keys',
   judges: [ERROR_DETAILS.detailsKeys],
-  all(views, context, into) {
-    const failures = views.filter((view) => faultOf(view, context) !== undefined);
-    // Only a value that was sent as a parameter breaks a constraint that can be told: an identifier just has no such form.
-    const ofValues = failures.filter((view) => view.query.has(firstFault(view, context)));
-    for (const key of VALIDATION_KEYS) {
-      const telling = key === 'constraint' ? ofValues : failures;
-      const names = new Set(telling.map((view) => firstFault(view, context)));
-      const { failures: few, names: kinds } =
-        context.partial === true ? FEWEST_OF_OTHERS : { failures: FEWEST, names: 2 };
-      if (telling.length < few || names.size < kinds) continue;
-      judgeKey(key, 'validation failure', telling, into);
-    }
-    const missing = views.filter((view) => isNotFound(view, context));
-    if (context.partial === true && missing.length < FEWEST_OF_OTHERS.failures) return;
-    judgeKey('suggestion', 'resource that is not found', missing, into);
+  each(view, context, into) {
+    const invalid = isInvalid(view, context);
+    if (!invalid && !isNotFound(view, context)) return;
+    const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
+    const details = detailsOf(view);
+    // An error may hold the offending value under a name of its own, as §7 has it for identifiers.
+    const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
+    const holds =
+      keys.some((key) => saysSomething(details[key])) ||
+      sent.some((text) => text !== '' && holdsText(details, text));
+    into.expect(ERROR_DETAILS.detailsKeys, view, holds, () => ({
+      message: `The details of ${place(view)} say nothing about ${invalid ? 'what is invalid' : 'what is not found'}`,
+      expected: `at least one of ${[...keys, 'what was sent'].join(', ')}`,
+      actual: `details: ${show(details)}`,
+      pointer: '/details',
+    }));
   },
 };
-
-function judgeKey(key: string, what: string, views: readonly View[], into: Judgement): void {
-  const [first] = views;
-  if (first === undefined) return;
-  const holder = views.find((view) => saysSomething(detailsOf(view)[key]));
-  into.expect(ERROR_DETAILS.detailsKeys, holder ?? first, holder !== undefined, () => ({
-    message: `No error about a ${what} has details.${key}; looked at ${views.length}, such as ${place(first)}`,
-    expected: `details.${key} where it helps`,
-    actual: `details: ${show(detailsOf(first))}`,
-    pointer: '/details',
-  }));
-}
 
 const saysSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
 
+/** A validation failure whose details §7 describes: those of ranges, unknown filters and §4.7 are not judged (ruling 10). */
+const isInvalid = (view: View, context: Context): boolean =>
+  isValidationFailure(view, context) &&
+  (isUnlistedMessage(view) || faultyParameters(view, context) !== undefined);
+
 /** The parameters that a validation failure is about; undefined for other answers. */
 const faultOf = (view: View, context: Context): readonly FaultyParameter[] | undefined =>
   isValidationFailure(view, context) ? faultyParameters(view, context) : undefined;
-
-const firstFault = (view: View, context: Context): string =>
-  faultOf(view, context)?.[0]?.name ?? '';
 
 function isNotFound(view: View, context: Context): boolean {
   if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return false;

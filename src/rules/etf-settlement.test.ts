@@ -13,6 +13,7 @@ import {
   unsettled,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import { settledBy } from './etf-settlement.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { judgeAll } from '../requirements/judging.ts';
@@ -206,25 +207,40 @@ describe('a row that was unsettled', () => {
 });
 
 describe('the snapshot', () => {
-  const snapshot = (body: unknown) =>
-    judge([exchange(body, { endpoint: '/etfs/{ticker}/market-snapshot' })]);
+  const snapshot = (body: unknown, ...others: readonly Exchange[]) =>
+    judge([...others, exchange(body, { endpoint: '/etfs/{ticker}/market-snapshot' })]);
+  const settled = history(historyRows());
+  const nulls = { net_inflow: null, cum_inflow: null, net_assets: null, prem_dsc: null };
 
   it('is judged by the figures that it shows', () => {
     const judged = judgedOf(snapshot({ net_inflow: 0, cum_inflow: '12' }), '4.4/snapshot-settled');
+    expect(judged?.exchanges.size).toBe(1);
     expect(judged?.findings).toEqual([]);
   });
 
   it.each([
     [{ net_inflow: 1, prem_dsc: null }, '/prem_dsc'],
     [{ 'a/b': { cum_inflow: null } }, '/a~1b/cum_inflow'],
-  ])('is found with a null: %j', (body, pointer) => {
-    expect(findings(snapshot(body))).toEqual([`4.4/snapshot-settled ${pointer}`]);
+  ])('is found with a null where the history has settled rows: %j', (body, pointer) => {
+    expect(findings(snapshot(body, settled))).toEqual([`4.4/snapshot-settled ${pointer}`]);
+  });
+
+  it('is not judged of an ETF that was listed today, or of which no settled row was seen', () => {
+    const judged = (...others: readonly Exchange[]) =>
+      judgedOf(snapshot(nulls, ...others), '4.4/snapshot-settled');
+    expect(judged()).toBeUndefined();
+    expect(judged(history([unsettled(TODAY)]))).toBeUndefined();
+    expect(judged(history([]))).toBeUndefined();
+    // Of an ETF listed yesterday the first row may have been settled a moment ago.
+    expect(judged(history([unsettled(TODAY), ...settledRows(['2026-01-06'])]))).toBeUndefined();
+    expect(judged(history(historyRows(), { ticker: 'ETHA' }))).toBeUndefined();
+    expect(judged(settled)?.findings).toHaveLength(4);
   });
 
   it.each([{ inflow: 1 }, [], null, { list: [{ net_inflow: null }] }])(
     'is not judged without them: %j',
     (body) => {
-      expect(judgedOf(snapshot(body), '4.4/snapshot-settled')).toBeUndefined();
+      expect(judgedOf(snapshot(body, settled), '4.4/snapshot-settled')).toBeUndefined();
     },
   );
 });

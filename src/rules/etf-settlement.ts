@@ -288,19 +288,50 @@ export function figuresOf(
 const snapshot: Rule = {
   name: 'etf-snapshot-settled',
   judges: [ETF_SETTLEMENT.snapshotSettled],
-  each(view, context, into) {
-    if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') return;
-    if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
-    for (const { pointer, value } of figuresOf(view.body, view.root)) {
-      into.expect(ETF_SETTLEMENT.snapshotSettled, view, value !== null, () => ({
-        message: `${place(view)}: a settlement figure is null`,
-        expected: 'the latest settled figure',
-        actual: 'null',
-        pointer,
-      }));
+  all(views, context, into) {
+    const listed = listedCountries(views, context);
+    for (const view of views) {
+      if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
+      if (!view.ok || !view.isJson || !isJudgeable(view, context)) continue;
+      const figures = figuresOf(view.body, view.root);
+      // An ETF that was listed today has no settled figures yet.
+      if (
+        figures.some(({ value }) => value === null) &&
+        !hasSettled(view, views, listed, context)
+      ) {
+        continue;
+      }
+      for (const { pointer, value } of figures) {
+        into.expect(ETF_SETTLEMENT.snapshotSettled, view, value !== null, () => ({
+          message: `${place(view)}: a settlement figure is null`,
+          expected: 'the latest settled figure',
+          actual: 'null',
+          pointer,
+        }));
+      }
     }
   },
 };
+
+/** True when a history shows a settled row of the same ETF that was due by the time of the snapshot. */
+function hasSettled(
+  view: View,
+  views: readonly View[],
+  listed: ReadonlyMap<string, Country>,
+  context: Context,
+): boolean {
+  const { ticker } = view.exchange.pathParameters;
+  const countries = countriesOf(view, listed);
+  return views.some(
+    (other) =>
+      other.exchange.pathParameters['ticker'] === ticker &&
+      historyRows(other, context).some(
+        (row) =>
+          T1_FIELDS.every((field) => decimalOf(row.fields[field]) !== undefined) &&
+          settledBy(row.date, countries) <= view.now,
+      ),
+  );
+}
 
 export const ETF_SETTLEMENT_RULES: readonly Rule[] = [
   unsettledRow,

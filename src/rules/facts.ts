@@ -18,6 +18,8 @@ export interface Facts {
    * the path does, so one that was never answered with a success proves nothing (ruling 11).
    */
   readonly discoveredIds?: Readonly<Record<string, readonly string[]>>;
+  /** Values of `exchange` that the target file names, so that the target knows them. */
+  readonly exchanges?: readonly string[];
   /** Requests that the key near its monthly quota had left when the run began; left out when there is no such key. */
   readonly quotaLeft?: number;
   /** How many requests with that key got no answer, so that it is not known whether they counted. */

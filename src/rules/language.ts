@@ -144,9 +144,13 @@ const CHINESE_MARKS = 3;
  * The languages of news that a text may be in. All of them when it says too little; none when it is in another one
  * altogether (Korean, Arabic, …).
  */
-export function possibleLanguages(traits: Traits): ReadonlySet<Language> {
+export const possibleLanguages = (traits: Traits): ReadonlySet<Language> =>
+  traits.weight < MIN_WEIGHT ? ALL : languagesByLetters(traits);
+
+/** The same for a text of any length: what its letters leave open, however few they are. */
+function languagesByLetters(traits: Traits): ReadonlySet<Language> {
   const { han, kana, cyrillic, latin, other, japanese, weight } = traits;
-  if (weight < MIN_WEIGHT) return ALL;
+  if (weight === 0) return ALL;
   if (other > weight / 2) return new Set();
   const cjk = CJK_WEIGHT * (han + kana);
   if (cjk >= cyrillic) {
@@ -214,6 +218,14 @@ export function standing(traits: Traits, asked: Language): Standing {
   return possible.size === ALL.size ? 'unclear' : 'fitting';
 }
 
+/** True when nothing in a text, however short, speaks against the language asked for. */
+export function fits(traits: Traits, asked: Language): boolean {
+  if (!languagesByLetters(traits).has(asked)) return false;
+  const { words, mainland, kana, japanese } = traits;
+  if (asked === 'ja') return mainland === 0 || kana + japanese > 0;
+  return !isLatin(asked) || words[asked] > 0 || LATIN_LANGUAGES.every((one) => words[one] === 0);
+}
+
 /** Function words that show a text in Latin letters to be more than names: so many, and so many for each text. */
 const PROSE_WORDS = 3;
 const PROSE_WORDS_EACH = 0.2;
@@ -237,6 +249,17 @@ export function languageTogether(texts: readonly Traits[]): Language | 'other' |
 /** True for the languages in Latin letters. */
 export const isLatin = (language: Language): language is LatinLanguage =>
   LATIN_LANGUAGES.some((one) => one === language);
+
+/** Languages with a script of their own, all others being in Latin letters. */
+const SCRIPT_OF: Readonly<Partial<Record<Language, 'han' | 'cyrillic'>>> = {
+  zh: 'han',
+  tc: 'han',
+  ja: 'han',
+  ru: 'cyrillic',
+};
+
+/** True when no sentence can be one of both languages, since their letters differ. */
+export const shareNoScript = (a: Language, b: Language): boolean => SCRIPT_OF[a] !== SCRIPT_OF[b];
 
 /** True when a text, however short, holds letters but none of the script of the language asked for. */
 export function isOfOtherScript(traits: Traits, asked: Language): boolean {
@@ -290,11 +313,15 @@ const NAMES: Readonly<Record<Language, string>> = {
 /** `Japanese (ja)`. */
 export const languageName = (language: Language): string => `${NAMES[language]} (${language})`;
 
+/** What several texts are in together, in words. */
+export const describeFound = (found: Language | 'other'): string =>
+  found === 'other' ? 'in a language that is not listed' : `in ${NAMES[found]}`;
+
 /** What a text seems to be, in words. */
 export function describeLanguage(traits: Traits): string {
-  const possible = possibleLanguages(traits);
-  if (possible.size === 0) return 'in a language that is not listed';
-  if (possible.size === ALL.size) return 'too short to tell';
+  const possible = languagesByLetters(traits);
+  if (possible.size === 0) return describeFound('other');
+  if (possible.size === ALL.size) return 'in letters of several scripts';
   if (possible.size === LATIN.size) return 'in Latin letters';
   return `in ${[...possible].map((language) => NAMES[language]).join(' or ')}`;
 }

@@ -4,10 +4,12 @@ import {
   featured,
   item,
   items,
+  judgedOf,
   news,
   pointersOf,
   type Item,
 } from '../../test/rules/news-exchanges.ts';
+import { shape } from '../report/shape.ts';
 
 const CHINESE = {
   title: '交易所周一宣布重新开放交易',
@@ -25,6 +27,8 @@ const ENGLISH_LONG = {
   content: `<p>${'The exchange said that it will be open again and that its customers were paid. '.repeat(4)}</p>`,
 };
 const quote = (content: string): Item => ({ quote_info: { content } });
+const findingsOf = (...[exchanges, id]: Parameters<typeof judgedOf>) =>
+  judgedOf(exchanges, id)?.findings ?? [];
 
 describe('4.2/language', () => {
   it('holds for a page in the language asked for', () => {
@@ -165,6 +169,79 @@ describe('4.2/language', () => {
   });
 });
 
+describe('the evidence of a text that is not translated', () => {
+  const said = (list: Item[], language: string): (string | undefined)[] =>
+    findingsOf([news(list, { language })], '4.2/language').map(({ actual }) => actual);
+
+  it('is never too short to tell: a few Latin letters are no Japanese', () => {
+    const short = ['Rates up by 5 %', 'Rates of the week', 'Not by the book', 'Was it the fork?'];
+    const content =
+      '<p>取引所は月曜日に再開すると発表し、顧客の資金はすべて返還されたと述べた。</p>';
+    const list = short.flatMap((title, index) => items(1 + 2 * index, 2, { title, content }));
+    expect(said(list, 'ja')).toEqual([
+      '"Rates up by 5 %", in Latin letters, together with the others in English',
+    ]);
+    expect(said(items(1, 8, CHINESE), 'tc')[1]).toContain(', in Simplified Chinese');
+  });
+
+  it('is in the same words for every language, so that it is one cause', () => {
+    const inWords = (language: string) =>
+      findingsOf([news(items(1, 8), { language })], '4.2/language').map(({ message, expected }) =>
+        [shape(message), shape(expected)].join(),
+      );
+    expect(inWords('ja')).toEqual(inWords('ru'));
+    const featuredWords = findingsOf(
+      [featured(asFeatured(items(1, 8)), { language: 'zh' })],
+      '4.2/featured-language',
+    ).map(({ message, expected }) => [shape(message), shape(expected)].join());
+    expect(featuredWords).toEqual(inWords('ja'));
+  });
+});
+
+describe('the same text under one id in languages that share no script', () => {
+  const english = news(items(1, 20), { language: 'en' });
+  const chinese = (changed: (index: number) => Item, language = 'zh') =>
+    news(
+      items(1, 20).map((one, index) => ({ ...one, ...CHINESE, ...changed(index) })),
+      { language },
+    );
+  const sentence = item(1)['title'];
+  const titles = (count: number, title = sentence) =>
+    chinese((index) => (index < count ? { title } : {}));
+
+  it('is not translated, be it two titles of twenty or one content', () => {
+    expect(pointersOf([english, titles(2)], '4.2/language')).toEqual(['/list/0/title']);
+    const content = chinese((index) => (index === 4 ? { content: item(5)['content'] } : {}));
+    expect(pointersOf([english, content], '4.2/language')).toEqual(['/list/4/content']);
+    // Whichever of the two comes first, and whichever is wrong.
+    expect(pointersOf([titles(2), english], '4.2/language')).toEqual(['/list/0/title']);
+    const title = `${CHINESE.title}并返还资金`;
+    const mixed = news(
+      items(1, 20).map((one, index) => (index < 2 ? { ...one, title } : one)),
+      { language: 'en' },
+    );
+    const whole = chinese(() => ({ title }));
+    expect(pointersOf([whole, mixed], '4.2/language')).toEqual(['/list/0/title']);
+  });
+
+  it('is borne as a lone title, as a name or a ticker, and in languages of one script', () => {
+    expect(pointersOf([english, titles(1)], '4.2/language')).toEqual([]);
+    for (const title of ['Bank of America', 'The Graph Foundation', 'SOL/USDT +5%']) {
+      const named = news(items(1, 20, { title }), { language: 'en' });
+      expect(pointersOf([named, titles(4, title)], '4.2/language')).toEqual([]);
+    }
+    const japanese = '市場動向分析報告書公開延期発表';
+    const both = ['ja', 'tc'].map((language) =>
+      chinese((index) => (index < 3 ? { title: japanese } : {}), language),
+    );
+    expect(pointersOf(both, '4.2/language')).not.toContain('/list/0/title');
+  });
+
+  it('is not looked for without an answer in the other language', () => {
+    expect(pointersOf([titles(2)], '4.2/language')).toEqual([]);
+  });
+});
+
 describe('4.2/language-default', () => {
   it('is English', () => {
     expect(pointersOf([news(items(1, 8))], '4.2/language-default')).toEqual([]);
@@ -202,27 +279,45 @@ describe('4.2/quote-language', () => {
     expect(pointersOf([bad], '4.2/language')).toEqual([]);
   });
 
+  const quotes = (language: string, ...texts: readonly string[]) =>
+    news(
+      items(1, 100).map((one, index) => ({
+        ...one,
+        ...CHINESE,
+        ...quote(index % 2 === 0 ? (texts[(index / 2) % texts.length] ?? '') : 'GM'),
+      })),
+      { language },
+    );
+  const id = '4.2/quote-language';
+  const found = ['/list/0/quote_info/content'];
+
   it('looks at short quotes together', () => {
-    const of = (...texts: readonly string[]) =>
-      news(
-        items(1, 100).map((one, index) => ({
-          ...one,
-          ...CHINESE,
-          ...quote(index % 2 === 0 ? (texts[index % texts.length] ?? '') : 'GM'),
-        })),
-        { language: 'zh' },
-      );
-    const id = '4.2/quote-language';
-    expect(pointersOf([of('看涨', '继续', '这个价', '买进', '开盘了')], id)).toEqual([]);
-    const found = ['/list/0/quote_info/content'];
-    expect(pointersOf([of('看漲', '繼續', '這個價', '買進', '開盤了')], id)).toEqual(found);
-    expect(
-      pointersOf(
-        [of('to the moon', 'not yet, not that', 'this is it and will be', 'they will', 'who knew')],
-        id,
-      ),
-    ).toEqual(found);
-    expect(pointersOf([of('LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
+    const simplified =
+      '看涨 继续 这个价 买进 开盘了 还会涨 没问题 发财 说对了 认真的 实话 现在买 时机到 总会来 账户满 问题大 关机';
+    const traditional =
+      '看漲 繼續 這個價 買進 開盤了 還會漲 沒問題 發財 說對了 認真的 實話 現在買 時機到 總會來 賬戶滿 問題大 關機';
+    expect(pointersOf([quotes('zh', ...simplified.split(' '))], id)).toEqual([]);
+    expect(pointersOf([quotes('zh', ...traditional.split(' '))], id)).toEqual(found);
+    const latin = [
+      'to the moon',
+      'not yet, not that',
+      'this is it and will be',
+      'they will',
+      'who knew',
+    ];
+    expect(pointersOf([quotes('zh', ...latin)], id)).toEqual(found);
+    expect(pointersOf([quotes('zh', 'LFG', 'HODL', 'BTC', 'SOL', 'DYOR')], id)).toBeUndefined();
+  });
+
+  it('counts a short quote that repeats once, and never one that fits the language asked for', () => {
+    for (const same of ['市場動向', '繼續看漲', '继续看涨']) {
+      for (const language of ['ja', 'tc', 'zh']) {
+        expect(pointersOf([quotes(language, same)], id)).toBeUndefined();
+      }
+    }
+    // Han letters of which each text could be Japanese.
+    const headlines = '市場動向 取引開始 米国株高 円安進行 国会審議 東京市場 金融政策 決算発表';
+    expect(pointersOf([quotes('ja', ...headlines.split(' '))], id) ?? []).toEqual([]);
   });
 
   it('finds half of the quotes that are not translated', () => {

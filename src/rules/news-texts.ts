@@ -1,8 +1,10 @@
 import type { Language } from '../contract/values.ts';
 import {
+  fits,
   isLatin,
   isOfOtherScript,
   languageTogether,
+  MIN_WEIGHT,
   standing,
   traitsOf,
   type Standing,
@@ -61,6 +63,8 @@ export interface PageStanding {
   readonly against: readonly NewsItem[];
   /** Items whose text says anything at all. */
   readonly told: number;
+  /** What texts against the language are in together; undefined where each speaks for itself. */
+  readonly found?: Language | 'other';
 }
 
 /** So many texts, and this share of them, are no stray headlines and quotations any more. */
@@ -98,30 +102,35 @@ function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): 
   });
   const others = texts.filter((text) => isAgainst(text, asked));
   const rest = texts.filter((text) => !others.includes(text));
+  // What fits the language asked for is never against it, whatever stands beside it.
+  const unfit = rest.filter(({ traits }) => !fits(traits, asked));
   const told = texts.length;
-  const restIn = languageOf(rest);
-  for (const [group, found, least] of [
+  // Names in one headline are outweighed by sentences in others, where both have the same letters.
+  const [shown, least] = isLatin(asked) ? [rest, CLEAR_HEADLINES] : [unfit, CLEAR_TOGETHER];
+  for (const [group, found, weight] of [
     [others, languageOf(others), 0],
-    [rest, restIn, CLEAR_TOGETHER],
+    [unfit, languageOf(shown), least],
   ] as const) {
     if (found === undefined || found === asked || !isGoodPart(group.length, told)) continue;
-    if (weightOf(group) < least) continue;
-    return { verdict: 'other', against: group.map(({ item }) => item), told };
+    if (weight > weightOf(distinct(group))) continue;
+    return { verdict: 'other', against: group.map(({ item }) => item), told, found };
   }
   return {
-    verdict: restIn === asked ? 'asked' : 'unclear',
+    verdict: languageOf(rest) === asked ? 'asked' : 'unclear',
     against: texts.flatMap(({ item, standing: one }) => (one === 'clearly-other' ? [item] : [])),
     told,
   };
 }
 
-/** Texts that fit one by one need this weight to be another language together: a few headlines may look like it. */
-const CLEAR_TOGETHER = 300;
+/** Texts that are too short one by one need this weight to be another language together, whose letters they show. */
+const CLEAR_TOGETHER = 100;
+/** In letters that both languages have they need more: a few headlines of names may look like it. */
+const CLEAR_HEADLINES = 300;
 
 const weightOf = (texts: readonly Told[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
 
-/** Letters of a wording that is longer than names are. */
+/** Latin letters of a wording that is longer than names are. */
 const LONG_WEIGHT = 60;
 
 interface Told extends NewsText {
@@ -129,20 +138,22 @@ interface Told extends NewsText {
   readonly standing: Standing;
 }
 
+/** The language of texts together. */
+export const languageOf = (texts: readonly NewsText[]): Language | 'other' | undefined =>
+  languageTogether(distinct(texts).map(({ traits }) => traits));
+
 /**
- * The language of texts together. In Latin letters a short wording counts once: a name that stands over many news says no
- * more there than over one. A long one is no name: a sentence that stands for every quotation counts each time.
+ * A short wording counts once: a name or a few characters that stand over many news say no more there than over one. A
+ * long one is no name: a sentence that stands for every quotation counts each time.
  */
-export function languageOf(texts: readonly NewsText[]): Language | 'other' | undefined {
-  const found = languageTogether(texts.map(({ traits }) => traits));
-  if (found === undefined || found === 'other' || !isLatin(found)) return found;
+function distinct<Text extends NewsText>(texts: readonly Text[]): readonly Text[] {
   const seen = new Set<string>();
-  const counted = texts.filter(({ text, traits }) => {
-    const isCounted = traits.weight >= LONG_WEIGHT || !seen.has(text);
+  return texts.filter(({ text, traits }) => {
+    const long = 2 * traits.latin >= traits.weight ? LONG_WEIGHT : MIN_WEIGHT;
+    const isCounted = traits.weight >= long || !seen.has(text);
     seen.add(text);
     return isCounted;
   });
-  return languageTogether(counted.map(({ traits }) => traits));
 }
 
 function isAgainst({ traits, standing: one }: Told, asked: Language): boolean {

@@ -36,9 +36,29 @@ const marketOf = (record: unknown): unknown => (isObject(record) ? record['marke
 export const matchesExchange = (record: unknown, asked: string): boolean =>
   plain(marketOf(record)) === plain(asked);
 
+/** The exchange that all of some pairs bear; undefined for pairs of several, and for fewer than say anything. */
+export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
+  const [first] = records;
+  const market = marketOf(first?.value);
+  if (typeof market !== 'string' || records.length < FEWEST) return undefined;
+  return records.every(({ value }) => matchesExchange(value, market)) ? market : undefined;
+}
+
+/** Fewer pairs of one exchange may stand together by chance. */
+const FEWEST = 3;
+
+/** An answer that is filtered by an exchange. */
+interface Filtered {
+  readonly view: View;
+  /** What the filter was told. */
+  readonly asked: string;
+  /** What the pairs of that exchange bear as `market`. */
+  readonly market: string;
+}
+
 /** Answers to one list of pairs: those that are filtered by an exchange, and those that are not. */
 interface Answers {
-  readonly filtered: readonly { readonly view: View; readonly asked: string }[];
+  readonly filtered: readonly Filtered[];
   readonly whole: readonly View[];
 }
 
@@ -47,49 +67,113 @@ function answersIn(
   context: Context,
   parts: readonly string[] = PARTS,
 ): readonly Answers[] {
-  return sameList(views, PAIRS, parts, context).map((group) => ({
-    filtered: group.flatMap((view) => {
+  return sameList(views, PAIRS, parts, context).map((group) => {
+    const whole = group.filter((view) => view.ok && !view.query.has('exchange'));
+    const asking = group.flatMap((view) => {
       const asked = view.query.get('exchange');
       return view.ok && asked !== undefined && asked !== '' ? [{ view, asked }] : [];
-    }),
-    whole: group.filter((view) => view.ok && !view.query.has('exchange')),
-  }));
+    });
+    const own = ownNames(asking, whole);
+    return {
+      filtered: asking.map((one) => ({ ...one, market: own.get(one.asked) ?? one.asked })),
+      whole,
+    };
+  });
 }
+
+/**
+ * Names of its own by which the filter knows an exchange, such as an id, with the name that its pairs show: all pairs of
+ * a first page are of one exchange, which without the filter or with another value they are not.
+ */
+function ownNames(
+  asking: readonly Omit<Filtered, 'market'>[],
+  whole: readonly View[],
+): ReadonlyMap<string, string> {
+  const shown = namesIn(whole);
+  const isOther = (market: string) => (record: RecordAt) => !matchesExchange(record.value, market);
+  return new Map(
+    asking.flatMap(({ view, asked }): [string, string][] => {
+      const market = onlyMarketOf(pairsIn(view));
+      if (market === undefined || startOf(view) !== 0 || shown.has(plain(asked))) return [];
+      const isFiltered = whole.some((other) => {
+        const [part, all] = [totalIn(view), totalIn(other)];
+        const isFirst = startOf(other) === 0 && sameOrder(other, view);
+        return (
+          (isFirst && other.records.slice(0, view.records.length).some(isOther(market))) ||
+          (part !== undefined && all !== undefined && part < FEW_OF_ALL * all && shown.size > 1)
+        );
+      });
+      const otherwise = asking.some(
+        (other) =>
+          other.asked !== asked &&
+          startOf(other.view) === 0 &&
+          onlyMarketOf(pairsIn(other.view)) !== undefined &&
+          pairsIn(other.view).every(isOther(market)),
+      );
+      return isFiltered || otherwise ? [[asked, market]] : [];
+    }),
+  );
+}
+
+/** A list of less than this share of the pairs is filtered, and not just a little older. */
+const FEW_OF_ALL = 0.8;
+
+const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
+
+const sameOrder = (a: View, b: View): boolean =>
+  a.query.get('order_by') === b.query.get('order_by');
+
+/** Exchanges that pairs show, in plain letters. */
+const namesIn = (views: readonly View[]): ReadonlySet<string> =>
+  new Set(views.flatMap(pairsIn).map(({ value }) => plain(marketOf(value))));
 
 const pairsIn = (view: View): readonly RecordAt[] =>
   view.records.filter(({ value }) => isObject(value));
 
 /**
  * §4.1 exchange: only pairs of that exchange. What the filter calls an exchange is left open: a name of its own shows as
- * pairs of one exchange only. A value that the service does not know proves nothing unless two are treated alike and
- * none works.
+ * pairs of one exchange only. A value that the service may not know proves nothing by being ignored: one from the target
+ * file is known, one that works on another page is, a shown name is where the filter takes such names, and when nothing
+ * else is named and none of several works, the filter does nothing.
  */
 const exchangeFilter: Rule = {
   name: 'pairs-exchange-filter',
   judges: [PAIR_EXCHANGES.pairsExchangeFilter],
   all(views, context, into) {
+    const given = context.exchanges ?? [];
     // In whatever order: a filter that works in one has to work in another.
     for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
-      const names = new Set(
-        [...whole].flatMap((view) => pairsIn(view)).map(({ value }) => plain(marketOf(value))),
-      );
-      const judged = filtered.flatMap(({ view, asked }) => {
-        const rows = pairsIn(view);
-        if (rows.length === 0) return [];
-        const foreign = rows.filter(({ value }) => !matchesExchange(value, asked));
-        const markets = new Set(rows.map(({ value }) => plain(marketOf(value))));
-        const aliased = markets.size === 1 && names.size > 1 && !names.has(plain(asked));
-        return [{ view, asked, foreign: aliased ? [] : foreign }];
+      const names = namesIn(whole);
+      const judged = filtered.flatMap((one) => {
+        const rows = pairsIn(one.view);
+        const isName = names.has(plain(one.market));
+        const own = rows.filter(({ value }) => matchesExchange(value, one.market));
+        // What a value stands for that no pair shows is open, but it stands for one exchange.
+        const lead = marketOf(rows[0]?.value);
+        const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
+        const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
+        const isOpen = market !== one.market && foreign.length === 0;
+        return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
       });
-      const works = judged.some(({ foreign }) => foreign.length === 0);
+      const works = judged.filter(
+        ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST,
+      );
+      const takesNames = works.some(({ asked, rows }) =>
+        rows.every(({ value }) => marketOf(value) === asked),
+      );
       const ignored = new Set(
         judged.flatMap(({ asked, foreign }) => (foreign.length > 0 ? [asked] : [])),
       );
-      for (const { view, asked, foreign } of judged) {
-        const shown = names.has(plain(asked));
-        // The same name that works on one page and not on another needs no second one.
-        const certain = works ? shown : ignored.size > 1;
-        if (foreign.length === 0 || certain) judgeFilter(view, asked, foreign, into);
+      const none = works.length === 0 && given.length === 0 && ignored.size > 1;
+      for (const { view, asked, market, foreign } of judged) {
+        const isKnown =
+          given.includes(asked) ||
+          works.some((one) => one.asked === asked) ||
+          (takesNames && names.has(plain(asked)));
+        if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, into);
+        if (market !== asked && foreign.length === 0) {
+          into.read('What exchange of pairs takes', 'a name of its own', view);
+        }
       }
     }
   },
@@ -97,14 +181,14 @@ const exchangeFilter: Rule = {
 
 function judgeFilter(
   view: View,
-  asked: string,
+  market: string,
   foreign: readonly RecordAt[],
   into: Judgement,
 ): void {
   const [first] = foreign;
   into.expect(PAIR_EXCHANGES.pairsExchangeFilter, view, first === undefined, () => ({
-    message: `${place(view)} with exchange=${asked} has ${counted(foreign.length, 'pair')} of other exchanges`,
-    expected: `market: "${asked}"`,
+    message: `${place(view)} with exchange=${view.query.get('exchange') ?? ''} has ${counted(foreign.length, 'pair')} of other exchanges`,
+    expected: `market: "${market}"`,
     actual: `market: ${show(marketOf(first?.value))}`,
     pointer: `${first?.pointer ?? view.root}/market`,
   }));
@@ -121,17 +205,17 @@ const exchangeComplete: Rule = {
   judges: [PAIR_EXCHANGES.pairsExchangeComplete],
   all(views, context, into) {
     for (const { filtered, whole } of answersIn(views, context)) {
-      for (const { view, asked } of filtered) judgeComplete(view, asked, whole, into);
+      for (const one of filtered) judgeComplete(one, whole, into);
     }
   },
 };
 
 /** Pairs of an exchange that answers without the filter show, in their order. */
-function knownOf(asked: string, whole: readonly View[], view: View): readonly string[] {
+function knownOf(market: string, whole: readonly View[], view: View): readonly string[] {
   const known = whole
     .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
     .flatMap((other) => other.records)
-    .filter(({ value }) => matchesExchange(value, asked))
+    .filter(({ value }) => matchesExchange(value, market))
     .flatMap(({ value }) => LIST.identityOf(value) ?? []);
   return [...new Set(known)];
 }
@@ -140,7 +224,7 @@ function knownOf(asked: string, whole: readonly View[], view: View): readonly st
  * Pairs of an exchange as the list without the filter ranks them, from its beginning to the first place that no answer
  * shows: what comes after a gap has a rank that is not known.
  */
-function leadingOf(asked: string, whole: readonly View[], view: View): readonly string[] {
+function leadingOf(market: string, whole: readonly View[], view: View): readonly string[] {
   const pages = whole
     .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
     .flatMap((other) => {
@@ -153,7 +237,7 @@ function leadingOf(asked: string, whole: readonly View[], view: View): readonly 
   for (const { from, records } of pages) {
     if (from > reach) break;
     for (const { value } of records) {
-      const identity = matchesExchange(value, asked) ? LIST.identityOf(value) : undefined;
+      const identity = matchesExchange(value, market) ? LIST.identityOf(value) : undefined;
       if (identity !== undefined) leading.add(identity);
     }
     reach = Math.max(reach, from + records.length);
@@ -184,7 +268,11 @@ function movementOf(whole: readonly View[], view: View): number {
   return Math.max(0, ...[...ranks.values()].map(({ least, most }) => most - least));
 }
 
-function judgeComplete(view: View, asked: string, whole: readonly View[], into: Judgement): void {
+function judgeComplete(
+  { view, asked, market }: Filtered,
+  whole: readonly View[],
+  into: Judgement,
+): void {
   const page = pageOf(LIST, view);
   const number = page && pageInUse(page);
   // A value that brings nothing may be one that the filter does not know.
@@ -193,7 +281,7 @@ function judgeComplete(view: View, asked: string, whole: readonly View[], into: 
   const own = new Set(page.items);
   const all = number === 1 && page.total !== undefined && page.rows >= page.total;
   const size = sizeInUse(LIST, page) ?? page.rows;
-  const known = (all ? knownOf : leadingOf)(asked, whole, view);
+  const known = (all ? knownOf : leadingOf)(market, whole, view);
   // On a page with others before or after it, only what ranks well inside of it is missing.
   const start = (number - 1) * size;
   // What is left out lets others move up; those that moved down did so by themselves.
@@ -239,12 +327,12 @@ const filteredPages: Rule = {
   judges: [PAIR_EXCHANGES.pairsPagesJoin],
   all(views, context, into) {
     for (const { filtered, whole } of answersIn(views, context)) {
-      for (const { view, asked } of filtered) {
+      for (const { view, asked, market } of filtered) {
         const page = pageOf(LIST, view);
         const number = page && pageInUse(page);
         const size = page && sizeInUse(LIST, page);
         if (page?.items === undefined || number === undefined || size === undefined) continue;
-        const known = leadingOf(asked, whole, view);
+        const known = leadingOf(market, whole, view);
         if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
         // Where pairs move by more than a page, any of them may be on any page.
         if (movementOf(whole, view) >= size) continue;
@@ -267,23 +355,23 @@ const filteredTotal: Rule = {
   judges: [PAIR_EXCHANGES.pairsTotal],
   all(views, context, into) {
     for (const { filtered, whole } of answersIn(views, context)) {
-      for (const { view, asked } of filtered) judgeTotal(view, asked, whole, into);
+      for (const { view, market } of filtered) judgeTotal(view, market, whole, into);
     }
   },
 };
 
-function judgeTotal(view: View, asked: string, whole: readonly View[], into: Judgement): void {
+function judgeTotal(view: View, market: string, whole: readonly View[], into: Judgement): void {
   const page = pageOf(LIST, view);
   // Whether the filter works at all is a requirement of its own.
   if (page?.total === undefined || page.rows === 0) return;
-  if (!pairsIn(view).every(({ value }) => matchesExchange(value, asked))) return;
+  if (!pairsIn(view).every(({ value }) => matchesExchange(value, market))) return;
   const { total } = page;
-  const known = knownOf(asked, whole, view).length;
+  const known = knownOf(market, whole, view).length;
   const others = new Set(
     whole
       .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
       .flatMap((other) => pairsIn(other))
-      .filter(({ value }) => !matchesExchange(value, asked))
+      .filter(({ value }) => !matchesExchange(value, market))
       .flatMap(({ value }) => LIST.identityOf(value) ?? []),
   ).size;
   const totals = whole.flatMap((other) => pageOf(LIST, other)?.total ?? []);
@@ -292,7 +380,7 @@ function judgeTotal(view: View, asked: string, whole: readonly View[], into: Jud
   const slack = Math.max(EDGE, known / 20);
   const holds = total >= known - slack && total <= most + slack;
   into.expect(PAIR_EXCHANGES.pairsTotal, view, holds, () => ({
-    message: `total of ${place(view)} with exchange=${asked} does not count the pairs of that exchange`,
+    message: `total of ${place(view)} with exchange=${view.query.get('exchange') ?? ''} does not count the pairs of that exchange`,
     expected: `from ${known} to ${most}, going by the list without the filter`,
     actual: `total: ${total}`,
     pointer: `${view.root}/total`,

@@ -97,11 +97,48 @@ describe('pairs', () => {
     const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'a-1');
     expect(found([plain, unknown, slug])).toEqual([]);
     expect(judged([plain, unknown, slug])).toContain('4.1/pairs-exchange-filter');
-    // A name that the filter does not know may be passed over, as long as another one works.
-    expect(found([plain, filtered(mixed, 300), slug])).toEqual([
+    expect(readings([plain, slug])).toContain('What exchange of pairs takes: a name of its own');
+    // A value that the filter does not know may be passed over, and so may the name that pairs show.
+    expect(found([plain, filtered(mixed, 300), slug])).toEqual([]);
+    expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
+  });
+
+  it('of several exchanges may be asked for by slugs that are no part of the names, with or without the whole list', () => {
+    const slugs = [
+      filtered(pairs(0, 10, 'Alpha'), 10, 'gdax'),
+      filtered(pairs(10, 20, 'Beta X'), 10, 'okex'),
+    ];
+    for (const exchanges of [['gdax', 'okex'], ['gdax'], undefined]) {
+      const facts = exchanges === undefined ? {} : { exchanges };
+      expect(found(slugs, facts)).toEqual([]);
+      expect(found([plain, ...slugs], facts)).toEqual([]);
+    }
+    expect(judged(slugs)).toContain('4.1/pairs-exchange-filter');
+    expect(judged([plain, ...slugs])).toContain('4.1/pairs-exchange-complete');
+    // Alone it may be a list that has pairs of one exchange only.
+    expect(judged([filtered(pairs(0, 10, 'Alpha'), 300, 'gdax')])).not.toContain(
+      '4.1/pairs-exchange-filter',
+    );
+  });
+
+  it('are found when a slug brings the pairs of every exchange, leaves some out or counts others', () => {
+    const facts = { exchanges: ['gdax'] };
+    expect(found([plain, filtered(mixed, 300, 'gdax')], facts)).toEqual([
       '4.1/pairs-exchange-filter /list/10/market',
     ]);
-    expect(found([plain, filtered(mixed, 300, 'no-such'), slug])).toEqual([]);
+    // Not named by the target file, it may be one that the target does not know.
+    expect(found([plain, filtered(mixed, 300, 'gdax')])).toEqual([]);
+    const slug = filtered(pairs(0, 10, 'Alpha'), 10, 'gdax');
+    const second = exchange(PAIRS, page(mixed.slice(8, 12), 3, 4, 300), {
+      query: { exchange: 'gdax', page: 3, page_size: 4 },
+    });
+    expect(found([plain, slug, second])).toContain('4.1/pairs-exchange-filter /list/2/market');
+    expect(found([plain, filtered(pairs(1, 10, 'Alpha'), 9, 'gdax')])).toEqual([
+      '4.1/pairs-exchange-complete /list',
+    ]);
+    const query = { exchange: 'gdax', page_size: 8 };
+    const total = exchange(PAIRS, page(pairs(0, 8, 'Alpha'), 1, 8, 300), { query });
+    expect(found([plain, slug, total])).toContain('4.1/pairs-total /total');
   });
 
   it('are found when the filter gives another exchange than the one asked for', () => {

@@ -13,7 +13,7 @@ import { criteria } from './criterion.ts';
 /** What this file decides. */
 export const PAIR_ORDER = criteria('pairsOrderDefault', 'pairsOrderBy');
 
-export { matchesExchange, slugOf } from './pair-exchanges.ts';
+export { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 

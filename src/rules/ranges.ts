@@ -16,6 +16,7 @@ import {
 import { isMaintenance, place } from './transport.ts';
 import {
   askedRange,
+  isExact,
   isInside,
   isoDay,
   isOutside,
@@ -54,6 +55,7 @@ const range: Rule = {
           if (!view.ok || !hasStatedKind(view)) continue;
           judgeInside(series, view, asked, into);
           judgeComplete(series, view, asked, group, into);
+          readEnds(series, view, asked, group, into);
         }
       }
     }
@@ -92,6 +94,33 @@ function judgeInside(series: SeriesFacts, view: View, asked: Asked, into: Judgem
     actual: timeOf(series, first?.time ?? 0),
     pointer: first?.pointer ?? view.root,
   }));
+}
+
+/** Whether the ends of a range belong to it is not said: records that lie just there tell how a list takes them. */
+function readEnds(
+  series: SeriesFacts,
+  view: View,
+  asked: Asked,
+  group: readonly View[],
+  into: Judgement,
+): void {
+  const own = timedRecords(series, view);
+  // News may come in late or be taken back, so that one that is missing says nothing.
+  if (series.window === 'news' || own.length === 0) return;
+  const others = group.filter((other) => other.ok && !isSameRequest(other, view));
+  const mayLack = mayReachBeyond(series, asked, view) || isCut(series, view, group);
+  const hasOneAt = (time: number) => (other: View) =>
+    timedRecords(series, other).some((row) => row.time === time && isExact(series, row));
+  for (const [name, end] of [
+    [series.start, asked.from],
+    [series.end, asked.to],
+  ] as const) {
+    const isPart = hasOneAt(end)(view);
+    const isLeftOut = !mayLack && isSettledIn(series, end, view.now) && others.some(hasOneAt(end));
+    if (!isPart && !isLeftOut) continue;
+    const question = `Whether ${name} is part of a range of ${series.name}`;
+    into.read(question, isPart ? 'yes' : 'no', view);
+  }
 }
 
 /** Records of other answers that lie well inside the range are there. */

@@ -29,6 +29,28 @@ import {
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { byQuestion } from './judgement.ts';
 
+describe('a price outside of the extremes of its day', () => {
+  const of = (price: unknown, low_24h: unknown, high_24h: unknown): string[] =>
+    findings(judge([snapshot({ price, low_24h, high_24h, ath: 1e9, cycle_low: 0 })]));
+
+  it('is found', () => {
+    expect(of(100, 90, 94)).toEqual(['2.2/price-in-range /high_24h']);
+    expect(of(100, 106, 120)).toEqual(['2.2/price-in-range /low_24h']);
+  });
+
+  it('may have moved since they were collected, or be rounded otherwise', () => {
+    expect(of(104, 90, 100)).toEqual([]);
+    expect(of('96', '100', '110')).toEqual([]);
+    expect(of('0.0000124', '0.00001', '0.00001')).toEqual([]);
+  });
+
+  it('is borne where there was no trade, and judged with the order of the two where that is wrong', () => {
+    expect(of(104, 0, 0)).toEqual([]);
+    expect(of(104, null, 90)).not.toContain('2.2/price-in-range /high_24h');
+    expect(of(104, 90, 80)).toEqual(['2.2/high-low /high_24h']);
+  });
+});
+
 describe('values that contradict each other', () => {
   it.each([
     ['another currency', info({ currency_id: '7' }), '2.1/currency-id-echo /currency_id'],

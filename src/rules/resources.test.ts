@@ -165,6 +165,7 @@ describe('conforming resources', () => {
       '2.1/currency-id-echo',
       '2.1/urls',
       '2.2/high-low',
+      '2.2/price-in-range',
       '2.2/ath-covers-price',
       '2.2/cycle-low-below-price',
       '2.2/fdv-covers-marketcap',

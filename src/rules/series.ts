@@ -263,6 +263,10 @@ export function isOutside({ time, lasts }: Timed, { from, to }: Asked): boolean 
   return lasts === 0 ? time < from || time > to : time <= from - lasts || time >= to + lasts;
 }
 
+/** True when the time of a record is the one that a range is compared with, whatever zone a date is taken in. */
+export const isExact = ({ record }: SeriesFacts, { lasts }: Timed): boolean =>
+  record === 'candle' || lasts === 0;
+
 /** Days at the edges of a window in which records come and go while a run lasts. */
 const NEW_EDGE_MS = 4 * DAY;
 const OLD_EDGE_MS: Readonly<Record<WindowName, number>> = {

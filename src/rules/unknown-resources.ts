@@ -98,7 +98,7 @@ const notFound: Rule = {
     into.expect(
       UNKNOWN_RESOURCES.notFoundDetails,
       view,
-      sent.some((id) => holds(details, id)),
+      sent.some((id) => holdsText(details, id)),
       () => ({
         message: `The details of ${place(view)} do not hold the identifier that was not found`,
         expected: `a value ${sent.map((id) => `"${id}"`).join(' or ')} in details`,
@@ -109,12 +109,12 @@ const notFound: Rule = {
   },
 };
 
-/** Whether a value is the identifier, in any letter case, or holds it. */
-function holds(value: unknown, id: string): boolean {
+/** Whether a value is this text, in any letter case, or holds it. */
+export function holdsText(value: unknown, id: string): boolean {
   if (typeof value === 'number') return String(value) === id;
   if (typeof value === 'string') return folded(value) === folded(id);
-  if (Array.isArray(value)) return value.some((one) => holds(one, id));
-  return isObject(value) && Object.values(value).some((one) => holds(one, id));
+  if (Array.isArray(value)) return value.some((one) => holdsText(one, id));
+  return isObject(value) && Object.values(value).some((one) => holdsText(one, id));
 }
 
 export const UNKNOWN_RESOURCE_RULES: readonly Rule[] = [noRecord, notFound];

@@ -130,6 +130,7 @@ describe('the message about a wrong value', () => {
       );
     expect(refused('1577836800000')).toEqual([]);
     expect(refused('yesterday')).toEqual([
+      '7/details-keys /details',
       '7/validation-message /message',
       '7/validation-details /details/field',
     ]);
@@ -190,7 +191,7 @@ describe('the generic code 40001', () => {
 });
 
 describe('a country that is none', () => {
-  const gb = (code: number, message: string, details: unknown = {}) =>
+  const gb = (code: number, message: string, details: unknown = { country_code: 'GB' }) =>
     found(SUMMARY, { symbol: 'btc', country_code: 'GB' }, { code, message, details });
 
   it('may be refused like a pair that is not listed', () => {

@@ -129,7 +129,7 @@ export const KEY_IN_TARGET_FILE = (header: string): string =>
 /** What is known of the traffic of others: nothing but what the target file says. */
 export function factsOf(target: Target | undefined): Facts {
   if (target === undefined) return { ...DEFAULT_FACTS, partial: true };
-  const { unknownCurrencyId, malformedCurrencyId, unknownIds = {} } = target.fixtures;
+  const { unknownCurrencyId, malformedCurrencyId, exchanges, unknownIds = {} } = target.fixtures;
   return {
     limits: target.limits,
     envelope: target.envelope,
@@ -139,6 +139,7 @@ export function factsOf(target: Target | undefined): Facts {
     },
     malformedCurrencyIds: malformedCurrencyId === undefined ? [] : [malformedCurrencyId],
     forbidden: target.keys.restricted?.forbidden ?? [],
+    ...(exchanges && { exchanges }),
     partial: true,
   };
 }

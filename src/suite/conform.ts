@@ -4,7 +4,7 @@ import { Inconclusive, Untested } from '../ask/outcome.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
-import { requirementOf } from '../requirements/catalogue.ts';
+import { requirementOf, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
 import { expectationOf, isInvalidRequestStatus } from '../rules/expectation.ts';
 import type { Facts } from '../rules/facts.ts';
@@ -29,7 +29,7 @@ export function conform(
   if (broken !== undefined && (entry === undefined || entry.findings.length === 0)) {
     throw new Error(broken);
   }
-  if (entry === undefined) throw nothingToJudge(answers, session.facts);
+  if (entry === undefined) throw nothingToJudge(requirementOf(id), answers, session.facts);
   session.judged(exchanges.filter((exchange) => entry.exchanges.has(exchange.id)));
   if (entry.findings.length > 0) {
     throw new Violation(message(id, entry.findings, answers), entry.findings);
@@ -69,10 +69,14 @@ export function observed(
 }
 
 /**
- * Why nothing could be judged. Thin data is the target's right: an empty but well-formed list, or something that the
+ * Why nothing could be judged, and what could be. Thin data is the target's right: an empty but well-formed list, or something that the
  * target does not have. What should have come and did not was withheld.
  */
-export function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconclusive | Untested {
+export function nothingToJudge(
+  { title, shownBy }: Pick<Requirement, 'title' | 'shownBy'>,
+  answers: readonly Answer[],
+  facts: Facts,
+): Inconclusive | Untested {
   const withheld = answers.filter(({ exchange }) => {
     const view = viewOf(exchange, facts);
     if (view === undefined) return true;
@@ -90,7 +94,8 @@ export function nothingToJudge(answers: readonly Answer[], facts: Facts): Inconc
     return new Inconclusive(`Nothing to judge in ${list.join(', ')}`);
   }
   const list = answers.map(({ exchange }) => describe(exchange)).join(', ');
-  return new Untested(`${list || 'no answer'} shows no case that could be judged`);
+  const wanted = shownBy ?? `an answer that shows whether this holds: ${title}`;
+  return new Untested(`${list || 'no answer'} shows no case that could be judged; needs ${wanted}`);
 }
 
 /** Three lines a finding, and the request to send again. */

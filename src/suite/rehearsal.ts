@@ -145,7 +145,9 @@ function wouldShow(
   }
   const defect = broken.get(requirement.id);
   if (defect !== undefined) throw new Error(defect);
-  if (!requirements.has(requirement.id)) throw nothingToJudge(answers, session.facts);
+  if (!requirements.has(requirement.id)) {
+    throw nothingToJudge(requirement, answers, session.facts);
+  }
   if (withheld !== undefined) throw withheld;
   return passed;
 }

@@ -3,7 +3,7 @@ import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { contextOf } from '../../src/rules/context.ts';
-import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
 import { PARAMETER_RULES } from '../../src/rules/parameters.ts';
 import { viewOf } from '../../src/rules/view.ts';
@@ -60,8 +60,8 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
 }
 
 /** Applies the rules of parameters to exchanges. */
-export function judge(exchanges: readonly Exchange[]): Judgement {
-  const context = contextOf(DEFAULT_FACTS, exchanges);
+export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): Judgement {
+  const context = contextOf({ ...DEFAULT_FACTS, ...facts }, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
   for (const rule of PARAMETER_RULES) {
@@ -72,8 +72,8 @@ export function judge(exchanges: readonly Exchange[]): Judgement {
 }
 
 /** `<requirement> <pointer>` of all findings. */
-export function found(exchanges: readonly Exchange[]): string[] {
-  return [...judge(exchanges).requirements.values()]
+export function found(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): string[] {
+  return [...judge(exchanges, facts).requirements.values()]
     .flatMap(({ findings }) => findings)
     .map(({ requirement, pointer }) => `${requirement} ${pointer ?? '-'}`);
 }

@@ -41,6 +41,8 @@ export interface PagedList {
   readonly outOfBounds: (query: Query, context: CheckContext) => Promise<Answer[]>;
   /** Page 2 in the default size. */
   readonly secondPage: (context: CheckContext) => Promise<Answer>;
+  /** A page in the default size that has to be full: page 2, which others ask for too, or page 1 where the second is short. */
+  readonly fullPage: (context: CheckContext) => Promise<Answer>;
   /** The largest page, and page 2 in the default size that must be a part of it. */
   readonly bothPages: (context: CheckContext) => Promise<readonly Answer[]>;
   /** A last page that is neither full nor nearly empty: it tells a total that is one off. */
@@ -102,6 +104,11 @@ export function pagedList(path: PagedPath, of: string): PagedList {
     get,
     largest,
     secondPage,
+    async fullPage(context) {
+      await moreThanOnePage(context);
+      const total = totalOf(await largest(context)) ?? Infinity;
+      return get({ page: total < 2 * size ? 1 : 2 }, context);
+    },
     async outOfBounds(query, context) {
       const none = Object.keys(endpoint(path).query).map((name) => [name, undefined]);
       const good = { ...Object.fromEntries(none), ...largestPage };

@@ -1,7 +1,7 @@
 // What a run asks of the pairs of one exchange (§4.1 exchange).
 import { boundsOf } from '../../contract/endpoints.ts';
 import { missingSetting } from '../../contract/cause.ts';
-import { matchesExchange, slugOf } from '../../rules/pairs.ts';
+import { matchesExchange, onlyMarketOf, slugOf } from '../../rules/pairs.ts';
 import { isObject } from '../../rules/view.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { totalOf } from './paged-list.ts';
@@ -23,11 +23,13 @@ interface Filtered {
  */
 async function filtered(context: CheckContext): Promise<Filtered> {
   const answers: Answer[] = [];
-  for (const { exchange, paging } of await exchangesToTry(context)) {
+  for (const { exchange, isShown, paging } of await exchangesToTry(context)) {
     const query = { exchange, ...paging };
     const answer = await pairs(query, context, { anyAnswer: true });
     answers.push(answer);
-    const fits = answer.records.every(({ value }) => matchesExchange(value, exchange));
+    // What is no name that pairs show may be one that the target has for an exchange.
+    const name = isShown ? exchange : (onlyMarketOf(answer.records) ?? exchange);
+    const fits = answer.records.every(({ value }) => matchesExchange(value, name));
     if (answer.records.length > 0 && fits) return { exchange, query, answers };
     if (answer.status >= 500) return { exchange, query, answers };
   }
@@ -51,6 +53,8 @@ async function filtered(context: CheckContext): Promise<Filtered> {
 
 interface Candidate {
   readonly exchange: string;
+  /** True for a name that pairs show. */
+  readonly isShown: boolean;
   /** A part of the pairs that are known to be there: a page, a size or a filter that is ignored shows. */
   readonly paging: Query;
 }
@@ -76,7 +80,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
   ];
   return [...new Set(names)].slice(0, MOST_EXCHANGES).map((exchange) => {
     const count = seen.get(exchange) ?? 0;
-    return { exchange, paging: pagingOf(count, context) };
+    return { exchange, isShown: seen.has(exchange), paging: pagingOf(count, context) };
   });
 }
 
@@ -100,30 +104,31 @@ const rank = (count: number): number => (count >= ENOUGH ? count : 1000 - count)
 const isLike = (count: number, smallest: number): boolean =>
   smallest >= ENOUGH && count >= smallest && count <= 1.5 * smallest;
 
-/** Pairs of an exchange. */
-export const ofExchange: Ask = async (context) => (await filtered(context)).answers;
-
-/** Pairs of an exchange beside the largest page of all. */
-export const ofExchangeAndAll: Ask = async (context) => {
+/** Pairs of an exchange beside the largest page of all, which shows that there are others. */
+export const ofExchangeAndAll = async (context: CheckContext): Promise<readonly Answer[]> => {
   const { answers } = await filtered(context);
   return [await of100(context), ...answers];
 };
 
-/** Pairs of an exchange, sorted in another way. */
+/** Pairs of an exchange, sorted in another way, beside those in the default order. */
 export const ofExchangeByPrice: Ask = async (context) => {
   const { exchange } = await filtered(context);
-  return pairs({ exchange, order_by: 'price' }, context);
+  return [
+    ...(await ofExchangeAndAll(context)),
+    await pairs({ exchange, order_by: 'price' }, context),
+  ];
 };
 
 /**
- * Page 2 of the pairs of an exchange.
+ * Page 2 of the pairs of an exchange, beside the first.
  * @throws Untested when the exchange has too few
  */
 export const ofExchangeOnPage2: Ask = async (context) => {
   const { exchange } = await filtered(context);
   const first = await pairs({ exchange }, context);
   if (first.records.length < 3) throw new Untested('the exchange has fewer than three pairs');
-  return pairs({ exchange, page: 2, page_size: 2 }, context);
+  const second = await pairs({ exchange, page: 2, page_size: 2 }, context);
+  return [await of100(context), first, second];
 };
 
 /**

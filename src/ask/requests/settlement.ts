@@ -39,20 +39,23 @@ export const unsettled: Ask = async (context) => {
   return answer;
 };
 
-/** The snapshot, which has no row that settles later. */
-export const snapshot: Ask = async ({ api }) => {
-  const answer = await api.get('/etfs/{ticker}/market-snapshot');
-  if (figuresOf(answer.body, '').length === 0) {
-    throw new Untested('the snapshot shows none of the settlement figures under their names');
-  }
-  return answer;
-};
-
 /** The snapshot, and the history of the same ETF. */
-export const besideSnapshot: Ask = async ({ api }) => [
+export const besideSnapshot = async ({ api }: CheckContext): Promise<readonly [Answer, Answer]> => [
   await api.get('/etfs/{ticker}/market-snapshot'),
   await plain(api, HISTORY),
 ];
+
+/**
+ * The snapshot, which has no row that settles later, and the history, which tells whether anything is settled yet.
+ * @throws Untested when the snapshot has none of the figures
+ */
+export const settledSnapshot: Ask = async (context) => {
+  const answers = await besideSnapshot(context);
+  if (figuresOf(answers[0].body, '').length === 0) {
+    throw new Untested('the snapshot shows none of the settlement figures under their names');
+  }
+  return answers;
+};
 
 /** The next trading day, when today's answer had no unsettled row (ruling 17). Costs nothing on a trading day. */
 export const nextTradingDay: Ask = async (context) => {

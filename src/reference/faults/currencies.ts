@@ -137,6 +137,17 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
         rows.length > 1 ? rows.slice(0, -1) : rows,
       ),
     },
+    'pairs-page-short-of-few': {
+      title: 'Of 24 pairs, page 1 in the default size misses its last item',
+      kills: ['4.1/pairs-page-full'],
+      subtle: true,
+      hooks: {
+        ...onRows(all(here, onPage(1), notAsked('exchange'), notAsked('page_size')), (rows) =>
+          rows.slice(0, -1),
+        ),
+        world: (world) => ({ pairs: (id, now) => world.pairs(id, now)?.slice(0, 24) }),
+      },
+    },
     'pairs-page-zero-crash': {
       title: 'Page 0 of pairs is an internal error',
       kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
@@ -312,6 +323,16 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
       title: 'The exchange filter is ignored',
       kills: ['4.1/pairs-exchange-filter'],
       hooks: ignoring('exchange', here),
+    },
+    'pairs-exchange-other': {
+      title:
+        'The exchange filter brings the pairs of one exchange, but of the one with the largest pair',
+      kills: ['4.1/pairs-exchange-filter'],
+      subtle: true,
+      hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {
+        const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
+        query.set('exchange', textOf(largest?.['market'] ?? ''));
+      }),
     },
     'pairs-exchange-ignored-page-2': {
       title: 'The exchange filter is ignored from page 2 on',

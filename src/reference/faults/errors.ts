@@ -175,29 +175,25 @@ export const ERROR_FAULTS: readonly Fault[] = [
         details['field'] === 'symbol' ? { ...details, value: 'BTC' } : details,
       ),
     },
-    'validation-details-no-suggestion': {
-      title: 'No validation failure has details.suggestion',
-      kills: ['7/details-keys'],
-      hooks: onAnswer(
-        (answer) => answer.status === 400,
-        (answer) => {
-          const { value } = answer;
-          const details = isObject(value) ? value['details'] : undefined;
-          return isObject(value) && isObject(details)
-            ? { ...answer, value: { ...value, details: without('suggestion', details) } }
-            : answer;
-        },
-      ),
-    },
-    'not-found-no-suggestion': {
-      title: 'What is not found comes without details.suggestion',
+    'unlisted-details-empty': {
+      title: 'The details of a pair that is not listed are empty',
       kills: ['7/details-keys'],
       subtle: true,
-      hooks: onDetails('notFound', (details) => without('suggestion', details)),
+      hooks: onError('invalidFormat', (body) =>
+        textOf(body['message']).startsWith('Unsupported ETF category')
+          ? { ...body, details: {} }
+          : body,
+      ),
+    },
+    'validation-details-empty': {
+      title: 'The details of a missing parameter are empty',
+      kills: ['7/details-keys', '7/validation-details'],
+      subtle: true,
+      hooks: onDetails('missingParameter', () => ({})),
     },
     'not-found-details-empty': {
       title: 'The details of an unknown currency are empty',
-      kills: ['7/not-found-details'],
+      kills: ['7/not-found-details', '7/details-keys'],
       hooks: onDetails(
         'notFound',
         () => ({}),

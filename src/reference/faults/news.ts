@@ -57,6 +57,12 @@ const quoteIn = (language: Language): RecordChange =>
       : value;
   });
 
+/** Changes the items at these places of a page. */
+const itemsAt =
+  (places: readonly number[], change: RecordChange): RecordChange =>
+  (record, context, index) =>
+    places.includes(index) ? change(record, context, index) : record;
+
 /** Refuses as if what was asked for did not exist. */
 const notFoundWhen = (when: Condition, name: string): Hooks =>
   onQuery(when, (query) => {
@@ -108,6 +114,23 @@ export const NEWS_FAULTS: readonly Fault[] = faultsOf('4.2', {
     kills: ['4.2/quote-language'],
     subtle: true,
     hooks: onRecord('news-item', oneRowIn(2, quoteIn('en')), news),
+  },
+  'news-two-titles-english': {
+    title: 'The fourth and the ninth item of a page keep their English titles in every language',
+    kills: ['4.2/language'],
+    subtle: true,
+    hooks: onRecord('news-item', itemsAt([3, 8], inOther('en', 'title')), news),
+  },
+  'news-one-content-english': {
+    title: 'The content of the fourth item of a page stays English in Russian',
+    kills: ['4.2/language'],
+    subtle: true,
+    profile: 'full',
+    hooks: onRecord(
+      'news-item',
+      itemsAt([3], inOther('en', 'content')),
+      all(news, inLanguage('ru')),
+    ),
   },
   'news-language-lost-in-filters': {
     title: 'The content is English when a currency is asked for in Traditional Chinese',

@@ -18,16 +18,14 @@ import type { Json, JsonObject } from '../world.ts';
 import type { Fault } from './fault.ts';
 import { faultsOf } from './fault.ts';
 
-const half = (place: string, of: string) =>
+/** A field that is so many times another one. */
+const times = (factor: number) => (place: string, of: string) =>
   edit(place, (value, record) => {
-    const other = Number(record[of]) / 2;
+    const other = Number(record[of]) * factor;
     return typeof value === 'string' ? String(other) : other;
   });
-const twice = (place: string, of: string) =>
-  edit(place, (value, record) => {
-    const other = Number(record[of]) * 2;
-    return typeof value === 'string' ? String(other) : other;
-  });
+const half = times(0.5);
+const twice = times(2);
 
 type Investor = Readonly<{ investor: JsonObject; round: number }>;
 const leads = ({ investor }: Investor): boolean => investor['is_lead_investor'] === true;
@@ -74,6 +72,23 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'high_24h is below low_24h',
       kills: ['2.2/high-low'],
       hooks: onRecord('currency-snapshot', half('/high_24h', 'low_24h')),
+    },
+    'snapshot-price-above-high': {
+      title: 'The 24-hour extremes are those of a day when the price was a tenth lower',
+      kills: ['2.2/price-in-range'],
+      hooks: [
+        onRecord('currency-snapshot', times(0.9)('/high_24h', 'price')),
+        onRecord('currency-snapshot', times(0.85)('/low_24h', 'price')),
+      ],
+    },
+    'snapshot-low-above-price': {
+      title: 'low_24h is the opening price of a day on which the price fell by a tenth',
+      kills: ['2.2/price-in-range'],
+      subtle: true,
+      hooks: [
+        onRecord('currency-snapshot', times(1.1)('/low_24h', 'price')),
+        onRecord('currency-snapshot', times(1.1)('/high_24h', 'low_24h')),
+      ],
     },
     'snapshot-ath-below-price': {
       title: 'The all-time high is below the price',

@@ -83,6 +83,14 @@ export const ANSWER_VARIANTS: readonly Variant[] = [
     }),
   },
   {
+    id: 'details-without-suggestions',
+    title:
+      'Details of errors hold field, issue and constraint, or the identifier, and no suggestion',
+    section: '7',
+    question: 'details of errors',
+    hooks: onDetails(undefined, ({ suggestion: _suggestion, value: _value, ...kept }) => kept),
+  },
+  {
     id: 'method-not-allowed',
     title: 'Methods other than GET get 405',
     section: '4',

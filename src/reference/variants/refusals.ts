@@ -57,7 +57,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
           ? {
               code: ERRORS.invalidFormat.code,
               message: `Unsupported ETF category: symbol=${query.get('symbol')?.toUpperCase()}, country_code=${query.get('country_code')?.toUpperCase()}`,
-              details: {},
+              details: { issue: 'not listed' },
             }
           : body,
       endpointIs('/etfs/summary-history'),

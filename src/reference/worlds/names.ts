@@ -1,6 +1,6 @@
 import { isArray, isObject, textOf } from '../json.ts';
 import type { Json, JsonObject, World } from '../world.ts';
-import { data, dimension, type Choice, type Dimension } from './dimension.ts';
+import { data, dimension, fixtures, type Choice, type Dimension } from './dimension.ts';
 
 /** Renames the identifiers of one kind: in the data, and in every text of the records that tell of them. */
 interface Naming {
@@ -133,6 +133,8 @@ const slug = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 const same = (name: string): string => name;
+/** A name that is no part of the one that is shown. */
+const backwards = (name: string): string => [...name.toLowerCase()].toReversed().join('');
 
 /** What things are called (§2, §4): names that need escaping in a path, names that look like something else. */
 export const NAME_DIMENSIONS: readonly Dimension[] = [
@@ -169,6 +171,10 @@ export const NAME_DIMENSIONS: readonly Dimension[] = [
   }),
   dimension('marketplaces', 'as-shown', {
     'filter-by-slug': exchanges(same, slug),
+    'filter-by-own-name': {
+      ...exchanges(same, backwards),
+      target: fixtures((world) => ({ exchanges: world.exchanges.map(backwards) })),
+    },
     'with-spaces-and-marks': exchanges((name) => `${name} Exchange & Co. (Global)`, same),
     'other-scripts': exchanges((name) => `${name} 币`, same),
   }),

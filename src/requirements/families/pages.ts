@@ -63,6 +63,8 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       title: `A page of ${words.list} that is not the last is full`,
       defect: 'paging and order',
       clauses: [size],
+      shownBy:
+        'a page of a list that has at least as many items as this page and those before it can hold',
       rulings: [4],
       ...needs,
       why: 'Readers stop at the first page that is not full. A short page in the middle ends their download early.',
@@ -167,7 +169,7 @@ interface ListWords extends PageWords, OptionalPageWords {
  * `'4.1/pairs-page-full': must(PAGE.full)`. What a list has besides, such as filters, it adds to them.
  */
 export function pagedListOf(pages: OptionalPages, list: PagedList, words: ListWords) {
-  const { largest, secondPage, outOfBounds } = list;
+  const { largest, secondPage, fullPage, outOfBounds } = list;
   const { maximum, accepted, full: isFull, echo, total } = pagesOf(pages, words);
   const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
   // Page 2 in the default size beside the largest page shows what is ignored, repeated, left out or counted wrong.
@@ -184,7 +186,7 @@ export function pagedListOf(pages: OptionalPages, list: PagedList, words: ListWo
     accepted: { ...accepted, checks: [check(largest)] },
     full: {
       ...isFull,
-      checks: [check(async (context) => [await largest(context), await secondPage(context)])],
+      checks: [check(async (context) => [await largest(context), await fullPage(context)])],
     },
     invalid: {
       ...invalid,

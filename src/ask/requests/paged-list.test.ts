@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf } from '../../../test/rules/exchanges.ts';
+import { judgeFor } from '../../requirements/judging.ts';
+import { contextOf } from '../../rules/context.ts';
+import { DEFAULT_FACTS } from '../../rules/facts.ts';
+import { answerOf } from '../answer.ts';
+import type { Api, CheckContext, Query } from '../index.ts';
+import { PAIR_LIST } from './pairs.ts';
+
+/** A context in which the first currency has so many pairs. */
+function withPairs(total: number): CheckContext {
+  const api = {
+    fixture: async () => '1',
+    fixtures: async () => ['1'],
+    get: async (path: '/currencies/{currency_id}/pairs', query: Query) => {
+      const { page = 1, page_size = 20 } = query;
+      const rows = Math.max(
+        0,
+        Math.min(Number(page_size), total - (Number(page) - 1) * Number(page_size)),
+      );
+      const list = Array.from({ length: rows }, (_, index) => ({ base: `B${index}` }));
+      const sent = Object.entries(query).map(([name, value]) => [name, String(value)]);
+      const exchange = exchangeOf(path, {
+        query: Object.fromEntries(sent) as Record<string, string>,
+        body: { list, page, page_size, total },
+      });
+      return answerOf(exchange, DEFAULT_FACTS, null);
+    },
+  };
+  return { api: api as unknown as Api } as CheckContext;
+}
+
+describe('a page that has to be full', () => {
+  it.each([
+    [21, '1'],
+    [24, '1'],
+    [39, '1'],
+    [40, '2'],
+    [48, '2'],
+  ])('of %i pairs is page %s', async (total, page) => {
+    const { exchange } = await PAIR_LIST.fullPage(withPairs(total));
+    expect(exchange.request.query).toEqual([['page', page]]);
+    const judged = judgeFor(
+      '4.1/pairs-page-full',
+      [exchange],
+      contextOf(DEFAULT_FACTS, [exchange]),
+    );
+    expect(judged.requirements.get('4.1/pairs-page-full')?.findings).toEqual([]);
+  });
+
+  it('of 20 pairs is not asked for', async () => {
+    await expect(PAIR_LIST.fullPage(withPairs(20))).rejects.toThrow('more than 20 pairs');
+  });
+});

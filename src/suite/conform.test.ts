@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeOf } from '../../test/rules/exchanges.ts';
+import { answerOf } from '../ask/answer.ts';
+import { requirementOf } from '../requirements/catalogue.ts';
+import { DEFAULT_FACTS } from '../rules/facts.ts';
+import { nothingToJudge } from './conform.ts';
+
+describe('an answer with nothing to judge', () => {
+  const page = exchangeOf('/currencies/{currency_id}/pairs', {
+    body: { list: [], page: 1, page_size: 100, total: 0 },
+  });
+  const said = (id: Parameters<typeof requirementOf>[0]): string =>
+    nothingToJudge(requirementOf(id), [answerOf(page, DEFAULT_FACTS, null)], DEFAULT_FACTS).message;
+
+  it('says which case is wanted', () => {
+    expect(said('4.1/pairs-page-full')).toContain('needs a page of a list that has at least');
+    expect(said('4.1/pairs-total')).toContain('needs two requests for parts of one list');
+  });
+
+  it('says what the requirement is about where no case is described', () => {
+    expect(said('2.5/non-negative')).toContain(requirementOf('2.5/non-negative').title);
+  });
+});
