@@ -13,7 +13,7 @@ const ajv = createAjv({
 });
 for (const name of SCHEMA_NAMES) {
   const id = String(schemaFile(name).$id);
-  const fragments = name === 'error' ? Object.keys(ERRORS).map((error) => `#/$defs/${error}`) : [];
+  const fragments = name === 'errors' ? Object.keys(ERRORS).map((error) => `#/$defs/${error}`) : [];
   const names = Object.fromEntries(
     ['', ...fragments].map((fragment) => [exportName(fragment), id + fragment]),
   );

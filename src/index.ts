@@ -103,7 +103,7 @@ export interface RunOptions extends JudgeOptions {
   /** Stops the run; what was judged by then is in the results. */
   readonly signal?: AbortSignal;
   /**
-   * Takes what happens as it happens, as `--events` writes it; `schemas/events.json` describes it. What it throws ends the
+   * Takes what happens as it happens, as `--events` writes it; `schemas/tool/events.json` describes it. What it throws ends the
    * run.
    */
   readonly onEvent?: (event: RunEvent) => void;
@@ -130,7 +130,7 @@ export interface MonitorOptions
     Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers' | 'spec'> {
   /** Ends it. A run under way is stopped, and taken up by the next monitor of the folder. */
   readonly signal?: AbortSignal;
-  /** Takes what happens as it happens; `schemas/monitor-events.json` describes it. */
+  /** Takes what happens as it happens; `schemas/tool/monitor-events.json` describes it. */
   readonly onEvent?: (event: MonitorEvent) => void;
 }
 

@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL('../', import.meta.url));
  * it may know all of `src`, and nothing that ships may know it.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
+  contract: ['/schemas'],
   text: ['contract'],
-  rules: ['contract', 'text'],
+  rules: ['contract', 'text', '/schemas'],
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
   ask: ['contract', 'text', 'rules', 'target', 'http'],
@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
   reference: ['contract', 'text'],
-  openapi: ['contract', 'text', 'rules'],
+  openapi: ['contract', 'text', 'rules', '/schemas'],
   run: [
     'contract',
     'requirements',

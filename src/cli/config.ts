@@ -15,7 +15,7 @@ export interface ConfigArguments {
   config: string | undefined;
 }
 
-/** A section of the file, its paths relative to the working folder (`schemas/config.json`). */
+/** A section of the file, its paths relative to the working folder (`schemas/tool/config.json`). */
 export interface Environment {
   readonly target?: string;
   readonly profile?: Profile;
@@ -244,6 +244,6 @@ async function readConfig(file: string): Promise<ReadConfig> {
       file,
       problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     ),
-    'Each member is an environment, with settings as in schemas/config.json.',
+    'Each member is an environment, with settings as in schemas/tool/config.json.',
   );
 }

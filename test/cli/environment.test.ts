@@ -245,7 +245,7 @@ describe('assay -e NAME', () => {
   });
 });
 
-describe('schemas/config.json', () => {
+describe('schemas/tool/config.json', () => {
   it('knows the formats and what fails a run', () => {
     const { $defs } = schemaFile('config') as {
       $defs: { environment: { properties: Record<string, { items?: { enum: unknown } }> } };

@@ -69,7 +69,7 @@ function withOther(value: unknown, place: Place, other: unknown): unknown {
 
 const FRAGMENTS = Object.keys(ERRORS).map((name) => `#/$defs/${name}`);
 const ALL = SCHEMA_NAMES.flatMap((name) =>
-  ['', ...(name === 'error' ? FRAGMENTS : [])].map((fragment) => [name, fragment] as const),
+  ['', ...(name === 'errors' ? FRAGMENTS : [])].map((fragment) => [name, fragment] as const),
 );
 
 describe('the validator that the build made', () => {

@@ -37,10 +37,10 @@ describe('a document on the site', () => {
   });
 
   it('links to the repository for what the site does not have, and not at all where none is known', () => {
-    const text = 'see [the schema](../schemas/results.json).';
+    const text = 'see [the schema](../schemas/tool/results.json).';
     expect(turned(text)).toBe('see the schema.');
     expect(turned(text, 'docs/report.md', 'https://example.com/a/b')).toBe(
-      'see [the schema](https://example.com/a/b/blob/main/schemas/results.json).',
+      'see [the schema](https://example.com/a/b/blob/main/schemas/tool/results.json).',
     );
   });
 
