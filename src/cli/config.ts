@@ -142,16 +142,6 @@ export async function environmentOf(target: string): Promise<string | null> {
   }
 }
 
-/** Names of the environments, for completion: of a file that cannot be used there are none. */
-export async function environmentNames(): Promise<readonly string[]> {
-  try {
-    const { environments } = await readConfig(foundFile());
-    return Object.keys(environments);
-  } catch {
-    return [];
-  }
-}
-
 /** An environment, and where its members stand. */
 interface ReadEnvironment extends Environment {
   /** `assay.config.yaml:4:3: staging.waivers` */

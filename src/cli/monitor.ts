@@ -5,7 +5,6 @@ import type { RunFrame } from '../monitor/one-run.ts';
 import type { MonitorWishes } from '../monitor/prepare.ts';
 import { receiverSecrets } from '../monitor/webhook.ts';
 import { withEnvironment } from './config.ts';
-import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { EventFile, STDOUT } from './event-file.ts';
 import { formatsOf } from './formats.ts';
@@ -27,7 +26,6 @@ export const monitorCommand: CommandBody<MonitorArguments> = {
 };
 
 async function handle(given: MonitorArguments): Promise<number> {
-  expectShortRun();
   const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
   const wishes = await wishesOf(argv);
   const specification = await namedSpecification(argv);

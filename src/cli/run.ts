@@ -9,7 +9,6 @@ import { readReplay } from '../suite/property/replay.ts';
 import { shellQuote } from '../text/curl.ts';
 import { calledAs } from './called-as.ts';
 import { withEnvironment } from './config.ts';
-import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
@@ -38,7 +37,6 @@ export const runCommand: CommandBody<RunArguments> = {
 };
 
 async function handle(given: RunArguments): Promise<number> {
-  expectShortRun();
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
   checkNumbers(argv);
   formatsOf(argv.format);

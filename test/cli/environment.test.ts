@@ -236,13 +236,6 @@ describe('assay -e NAME', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--config names a file, and no environment in it');
   });
-
-  it('is completed with the names of the file', async () => {
-    const { stdout } = await assay(['__complete', 'assay', 'run', '-e', 's'], {}, inner);
-    expect(stdout).toBe('staging\n');
-    config('staging: [');
-    expect((await assay(['__complete', 'assay', 'run', '--environment', ''])).stdout).toBe('');
-  });
 });
 
 describe('schemas/tool/config.json', () => {
