@@ -43,7 +43,6 @@ export interface LoadArguments
   parallelism: number;
   'start-at': string | undefined;
   out: string | undefined;
-  crd: string | undefined;
   install: boolean;
   'allow-remote': boolean;
   output: string | undefined;
@@ -224,8 +223,8 @@ async function render(
   if (!Number.isInteger(argv.parallelism) || argv.parallelism < 1) {
     throw new UsageError('--parallelism takes a whole number above 0.', 'For example 4.');
   }
-  const { renderK8s } = await import('../load/k8s/render.ts');
-  const { out, parallelism, crd } = argv;
+  const { renderK8s } = await import('../load/k8s.ts');
+  const { out, parallelism } = argv;
   const files = await renderK8s({
     scenario,
     settings,
@@ -234,7 +233,6 @@ async function render(
     parallelism,
     startAt,
     out,
-    crd,
     command,
   });
   for (const file of files) process.stdout.write(`${path.relative('', file)}\n`);

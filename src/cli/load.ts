@@ -87,11 +87,6 @@ export const loadCommand: CommandBody<LoadArguments> = {
         describe: 'Common start of a rendering, such as 2026-12-01T12:00:00Z',
       })
       .option('out', { type: 'string', requiresArg: true, describe: 'Folder of a rendering' })
-      .option('crd', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Definition of the TestRun to validate a rendering against',
-      })
       .option('allow-remote', {
         type: 'boolean',
         default: false,
