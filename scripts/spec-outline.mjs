@@ -45,7 +45,7 @@ function passages(text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { digestOf } = await import('../dist/report/quotations.js');
+  const { digestOf } = await import('../dist/src/report/quotations.js');
   const text = readFileSync(process.argv[2], 'utf8');
   if (process.argv[3] === '--line') {
     console.log(digestOf(text.split('\n')[Number(process.argv[4]) - 1] ?? ''));

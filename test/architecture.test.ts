@@ -13,14 +13,16 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: ['/schemas'],
   text: ['contract'],
+  // What is done with files, and where they are.
+  fs: [],
   rules: ['contract', 'text', '/schemas'],
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
   ask: ['contract', 'text', 'rules', 'target', 'http'],
   requirements: ['contract', 'text', 'rules', 'ask'],
-  suite: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'ask'],
+  suite: ['contract', 'requirements', 'text', 'fs', 'rules', 'target', 'http', 'ask'],
   har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
-  report: ['contract', 'requirements', 'text'],
+  report: ['contract', 'requirements', 'text', 'fs'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
   reference: ['contract', 'text'],
@@ -29,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'requirements',
     'text',
+    'fs',
     'rules',
     'target',
     'http',
@@ -39,7 +42,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'har',
   ],
   monitor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'ask', 'report', 'run'],
-  load: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'reference'],
+  load: [
+    'contract',
+    'requirements',
+    'text',
+    'fs',
+    'rules',
+    'target',
+    'http',
+    'report',
+    'reference',
+  ],
   watch: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'report', 'har', 'run'],
   doctor: ['contract', 'requirements', 'text', 'rules', 'target', 'http', 'load'],
   cli: [
@@ -65,6 +78,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'proof/independent': [],
   'proof/kill': [
     'contract',
+    'fs',
     'text',
     'requirements',
     'rules',
@@ -78,6 +92,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'proof/curve': [
     'contract',
+    'fs',
     'text',
     'requirements',
     'rules',
@@ -91,6 +106,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   'proof/docs': [
     'contract',
+    'fs',
     'text',
     'requirements',
     'reference',
@@ -104,6 +120,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // The pages of the documentation site that follow from requirements, proof and runs.
   'proof/site': [
     'contract',
+    'fs',
     'requirements',
     'rules',
     'target',
@@ -114,9 +131,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'suite',
     'proof/kill',
   ],
-  'proof/limiters': ['contract', 'text', 'requirements', 'reference', 'report', 'load'],
+  'proof/limiters': ['contract', 'fs', 'text', 'requirements', 'reference', 'report', 'load'],
   'proof/peers': [
     'contract',
+    'fs',
     'text',
     'requirements',
     'reference',

@@ -8,10 +8,10 @@ import {
   type Annotations,
   type JsonSchema,
   type ResourceName,
-} from '../../schemas/index.js';
+} from '../../schemas/index.ts';
 import { resolved, typesOf } from './schema.ts';
 
-export type { ResourceName } from '../../schemas/index.js';
+export type { ResourceName } from '../../schemas/index.ts';
 
 /** Names of the resources, in the order of §2. */
 export const RESOURCE_NAMES = Object.keys(RESOURCE_SCHEMAS) as ResourceName[];

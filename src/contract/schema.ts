@@ -3,7 +3,7 @@ import {
   RESOURCE_SCHEMAS,
   TYPES_SCHEMA,
   type JsonSchema,
-} from '../../schemas/index.js';
+} from '../../schemas/index.ts';
 
 /** Schema files that references lead to. */
 const FILES: Readonly<Record<string, JsonSchema>> = {

@@ -1,5 +1,5 @@
 /** Closed sets of values that the specification names. */
-import { TYPES_SCHEMA } from '../../schemas/index.js';
+import { TYPES_SCHEMA } from '../../schemas/index.ts';
 
 /** Crypto assets that have ETFs, in the order of the specification (§4.3). */
 export const ETF_SYMBOLS = [

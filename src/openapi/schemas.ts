@@ -4,7 +4,7 @@ import { RESOURCE_NAMES } from '../contract/resources.ts';
 import { schemaFile } from '../rules/schema-files.ts';
 import { referred } from '../contract/schema.ts';
 import { isObject } from '../text/json-value.ts';
-import type { JsonSchema } from '../../schemas/index.js';
+import type { JsonSchema } from '../../schemas/index.ts';
 import type { SchemaName } from '../rules/schema-files.ts';
 import { component, pascalCase } from './node.ts';
 import type { Node } from './node.ts';

@@ -5,7 +5,7 @@ import {
   TYPES_SCHEMA,
   type JsonSchema,
   type ResourceName,
-} from '../../schemas/index.js';
+} from '../../schemas/index.ts';
 import { RESOURCE_NAMES } from '../contract/resources.ts';
 import { isObject } from '../text/json-value.ts';
 
@@ -36,7 +36,6 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
 export const schemaPath = (name: SchemaName): string =>
   TOOL_SCHEMAS.some((tool) => tool === name) ? `tool/${name}.json` : `${name}.json`;
 
-// The relative path is the same from src/rules and from dist/rules.
 const load = createRequire(import.meta.url);
 const loaded = new Map<SchemaName, JsonSchema>([
   ...(Object.entries(RESOURCE_SCHEMAS) as [ResourceName, JsonSchema][]),
@@ -48,7 +47,7 @@ const loaded = new Map<SchemaName, JsonSchema>([
 export function schemaFile(name: SchemaName): JsonSchema {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const schema = load(`../../schemas/${schemaPath(name)}`) as JsonSchema;
+  const schema = load(`assay/schemas/${schemaPath(name)}`) as JsonSchema;
   loaded.set(name, schema);
   return schema;
 }

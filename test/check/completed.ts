@@ -2,7 +2,7 @@
 // examples, so that a new field makes no recording wrong; what is in the recording stays as it is.
 import { endpoint } from '../../src/contract/endpoints.ts';
 import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
-import { RESOURCE_SCHEMAS, type JsonSchema } from '../../schemas/index.js';
+import { RESOURCE_SCHEMAS, type JsonSchema } from '../../schemas/index.ts';
 import { resolved } from '../../src/contract/schema.ts';
 import { isObject } from '../../src/text/json-value.ts';
 

@@ -11,7 +11,7 @@ import { LOCK_FILE, ownHolder, whileHolding } from '../../src/run/output-lock.ts
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay lock '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const module = fileURLToPath(new URL('../../dist/run/output-lock.js', import.meta.url));
+const module = fileURLToPath(new URL('../../dist/src/run/output-lock.js', import.meta.url));
 
 interface Program {
   /** Ends its standard input. */

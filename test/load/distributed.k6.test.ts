@@ -17,7 +17,7 @@ import { linesOf } from '../../src/load/observations.ts';
 import { secretsText } from '../../src/load/run-scenario.ts';
 import { segmentArguments } from '../../src/load/segments.ts';
 
-const built = existsSync(new URL('../../dist/load/reference-process.js', import.meta.url));
+const built = existsSync(new URL('../../dist/src/load/reference-process.js', import.meta.url));
 const k6: K6 | undefined = built
   ? await findK6({ install: process.env['CI'] !== undefined }).catch(() => undefined)
   : undefined;

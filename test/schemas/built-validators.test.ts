@@ -8,7 +8,7 @@ import { compileValidator } from '../../src/rules/validators.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 // Not there when types are checked before a build.
-const DIST = new URL('../../dist/rules/validators.js', import.meta.url).href;
+const DIST = new URL('../../dist/src/rules/validators.js', import.meta.url).href;
 const { builtValidator } = (await import(DIST)) as typeof Validators;
 
 /** Values of every type, some of them at the edge of what a schema may ask for. */

@@ -1,7 +1,7 @@
 // Whoever changes a schema file has changed what is judged, the OpenAPI document and the faults. The schemas are changed
 // before anything that reads them is loaded.
 import { describe, expect, it } from 'vitest';
-import { RESOURCE_SCHEMAS } from '../../schemas/index.js';
+import { RESOURCE_SCHEMAS } from '../../schemas/index.ts';
 
 const snapshot = RESOURCE_SCHEMAS['currency-snapshot'] as unknown as {
   required: string[];

@@ -1,3 +1,20 @@
+/** The schemas of the resources as one module. */
+import chart from './chart.json' with { type: 'json' };
+import currencyInfo from './currency-info.json' with { type: 'json' };
+import currencySnapshot from './currency-snapshot.json' with { type: 'json' };
+import etfHistoryRow from './etf-history-row.json' with { type: 'json' };
+import etfSummaryRow from './etf-summary-row.json' with { type: 'json' };
+import featuredNewsItem from './featured-news-item.json' with { type: 'json' };
+import fundraising from './fundraising.json' with { type: 'json' };
+import kline from './kline.json' with { type: 'json' };
+import macroHistoryRow from './macro-history-row.json' with { type: 'json' };
+import newsItem from './news-item.json' with { type: 'json' };
+import page from './page.json' with { type: 'json' };
+import stockSnapshot from './stock-snapshot.json' with { type: 'json' };
+import tokenEconomics from './token-economics.json' with { type: 'json' };
+import tradingPair from './trading-pair.json' with { type: 'json' };
+import types from './types.json' with { type: 'json' };
+
 /** A JSON Schema as an object. What is read here is typed; other keywords are read where they are needed. */
 export interface JsonSchema {
   readonly $ref?: string;
@@ -44,27 +61,28 @@ export interface Annotations {
   readonly mayBeNull?: 'should';
 }
 
-/** Resources with a stated shape, named as their schema files. */
-export type ResourceName =
-  | 'currency-info'
-  | 'currency-snapshot'
-  | 'token-economics'
-  | 'kline'
-  | 'trading-pair'
-  | 'fundraising'
-  | 'news-item'
-  | 'featured-news-item'
-  | 'etf-summary-row'
-  | 'etf-history-row'
-  | 'stock-snapshot'
-  | 'macro-history-row'
-  | 'chart';
+/** Schemas of the resources with a stated shape, by the names of their files, in the order of §2. */
+export const RESOURCE_SCHEMAS = {
+  'currency-info': currencyInfo as JsonSchema,
+  'currency-snapshot': currencySnapshot as JsonSchema,
+  'token-economics': tokenEconomics as JsonSchema,
+  kline: kline as JsonSchema,
+  'trading-pair': tradingPair as JsonSchema,
+  fundraising: fundraising as JsonSchema,
+  'news-item': newsItem as JsonSchema,
+  'featured-news-item': featuredNewsItem as JsonSchema,
+  'etf-summary-row': etfSummaryRow as JsonSchema,
+  'etf-history-row': etfHistoryRow as JsonSchema,
+  'stock-snapshot': stockSnapshot as JsonSchema,
+  'macro-history-row': macroHistoryRow as JsonSchema,
+  chart: chart as JsonSchema,
+} as const satisfies Readonly<Record<string, JsonSchema>>;
 
-/** Schemas of the resources with a stated shape, in the order of §2. */
-export declare const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>>;
+/** Resources with a stated shape, named as their schema files. */
+export type ResourceName = keyof typeof RESOURCE_SCHEMAS;
 
 /** The paging envelope (§2.5, §2.7). */
-export declare const PAGE_SCHEMA: JsonSchema;
+export const PAGE_SCHEMA = page as JsonSchema;
 
 /** Types that several resources share. */
-export declare const TYPES_SCHEMA: JsonSchema;
+export const TYPES_SCHEMA = types as JsonSchema;
