@@ -119,10 +119,6 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
     'The waiver file cannot be used.',
     'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/tool/waivers.json.',
   ),
-  ASSAY_SPEC_FILE: usage(
-    'The file of the specification cannot be read, or holds another text.',
-    'Name its Markdown file with --spec or ASSAY_SPEC_FILE, or leave both out.',
-  ),
   ASSAY_REPORT_WRITE: usage(
     'The reports cannot be written.',
     'Check the folder of --output and the free space; `assay report results.json` writes them again.',

@@ -20,11 +20,9 @@ import { targetOf, warnInsecure, type TargetArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
-import type { SpecificationArguments } from './specification.ts';
 import { sayLine } from './say.ts';
 
-export interface LoadArguments
-  extends TargetArguments, ConfigArguments, LabelArguments, SpecificationArguments {
+export interface LoadArguments extends TargetArguments, ConfigArguments, LabelArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;
