@@ -1,4 +1,7 @@
 // tsc writes files without the run bit; `npm link` and a checkout's own `npx assay` need it on the bin.
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 
-chmodSync(new URL('../dist/cli/main.js', import.meta.url), 0o755);
+const folder = new URL('../dist/cli/', import.meta.url);
+mkdirSync(folder, { recursive: true });
+writeFileSync(new URL('main.js', folder), "#!/usr/bin/env node\nimport '../src/cli/main.js';\n");
+chmodSync(new URL('main.js', folder), 0o755);

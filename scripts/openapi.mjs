@@ -15,7 +15,7 @@ const { values } = parseArgs({
     fixtures: { type: 'string' },
   },
 });
-const { openApiText } = await import('../dist/openapi/document.js').catch((error) => {
+const { openApiText } = await import('../dist/src/openapi/document.js').catch((error) => {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   console.error(`${error.message}\nRun npm run build first.`);
   process.exit(2);

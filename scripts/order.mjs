@@ -1,8 +1,8 @@
 // Brings suites/order.txt up to date: new checks come last in the profile full, those that are gone leave. Where each says
 // most is computed by `npm run prove -- --order`.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { nameOf } from '../dist/suite/bound-check.js';
-import { checksInOrder, ORDER } from '../dist/suite/checks.js';
+import { nameOf } from '../dist/src/suite/bound-check.js';
+import { checksInOrder, ORDER } from '../dist/src/suite/checks.js';
 
 const lines = readFileSync(ORDER, 'utf8').trimEnd().split('\n');
 const names = checksInOrder().map(nameOf);

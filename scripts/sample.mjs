@@ -9,12 +9,12 @@ import { copyFile, mkdtemp, mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { resolveTarget } from '../dist/target/resolve-target.js';
-import { createReference, movableClock } from '../dist/reference/reference.js';
-import { earlierRun, historyOf } from '../dist/report/history.js';
-import { run } from '../dist/run/run.js';
-import { withBaseline } from '../dist/report/diff.js';
-import { writeReports } from '../dist/report/write.js';
+import { resolveTarget } from '../dist/src/target/resolve-target.js';
+import { createReference, movableClock } from '../dist/src/reference/reference.js';
+import { earlierRun, historyOf } from '../dist/src/report/history.js';
+import { run } from '../dist/src/run/run.js';
+import { withBaseline } from '../dist/src/report/diff.js';
+import { writeReports } from '../dist/src/report/write.js';
 
 const MONDAY = ['snapshot-high-below-low', 'not-found-details-empty'];
 const TUESDAY = [...MONDAY, 'candle-close-above-high'];

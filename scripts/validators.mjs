@@ -1,19 +1,19 @@
-// Writes dist/rules/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
+// Writes dist/src/rules/validators: the validators of schemas/*.json as code, one module a schema. Run after tsc.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { ERRORS } from '../dist/contract/error-codes.js';
-import { SCHEMA_NAMES, schemaFile } from '../dist/rules/schema-files.js';
-import { createAjv, exportName } from '../dist/rules/validators.js';
+import { ERRORS } from '../dist/src/contract/error-codes.js';
+import { SCHEMA_NAMES, schemaFile } from '../dist/src/rules/schema-files.js';
+import { createAjv, exportName } from '../dist/src/rules/validators.js';
 
-const folder = new URL('../dist/rules/validators/', import.meta.url);
+const folder = new URL('../dist/src/rules/validators/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 const ajv = createAjv({
   code: { source: true, formats: _`require('ajv-formats/dist/formats').fullFormats` },
 });
 for (const name of SCHEMA_NAMES) {
   const id = String(schemaFile(name).$id);
-  const fragments = name === 'error' ? Object.keys(ERRORS).map((error) => `#/$defs/${error}`) : [];
+  const fragments = name === 'errors' ? Object.keys(ERRORS).map((error) => `#/$defs/${error}`) : [];
   const names = Object.fromEntries(
     ['', ...fragments].map((fragment) => [exportName(fragment), id + fragment]),
   );

@@ -9,8 +9,6 @@ import { diffResults, type Diff } from './report/diff.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
 import type { Results } from './report/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
-import type { Specification } from './report/quotations.ts';
-import { readSpecification } from './report/specification.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
 import { check as checkRecordings } from './run/check.ts';
@@ -82,8 +80,6 @@ export interface JudgeOptions {
   readonly failOn?: readonly FailOn[];
   /** Path of a waiver file. */
   readonly waivers?: string;
-  /** Path of the Markdown file of the specification, which the HTML report then quotes. */
-  readonly spec?: string;
   /** Folder that the reports are written to; none by default. */
   readonly output?: string;
   /** Reports to write; all that fit into one folder by default. */
@@ -103,7 +99,7 @@ export interface RunOptions extends JudgeOptions {
   /** Stops the run; what was judged by then is in the results. */
   readonly signal?: AbortSignal;
   /**
-   * Takes what happens as it happens, as `--events` writes it; `schemas/events.json` describes it. What it throws ends the
+   * Takes what happens as it happens, as `--events` writes it; `schemas/tool/events.json` describes it. What it throws ends the
    * run.
    */
   readonly onEvent?: (event: RunEvent) => void;
@@ -127,17 +123,17 @@ export type PlanOptions = Pick<
 export interface MonitorOptions
   extends
     MonitorWishes,
-    Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers' | 'spec'> {
+    Pick<JudgeOptions, 'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'waivers'> {
   /** Ends it. A run under way is stopped, and taken up by the next monitor of the folder. */
   readonly signal?: AbortSignal;
-  /** Takes what happens as it happens; `schemas/monitor-events.json` describes it. */
+  /** Takes what happens as it happens; `schemas/tool/monitor-events.json` describes it. */
   readonly onEvent?: (event: MonitorEvent) => void;
 }
 
 /** Settings of a load scenario, as `assay load` takes them by flag. */
 export interface LoadOptions extends Pick<
   JudgeOptions,
-  'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'output' | 'formats' | 'spec'
+  'baseUrl' | 'target' | 'apiKeys' | 'keyFile' | 'output' | 'formats'
 > {
   /** Windows of the rate limit to fill; the scenario's own number by default. */
   readonly windows?: number;
@@ -156,7 +152,7 @@ export interface LoadOptions extends Pick<
 /** Settings of a watch, as `assay watch` takes them by flag. */
 export interface WatchOptions extends Pick<
   JudgeOptions,
-  'baseUrl' | 'target' | 'only' | 'skip' | 'failOn' | 'waivers' | 'spec' | 'formats'
+  'baseUrl' | 'target' | 'only' | 'skip' | 'failOn' | 'waivers' | 'formats'
 > {
   /** Where clients are served, `host:port`; `127.0.0.1:8080` by default. */
   readonly listen?: string;
@@ -188,7 +184,6 @@ export async function run(options: RunOptions = {}): Promise<Results> {
 
 async function runHere(options: RunOptions): Promise<Results> {
   // Before anything is sent: a file that cannot be used must not cost requests.
-  const specification = quotedBy(options);
   const named = targetOf(options);
   const embedded = named === null ? await startEmbedded() : null;
   const target = named ?? embedded?.target;
@@ -209,7 +204,7 @@ async function runHere(options: RunOptions): Promise<Results> {
       ...settings,
       ...(teller !== null && { listener: teller.listener(settings, null) }),
     });
-    const files = await written(results, options, target, specification);
+    const files = await written(results, options, target);
     teller?.end(results, options.output ?? null, files);
     return results;
   } finally {
@@ -243,7 +238,6 @@ export async function plan(options: PlanOptions = {}): Promise<Plan> {
 export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd> {
   checkOptions('monitor', options);
   const { waivers, onEvent, signal = new AbortController().signal, target: file } = options;
-  const specification = quotedBy(options);
   const named = targetOf(options);
   if (waivers !== undefined) readWaivers(waivers);
   const embedded = named === null ? await startEmbedded() : null;
@@ -254,7 +248,6 @@ export async function monitor(options: MonitorOptions = {}): Promise<MonitorEnd>
       named: file === undefined ? {} : { file },
       signal,
       tell: onEvent ?? (() => undefined),
-      ...(specification !== undefined && { specification }),
       ...(waivers !== undefined && { waivers: () => readWaivers(waivers) }),
     });
     return await monitorTarget(settings);
@@ -285,7 +278,6 @@ export async function load(scenario: ScenarioName, options: LoadOptions = {}): P
 }
 
 async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<Results> {
-  const specification = quotedBy(options);
   const { windows, rate, durationMs, signal } = options;
   const settings = { windows, rate, durationMs };
   const k6 = await findK6({ k6: options.k6, install: true });
@@ -315,7 +307,7 @@ async function loadHere(scenario: ScenarioName, options: LoadOptions): Promise<R
       startedAt,
       interrupted: signal?.aborted === true,
     });
-    await written(results, options, target, specification);
+    await written(results, options, target);
     return results;
   } finally {
     await embedded?.close();
@@ -335,7 +327,6 @@ export async function check(
     throw new OptionError('check() takes a list of files.', "For example check(['browser.har']).");
   }
   return inFolder(options, async () => {
-    const specification = quotedBy(options);
     const target = targetOf(options, false);
     const { results } = await checkRecordings({
       files,
@@ -343,7 +334,7 @@ export async function check(
       target: target ?? undefined,
       ...judged(options),
     });
-    await written(results, options, target, specification);
+    await written(results, options, target);
     return results;
   });
 }
@@ -369,7 +360,6 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
     settings: judged(options),
     output: options.output ?? path.join('reports', 'watch'),
     formats: options.formats ?? FORMATS.filter((name) => name !== 'html-dir'),
-    specification: quotedBy(options),
     listen: listenAt,
     page: pageAt,
     certificate: options.tls ?? null,
@@ -378,10 +368,6 @@ export async function watch(options: WatchOptions): Promise<RunningWatch> {
     drainMs: options.drainMs ?? 5000,
     onEvent: options.onEvent,
   });
-}
-
-function quotedBy({ spec }: Pick<JudgeOptions, 'spec'>): Specification | undefined {
-  return spec === undefined ? undefined : readSpecification(spec);
 }
 
 /** Nobody else writes into the folder of the reports meanwhile. */
@@ -422,13 +408,11 @@ async function written(
   results: Results,
   { output, formats }: Pick<JudgeOptions, 'output' | 'formats'>,
   target: Target | null,
-  specification: Specification | undefined,
 ): Promise<readonly string[]> {
   if (output === undefined) return [];
   const wanted = formats ?? FORMATS.filter((name) => name !== 'html-dir');
   const files = await writeReports(results, output, wanted, {
     ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
-    ...(specification === undefined ? {} : { specification }),
   });
   return files.map((file) => path.basename(file));
 }

@@ -20,7 +20,6 @@ import { patternsOf } from './options.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { readResults, resultsFile } from './read-results.ts';
 import { sayLine } from './say.ts';
-import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 import { UsageError } from './errors.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -102,7 +101,6 @@ async function handle(given: CheckArguments): Promise<number> {
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
   const { mustBeFree, whileHolding } = await import('../run/output-lock.ts');
   if (argv.output !== undefined) await mustBeFree(argv.output);
-  const specification = await namedSpecification(argv);
   const target = await knownTarget(argv);
   // What is kept of a recording is small, but what was read of it fills the heap: V8 lets the heap grow to four times
   // what lives before it collects, and 1.3 times costs a twentieth more time.
@@ -147,7 +145,6 @@ async function handle(given: CheckArguments): Promise<number> {
     () =>
       writeReports(results, output, formats, {
         gate: new SecretsGate(secrets),
-        ...(specification === undefined ? {} : { specification }),
       }),
     sayLine,
   );

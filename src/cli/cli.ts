@@ -8,14 +8,10 @@ import { UsageError } from './errors.ts';
 import { STANDARD_INPUT } from './standard-input.ts';
 import { usageError } from './suggest.ts';
 
-/** What the completion scripts call. */
-const COMPLETE = '__complete';
-
 /** What the parser knows of options; yargs has it, its types do not. */
 interface KnowsOptions {
   getOptions(): {
     readonly key: Readonly<Record<string, unknown>>;
-    readonly choices: Readonly<Record<string, readonly unknown[]>>;
     /** Names of the options that may be repeated. */
     readonly array: readonly string[];
   };
@@ -23,24 +19,6 @@ interface KnowsOptions {
 
 const optionsOf = (parser: unknown): ReturnType<KnowsOptions['getOptions']> =>
   (parser as KnowsOptions).getOptions();
-
-/** Prints the candidates that a shell asks for, one a line. */
-async function complete(words: readonly string[]): Promise<void> {
-  const { candidates } = await import('./completion.ts');
-  const commands = COMMANDS.map((command) => ({
-    name: nameOf(command),
-    options: async () => {
-      const parser = yargs([]).help();
-      const { builder } = await bodyOf(command);
-      if (typeof builder === 'function') builder(parser);
-      const { key, choices } = optionsOf(parser);
-      return Object.fromEntries(
-        Object.keys(key).map((name) => [name, (choices[name] ?? []).map(String)]),
-      );
-    },
-  }));
-  for (const candidate of await candidates(words, commands)) process.stdout.write(`${candidate}\n`);
-}
 
 /**
  * The parser drops a `-` among the positionals. Where it is no value of an option it stands for standard input, and gets a
@@ -83,10 +61,6 @@ const NOTHING: CommandBody<object> = { handler: () => undefined };
  * @throws UsageError for words that are no command line; whatever the command throws
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  if (args[0] === COMPLETE) {
-    await complete(args.slice(1));
-    return;
-  }
   refuseEmptyWords(args);
   let command = (): unknown => undefined;
   let cli = yargs(withStandardInput(args))
@@ -122,6 +96,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     .version(toolVersion())
     .help()
     .alias('help', 'h')
+    .completion('completion', 'Print a completion script for bash or zsh')
     .wrap(Math.min(100, columnsIn(process.stdout, 100)))
     .epilogue(EXAMPLES)
     .epilogue(example('$0 init', 'write a target file for an implementation of yours'))
@@ -139,7 +114,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
         message: complaint,
         words: args,
         options: Object.keys(optionsOf(cli).key),
-        commands: COMMANDS.map(nameOf),
+        commands: [...COMMANDS.map(nameOf), 'completion'],
       });
     });
   try {

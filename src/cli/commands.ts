@@ -82,11 +82,6 @@ export const COMMANDS: readonly Command[] = [
     describe: 'Write down who answers for what is red in the last run, and until when',
     load: async () => (await import('./waive.ts')).waiveCommand,
   },
-  {
-    command: 'completion [shell]',
-    describe: 'Print a completion script for bash, zsh or fish',
-    load: async () => (await import('./completion.ts')).completionCommand,
-  },
 ];
 
 /** The word that calls a command. */

@@ -16,7 +16,7 @@ export interface ConfigArguments {
   config: string | undefined;
 }
 
-/** A section of the file, its paths relative to the working folder (`schemas/config.json`). */
+/** A section of the file, its paths relative to the working folder (`schemas/tool/config.json`). */
 export interface Environment {
   readonly target?: string;
   readonly profile?: Profile;
@@ -143,16 +143,6 @@ export async function environmentOf(target: string): Promise<string | null> {
   }
 }
 
-/** Names of the environments, for completion: of a file that cannot be used there are none. */
-export async function environmentNames(): Promise<readonly string[]> {
-  try {
-    const { environments } = await readConfig(foundFile());
-    return Object.keys(environments);
-  } catch {
-    return [];
-  }
-}
-
 /** An environment, and where its members stand. */
 interface ReadEnvironment extends Environment {
   /** `assay.config.yaml:4:3: staging.waivers` */
@@ -244,6 +234,6 @@ async function readConfig(file: string): Promise<ReadConfig> {
       file,
       problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     ),
-    'Each member is an environment, with settings as in schemas/config.json.',
+    'Each member is an environment, with settings as in schemas/tool/config.json.',
   );
 }

@@ -69,7 +69,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_CONFIG: usage(
     'The configuration file, or an environment in it, cannot be used.',
-    'Correct it after schemas/config.json; docs/target-file.md shows one.',
+    'Correct it after schemas/tool/config.json; docs/target-file.md shows one.',
   ),
   ASSAY_KEY_IN_PLAIN: usage(
     'A key itself was given where the name of an environment variable belongs.',
@@ -117,11 +117,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeFacts>> = {
   ),
   ASSAY_WAIVERS: usage(
     'The waiver file cannot be used.',
-    'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.',
-  ),
-  ASSAY_SPEC_FILE: usage(
-    'The file of the specification cannot be read, or holds another text.',
-    'Name its Markdown file with --spec or ASSAY_SPEC_FILE, or leave both out.',
+    'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/tool/waivers.json.',
   ),
   ASSAY_REPORT_WRITE: usage(
     'The reports cannot be written.',

@@ -1,10 +1,9 @@
 import type { Argv } from 'yargs';
 import { FORMATS } from '../report/formats.ts';
 import { FAIL_ON, type FailOn } from '../report/gate.ts';
-import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
 /** Options of the commands that judge and write reports. */
-export interface JudgingArguments extends SpecificationArguments {
+export interface JudgingArguments {
   only: string[] | undefined;
   skip: string[] | undefined;
   output: string | undefined;
@@ -21,7 +20,7 @@ export interface JudgingArguments extends SpecificationArguments {
  * @param what the word for one use of the command
  */
 export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
-  const selected = yargs
+  return yargs
     .option('only', {
       type: 'string',
       array: true,
@@ -67,7 +66,6 @@ export function withJudgingOptions<T>(yargs: Argv<T>, what: 'run' | 'check') {
       default: false,
       describe: 'Print a curl line for each finding',
     });
-  return withSpecificationOption(selected);
 }
 
 /** Adds what is shown of the traffic of others. */

@@ -3,7 +3,6 @@ import { secretsOf } from '../http/secrets.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { wantsColor } from '../report/console.ts';
 import type { Format } from '../report/formats.ts';
-import type { Specification } from '../report/quotations.ts';
 import type { Target } from '../target/target.ts';
 import { contextFor } from './labels.ts';
 import type { LoadRunEnd } from '../run/load-results.ts';
@@ -16,8 +15,6 @@ export interface LoadRun {
   readonly command: string;
   /** Labels of the command line. */
   readonly labels: Readonly<Record<string, string>>;
-  /** The specification that the report quotes. */
-  readonly specification?: Specification;
 }
 
 /** What a run ended with; what was merged from other machines came without keys. */
@@ -45,7 +42,6 @@ export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
   const secrets = keys === undefined || http === undefined ? [] : secretsOf({ keys, http });
   const paths = await writeReports(results, run.output, run.formats, {
     gate: new SecretsGate(secrets),
-    ...(run.specification === undefined ? {} : { specification: run.specification }),
   });
   for (const [index, file] of paths.entries()) {
     process.stdout.write(

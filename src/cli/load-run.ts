@@ -20,11 +20,9 @@ import { namedTarget, type TargetArguments } from './options.ts';
 import { guardConsole } from './guarded-console.ts';
 import { reportLoad } from './load-report.ts';
 import type { LoadRun } from './load-report.ts';
-import type { SpecificationArguments } from './specification.ts';
 import { sayLine } from './say.ts';
 
-export interface LoadArguments
-  extends TargetArguments, ConfigArguments, LabelArguments, SpecificationArguments {
+export interface LoadArguments extends TargetArguments, ConfigArguments, LabelArguments {
   scenario: string | undefined;
   folder: string | undefined;
   list: boolean;
@@ -43,7 +41,6 @@ export interface LoadArguments
   parallelism: number;
   'start-at': string | undefined;
   out: string | undefined;
-  crd: string | undefined;
   install: boolean;
   'allow-remote': boolean;
   output: string | undefined;
@@ -227,8 +224,8 @@ async function render(
   if (!Number.isInteger(argv.parallelism) || argv.parallelism < 1) {
     throw new UsageError('--parallelism takes a whole number above 0.', 'For example 4.');
   }
-  const { renderK8s } = await import('../load/k8s/render.ts');
-  const { out, parallelism, crd } = argv;
+  const { renderK8s } = await import('../load/k8s.ts');
+  const { out, parallelism } = argv;
   const files = await renderK8s({
     scenario,
     settings,
@@ -237,7 +234,6 @@ async function render(
     parallelism,
     startAt,
     out,
-    crd,
     command,
   });
   for (const file of files) process.stdout.write(`${path.relative('', file)}\n`);

@@ -8,13 +8,12 @@ import { FORMATS } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { loadCommandLine, runLoadCommand } from './load-run.ts';
 import type { LoadArguments } from './load-run.ts';
-import { namedSpecification, withSpecificationOption } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** `assay load`: scenarios on real k6. */
 export const loadCommand: CommandBody<LoadArguments> = {
   builder: (yargs) =>
-    withSpecificationOption(withLabelOption(withConfigOptions(withTargetOptions(yargs))))
+    withLabelOption(withConfigOptions(withTargetOptions(yargs)))
       .positional('scenario', {
         type: 'string',
         describe: 'Name of the scenario, see --list; merge judges saved recordings',
@@ -87,11 +86,6 @@ export const loadCommand: CommandBody<LoadArguments> = {
         describe: 'Common start of a rendering, such as 2026-12-01T12:00:00Z',
       })
       .option('out', { type: 'string', requiresArg: true, describe: 'Folder of a rendering' })
-      .option('crd', {
-        type: 'string',
-        requiresArg: true,
-        describe: 'Definition of the TestRun to validate a rendering against',
-      })
       .option('allow-remote', {
         type: 'boolean',
         default: false,
@@ -118,7 +112,6 @@ export const loadCommand: CommandBody<LoadArguments> = {
     const argv = await withEnvironment(given, ['target']);
     checkNumbers(argv);
     const formats = formatsOf(argv.format);
-    const specification = await namedSpecification(argv);
     const output =
       argv.output ?? path.join('reports', new Date().toISOString().replaceAll(/[:.]/g, '-'));
     process.exitCode = await runLoadCommand(argv, {
@@ -126,7 +119,6 @@ export const loadCommand: CommandBody<LoadArguments> = {
       output,
       command: loadCommandLine(argv),
       labels: labelsOf(argv),
-      ...(specification === undefined ? {} : { specification }),
     });
   },
 };

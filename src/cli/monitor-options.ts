@@ -4,10 +4,9 @@ import { FORMATS } from '../report/formats.ts';
 import type { ConfigArguments } from './config.ts';
 import { example, EXAMPLES } from './examples.ts';
 import { withTargetOptions, type TargetArguments } from './options.ts';
-import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
 /** Arguments of `assay monitor`. */
-export interface MonitorArguments extends TargetArguments, ConfigArguments, SpecificationArguments {
+export interface MonitorArguments extends TargetArguments, ConfigArguments {
   profile: Profile | undefined;
   only: string[] | undefined;
   skip: string[] | undefined;
@@ -39,7 +38,7 @@ const TELLING = 'Telling:';
 
 /** The options of `assay monitor`. */
 export function withMonitorOptions(yargs: Argv<object>) {
-  return withSpecificationOption(withTargetOptions(yargs))
+  return withTargetOptions(yargs)
     .option('profile', { choices: PROFILES, describe: 'Of a whole run; standard by default' })
     .option('only', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })
     .option('skip', { type: 'string', array: true, requiresArg: true, describe: 'As of run' })

@@ -6,7 +6,6 @@ import type { MonitorWishes } from '../monitor/prepare.ts';
 import { receiverSecrets } from '../monitor/webhook.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { withEnvironment } from './config.ts';
-import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { EventFile, STDOUT } from './event-file.ts';
 import { formatsOf } from './formats.ts';
@@ -16,7 +15,6 @@ import { withMonitorOptions, type MonitorArguments } from './monitor-options.ts'
 import { namedFile, namedTarget, patternsOf } from './options.ts';
 import { progressListener } from './run-progress.ts';
 import { durationOf } from './run-start.ts';
-import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** `assay monitor`: the same runs, again and again, within what the keys have to spare. */
@@ -28,10 +26,8 @@ export const monitorCommand: CommandBody<MonitorArguments> = {
 };
 
 async function handle(given: MonitorArguments): Promise<number> {
-  expectShortRun();
   const argv = await withEnvironment(given, ['target', 'profile', 'waivers', 'output', 'format']);
   const wishes = await wishesOf(argv);
-  const specification = await namedSpecification(argv);
   const target = await namedTarget(argv);
   if (target === null) {
     throw new UsageError(
@@ -67,7 +63,6 @@ async function handle(given: MonitorArguments): Promise<number> {
       signal: interruption.signal,
       tell: tellerOf(argv, events, wordsOf),
       ...(listener !== undefined && { listener }),
-      ...(specification !== undefined && { specification }),
       ...(waivers !== undefined && readWaivers !== null && { waivers: () => readWaivers(waivers) }),
     });
     const { exitCode } = await monitor(settings);

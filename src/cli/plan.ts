@@ -7,7 +7,6 @@ import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { withEnvironment, type ConfigArguments } from './config.ts';
-import { expectMoment } from './engine.ts';
 import { patternsOf, withTargetOptions, namedTarget, type TargetArguments } from './options.ts';
 import { checkLastFailed, lastOf, type LastFailedArguments } from './last-failed.ts';
 import { LAST_FAILED } from './run-options.ts';
@@ -46,7 +45,6 @@ export const planCommand: CommandBody<PlanArguments> = {
       .epilogue(EXAMPLES)
       .epilogue(example('$0 plan -t staging.yaml --profile full', 'before spending real requests')),
   handler: async (given) => {
-    expectMoment();
     const argv = await withEnvironment(given, ['target', 'profile', 'skip', 'output']);
     checkSeed(argv);
     const target = await namedTarget(argv);

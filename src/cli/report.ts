@@ -3,12 +3,10 @@ import path from 'node:path';
 import { FORMATS, type Format } from '../report/formats.ts';
 import { formatsOf } from './formats.ts';
 import { readResults, resultsFile } from './read-results.ts';
-import { namedSpecification, withSpecificationOption } from './specification.ts';
-import type { SpecificationArguments } from './specification.ts';
 import { sayLine } from './say.ts';
 import type { CommandBody } from './commands.ts';
 
-interface ReportArguments extends SpecificationArguments {
+interface ReportArguments {
   results: string;
   output: string | undefined;
   format: string;
@@ -18,7 +16,7 @@ interface ReportArguments extends SpecificationArguments {
 /** `assay report`: renders the reports of an earlier run again. Sends nothing. */
 export const reportCommand: CommandBody<ReportArguments> = {
   builder: (yargs) =>
-    withSpecificationOption(yargs)
+    yargs
       .positional('results', {
         type: 'string',
         demandOption: true,
@@ -41,13 +39,11 @@ export const reportCommand: CommandBody<ReportArguments> = {
       })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 report reports/latest --format html,md', 'beside the file'))
-      .epilogue(example('$0 report reports/latest --spec service.md', 'quoting it'))
       .epilogue(
         example('$0 report now.json --baseline before.json -o compared', 'with what changed'),
       ),
   handler: async (argv) => {
     const formats: readonly Format[] = formatsOf(argv.format);
-    const specification = await namedSpecification(argv);
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
@@ -63,11 +59,10 @@ export const reportCommand: CommandBody<ReportArguments> = {
       import('../run/output-lock.ts'),
     ]);
     const output = argv.output ?? path.dirname(file);
-    const quoted = specification === undefined ? {} : { specification };
     const paths = await whileHolding(
       output,
       'assay report',
-      () => writeReports(results, output, formats, quoted),
+      () => writeReports(results, output, formats),
       sayLine,
     );
     for (const written of paths) process.stdout.write(`${written}\n`);

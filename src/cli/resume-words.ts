@@ -20,7 +20,6 @@ const VALUES = [
   'waivers',
   'baseline',
   'format',
-  'spec',
   'label',
   'events',
 ] as const satisfies readonly (keyof RunArguments)[];

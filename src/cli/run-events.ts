@@ -4,7 +4,7 @@ import { EventFile } from './event-file.ts';
 
 export { STDOUT } from './event-file.ts';
 
-/** Writes what happens in a run, one JSON object a line (`schemas/events.json`). */
+/** Writes what happens in a run, one JSON object a line (`schemas/tool/events.json`). */
 export interface RunEvents extends Pick<EventTeller, 'listener' | 'end' | 'found'> {
   close(): void;
 }

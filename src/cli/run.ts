@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { columnsIn, wantsColor } from '../report/console.ts';
-import type { Specification } from '../report/quotations.ts';
 import type { Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
@@ -9,7 +8,6 @@ import { readReplay } from '../suite/property/replay.ts';
 import { shellQuote } from '../text/curl.ts';
 import { calledAs } from './called-as.ts';
 import { withEnvironment } from './config.ts';
-import { expectShortRun } from './engine.ts';
 import { UsageError } from './errors.ts';
 import { formatsOf } from './formats.ts';
 import { guardConsole } from './guarded-console.ts';
@@ -23,7 +21,6 @@ import { checkNew, checkSeed } from './rotation.ts';
 import { openEvents, STDOUT, tellAll, type RunEvents } from './run-events.ts';
 import { progressListener } from './run-progress.ts';
 import { startOf, type Start } from './run-start.ts';
-import { namedSpecification } from './specification.ts';
 import type { CommandBody } from './commands.ts';
 
 /** What an environment may say of a run. */
@@ -38,14 +35,12 @@ export const runCommand: CommandBody<RunArguments> = {
 };
 
 async function handle(given: RunArguments): Promise<number> {
-  expectShortRun();
   const argv = withDefaults(await withEnvironment(given, OF_ENVIRONMENT));
   checkNumbers(argv);
   formatsOf(argv.format);
   // Read before anything is sent: a file that cannot be used must not cost requests.
   const waivers = argv.waivers === undefined ? undefined : await waiversOf(argv.waivers);
   const baseline = argv.baseline === undefined ? undefined : await readResults(argv.baseline);
-  const specification = await namedSpecification(argv);
   if (argv.path !== undefined) checkPath(argv.path);
   const labels = labelsOf(argv);
   const [{ run }, { createProgress }] = await Promise.all([
@@ -107,7 +102,7 @@ async function handle(given: RunArguments): Promise<number> {
     progress.stop();
     // The reports need none of what the embedded server holds.
     await start.close();
-    return await finish({ given, argv, start, events, baseline, specification, resumable }, ended);
+    return await finish({ given, argv, start, events, baseline, resumable }, ended);
   } finally {
     progress.stop();
     events?.close();
@@ -125,13 +120,12 @@ interface Ending {
   readonly start: Start;
   readonly events: RunEvents | null;
   readonly baseline: Results | undefined;
-  readonly specification: Specification | undefined;
   readonly resumable: boolean;
 }
 
 /** Writes the reports, shows the summary, and lets go of the journal once it is not needed any more. */
 async function finish(
-  { given, argv, start, events, baseline, specification, resumable }: Ending,
+  { given, argv, start, events, baseline, resumable }: Ending,
   ended: Results,
 ): Promise<number> {
   const [
@@ -166,7 +160,6 @@ async function finish(
   try {
     const paths = await writeReports(results, output, formatsOf(argv.format), {
       gate: new SecretsGate(secretsOf(start.run.target)),
-      ...(specification === undefined ? {} : { specification }),
     });
     if (journal !== null) await pointLatest(output);
     out.write(summary(results, paths));

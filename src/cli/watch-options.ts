@@ -6,10 +6,9 @@ import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 import { failOnNames, FORMATS_BY_DEFAULT, withShowHeader } from './judging-options.ts';
 import { withNetworkOptions, type NetworkArguments } from './options.ts';
-import { withSpecificationOption, type SpecificationArguments } from './specification.ts';
 
 /** Arguments of `assay watch`. */
-export interface WatchArguments extends ConfigArguments, NetworkArguments, SpecificationArguments {
+export interface WatchArguments extends ConfigArguments, NetworkArguments {
   listen: string;
   target: string | undefined;
   'base-url': string | undefined;
@@ -110,7 +109,7 @@ export function withWatchOptions<T>(yargs: Argv<T>) {
       default: false,
       describe: 'Say nothing while it goes on but what needs attention',
     });
-  return withShowHeader(withNetworkOptions(withConfigOptions(withSpecificationOption(judged))));
+  return withShowHeader(withNetworkOptions(withConfigOptions(judged)));
 }
 
 /** @throws UsageError for a text that is no place to listen at */

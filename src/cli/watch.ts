@@ -16,7 +16,6 @@ import { FORMATS_BY_DEFAULT } from './judging-options.ts';
 import { patternsOf, targetOf, warnInsecure } from './options.ts';
 import { EventFile, STDOUT } from './event-file.ts';
 import { exitWithoutReports } from './run-end.ts';
-import { namedSpecification } from './specification.ts';
 import { lengthOf, placeOf, withWatchOptions, type WatchArguments } from './watch-options.ts';
 
 /** What an environment may say of a watch. */
@@ -68,13 +67,11 @@ async function handle(given: WatchArguments): Promise<number> {
   const target = await watchedTarget(argv, say);
   const durationMs = argv.duration === undefined ? null : lengthOf('--duration', argv.duration);
   const every = argv['report-every'];
-  const specification = await namedSpecification(argv);
   const options = {
     target,
     settings,
     output,
     formats: formatsOf([argv.format ?? FORMATS_BY_DEFAULT].flat().join(',')),
-    ...(specification === undefined ? {} : { specification }),
     listen: placeOf('--listen', argv.listen),
     page: argv.page === 'none' ? null : placeOf('--page', argv.page),
     certificate: certificateOf(argv),

@@ -1,34 +1,138 @@
 /**
- * The resources of §2 and what follows from their fields. Each field becomes a must requirement: it is there and has the
- * stated type. The JSON Schemas in `schemas/` are written from the same facts (`npm run openapi`); a schema error is
- * attributed to the field with the longest matching place.
+ * The resources of §2 and what follows from their schemas (`schemas/*.json`). Each field becomes a must requirement: it is
+ * there and has the stated type. A schema error is attributed to the field with the longest matching place.
  */
-import { CURRENCIES } from './resources/currencies.ts';
-import { ETFS } from './resources/etfs.ts';
-import { FUNDRAISINGS } from './resources/fundraising.ts';
-import { MACRO_AND_CHARTS } from './resources/macro-and-charts.ts';
-import { MARKETS, PAGE } from './resources/markets.ts';
-import { NEWS } from './resources/news.ts';
-import { STOCKS } from './resources/stocks.ts';
-import { typeOf } from './resources/value.ts';
-import type { FieldKind, Kind, Members, Resource, Resources, Value } from './resources/value.ts';
+import {
+  PAGE_SCHEMA,
+  RESOURCE_SCHEMAS,
+  type Annotations,
+  type JsonSchema,
+  type ResourceName,
+} from '../../schemas/index.ts';
+import { resolved, typesOf } from './schema.ts';
 
-export type { FieldKind } from './resources/value.ts';
+export type { ResourceName } from '../../schemas/index.ts';
 
-/** Resources with a stated shape, by the names of their schema files, in the order of §2. */
-export const RESOURCES = {
-  ...CURRENCIES,
-  ...MARKETS,
-  ...FUNDRAISINGS,
-  ...NEWS,
-  ...ETFS,
-  ...STOCKS,
-  ...MACRO_AND_CHARTS,
-} as const satisfies Resources;
+/** Names of the resources, in the order of §2. */
+export const RESOURCE_NAMES = Object.keys(RESOURCE_SCHEMAS) as ResourceName[];
 
-/** Resources with a stated shape, named as their schema files. */
-export type ResourceName = keyof typeof RESOURCES;
-export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[];
+/** Kinds of values: the scalars of `schemas/types.json`, and the types of JSON Schema where no shared type says more. */
+export type Kind =
+  | 'identifier'
+  | 'decimalText'
+  | 'bigDecimal'
+  | 'etfVolume'
+  | 'settledNumber'
+  | 'long'
+  | 'longTime'
+  | 'longMs'
+  | 'stringTimestamp'
+  | 'anyTimestamp'
+  | 'date'
+  | 'dateText'
+  | 'newsCategory'
+  | 'blueVerified'
+  | 'string'
+  | 'enum'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object';
+
+/** The types of §2, as far as readers of a value have to tell them apart. */
+export type FieldKind =
+  | 'decimal'
+  | 'number'
+  | 'integer'
+  | 'milliseconds'
+  | 'string-timestamp'
+  | 'date'
+  | 'string'
+  | 'choice'
+  | 'array'
+  | 'object';
+
+const FIELD_KINDS: Readonly<Record<Kind, FieldKind>> = {
+  identifier: 'string',
+  decimalText: 'string',
+  bigDecimal: 'decimal',
+  etfVolume: 'decimal',
+  settledNumber: 'number',
+  long: 'integer',
+  longTime: 'integer',
+  longMs: 'milliseconds',
+  stringTimestamp: 'string-timestamp',
+  anyTimestamp: 'string-timestamp',
+  date: 'date',
+  dateText: 'string',
+  newsCategory: 'choice',
+  blueVerified: 'choice',
+  string: 'string',
+  enum: 'choice',
+  integer: 'integer',
+  number: 'number',
+  boolean: 'choice',
+  array: 'array',
+  object: 'object',
+};
+
+/** A value of §2 as its schema states it. */
+export interface Value {
+  readonly kind: Kind;
+  /** What it must be, completing "`field` is …". */
+  readonly is: string;
+  /** Whether its schema allows null. */
+  readonly nullable: boolean;
+  /** What JSON Schema has no keyword for. */
+  readonly annotations: Annotations;
+  /** Of an object; undefined when they are not stated. */
+  readonly members?: Members;
+  /** Of a list: what every element is; undefined when it is not stated. */
+  readonly element?: Value;
+}
+
+/** Values by name, in the order of the specification. */
+export type Members = Readonly<Record<string, Value>>;
+
+function kindOf(schema: JsonSchema, named: string | undefined): Kind {
+  if (named !== undefined && named in FIELD_KINDS) return named as Kind;
+  if (schema.enum !== undefined) return 'enum';
+  return (typesOf(schema).find((type) => type !== 'null') ?? 'object') as Kind;
+}
+
+const WORDS: Readonly<Partial<Record<Kind, string>>> = {
+  string: 'a string',
+  integer: 'an integer JSON number',
+  number: 'a JSON number',
+  boolean: 'true or false',
+  object: 'an object',
+};
+
+function phrase(schema: JsonSchema, kind: Kind, element: Value | undefined): string {
+  if (kind === 'enum') return schema.enum?.join(' or ') ?? '';
+  if (kind !== 'array') return WORDS[kind] ?? kind;
+  if (element === undefined) return 'an array';
+  return element.kind === 'string' ? 'an array of strings' : 'an array of objects';
+}
+
+function valueOf(stated: JsonSchema): Value {
+  const { schema, named } = resolved(stated);
+  const annotations = schema['x-assay'] ?? {};
+  const kind = kindOf(schema, named);
+  const element = schema.items === undefined ? undefined : valueOf(schema.items);
+  return {
+    kind,
+    is: schema.title ?? annotations.is ?? phrase(schema, kind, element),
+    nullable: typesOf(schema).includes('null'),
+    annotations,
+    ...(schema.properties !== undefined && { members: membersOf(schema) }),
+    ...(element !== undefined && { element }),
+  };
+}
+
+const membersOf = ({ properties = {} }: JsonSchema): Members =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, valueOf(schema)]));
 
 /** A value and where it stands. */
 export interface PlacedValue {
@@ -49,13 +153,15 @@ function valuesBelow(place: string, members: Members): readonly PlacedValue[] {
   });
 }
 
-const forEachResource = <Of>(of: (resource: Resource) => Of): Readonly<Record<ResourceName, Of>> =>
+const forEachResource = <Of>(
+  of: (schema: JsonSchema, name: ResourceName) => Of,
+): Readonly<Record<ResourceName, Of>> =>
   Object.fromEntries(
-    Object.entries<Resource>(RESOURCES).map(([name, resource]) => [name, of(resource)]),
+    RESOURCE_NAMES.map((name) => [name, of(RESOURCE_SCHEMAS[name], name)]),
   ) as Record<ResourceName, Of>;
 
 /** Every value of §2 that is stated, nested ones included, in the order of the specification. */
-export const VALUES = forEachResource(({ fields }) => valuesBelow('', fields));
+export const VALUES = forEachResource((schema) => valuesBelow('', membersOf(schema)));
 
 /** Places of the values of some kinds. */
 export const placesOf = (resource: ResourceName, ...kinds: readonly Kind[]): readonly string[] =>
@@ -77,27 +183,59 @@ export interface Field {
   readonly value: Value;
 }
 
-function field({ section, prefix = '', table = section }: Resource, at: PlacedValue): Field {
-  const { place, value } = at;
+/** What a schema says of the resource as a whole. */
+export interface ResourceFacts extends Annotations {
+  readonly section: `2.${number}`;
+  readonly called: string;
+}
+
+/**
+ * What a schema says of the resource as a whole.
+ *
+ * @throws Error when it does not say which section it is from, or what a record is called
+ */
+function factsOf({ title, 'x-assay': annotations = {} }: JsonSchema): ResourceFacts {
+  const { section, called } = annotations;
+  if (section === undefined || called === undefined)
+    throw new Error(`the schema ${title ?? ''} needs x-assay with section and called`);
+  return { ...annotations, section, called };
+}
+
+/** What is said of each resource as a whole. */
+export const RESOURCES = forEachResource(factsOf);
+
+/** The same of the paging envelope. */
+export const PAGE = factsOf(PAGE_SCHEMA);
+
+function field(resource: ResourceFacts, { place, value }: PlacedValue): Field {
+  const { section, prefix = '', table = section } = resource;
+  const { slug, row, clauses = [] } = value.annotations;
   const name = place.slice(1);
   return {
     place,
-    id: `${section}/${prefix}${value.slug ?? name.replaceAll('_', '-')}`,
-    kind: typeOf(value.kind),
+    id: `${section}/${prefix}${slug ?? name.replaceAll('_', '-')}`,
+    kind: FIELD_KINDS[value.kind],
     is: value.is,
     nullable: [value, ...Object.values(value.members ?? {})].some(({ nullable }) => nullable),
-    clauses: [`${table} ${value.row ?? name}`, ...(value.also ?? [])],
+    clauses: [`${table} ${row ?? name}`, ...clauses],
     value,
   };
 }
 
-function fieldsOf(resource: Resource): readonly Field[] {
-  return valuesBelow('', resource.fields)
+function fieldsOf(schema: JsonSchema): readonly Field[] {
+  const resource = factsOf(schema);
+  return valuesBelow('', membersOf(schema))
     .flatMap(({ place, value }) => [
       { place, value, own: place.lastIndexOf('/') === 0 },
       ...(value.element === undefined
         ? []
-        : [{ place: `${place}/*`, value: value.element, own: value.element.slug !== undefined }]),
+        : [
+            {
+              place: `${place}/*`,
+              value: value.element,
+              own: value.element.annotations.slug !== undefined,
+            },
+          ]),
     ])
     .filter(({ own }) => own)
     .map((at) => field(resource, at));
@@ -106,14 +244,16 @@ function fieldsOf(resource: Resource): readonly Field[] {
 export const FIELDS = forEachResource(fieldsOf);
 
 /** Fields of the paging envelope (§2.5, §2.7), shared by pairs and news. */
-export const PAGE_FIELDS: readonly Field[] = fieldsOf(PAGE);
+export const PAGE_FIELDS: readonly Field[] = fieldsOf(PAGE_SCHEMA);
 
 /** Places of what may not exist or not be known (ruling 3). */
-export const MAY_NOT_EXIST = forEachResource((resource) =>
-  valuesBelow('', resource.fields)
-    .filter(({ value }) => value.mayNotExist)
+export const MAY_NOT_EXIST = forEachResource((_, name) =>
+  VALUES[name]
+    .filter(({ value }) => value.annotations.mayBeNull === 'should')
     .map(({ place }) => place),
 );
 
 /** Figures of an ETF history row that stay null until settled (§4.4 rule 1). */
-export const T1_FIELDS = placesOf('etf-history-row', 'settled').map((place) => place.slice(1));
+export const T1_FIELDS = placesOf('etf-history-row', 'settledNumber').map((place) =>
+  place.slice(1),
+);

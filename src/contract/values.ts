@@ -1,4 +1,5 @@
 /** Closed sets of values that the specification names. */
+import { TYPES_SCHEMA } from '../../schemas/index.ts';
 
 /** Crypto assets that have ETFs, in the order of the specification (§4.3). */
 export const ETF_SYMBOLS = [
@@ -29,11 +30,9 @@ export const ETF_LISTINGS: Readonly<Record<Country, readonly EtfSymbol[]>> = {
 export const LANGUAGES = ['en', 'zh', 'tc', 'ja', 'vi', 'es', 'pt', 'ru', 'tr', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/**
- * News categories (§4.2), which are not contiguous: news, research, institution, insights/KOL, announcement/official,
- * crypto stock news.
- */
-export const NEWS_CATEGORY_IDS = [1, 2, 3, 4, 7, 13] as const;
+/** News categories (§4.2), which are not contiguous. */
+export const NEWS_CATEGORY_IDS = (TYPES_SCHEMA.$defs?.['newsCategory']?.enum ??
+  []) as readonly number[];
 
 /** HTML tags that may appear in the content of news (§2.7). */
 export const NEWS_HTML_TAGS = [
@@ -60,12 +59,6 @@ export const NEWS_HTML_TAGS = [
   'blockquote',
   'br',
 ] as const;
-
-/** Kinds of attachments of news (§2.7). */
-export const MEDIA_TYPES = ['photo', 'video', 'gif'] as const;
-
-/** Values of `mkt_status` of the stock snapshot (§2.9, §3). */
-export const MARKET_STATUSES = ['open', 'close'] as const;
 
 /** The only kline interval (§4.1, §4.5). */
 export const KLINE_INTERVALS = ['1d'] as const;

@@ -3,7 +3,7 @@ import { access, constants, mkdtemp, rename, rm, writeFile } from 'node:fs/promi
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import { LoadError } from './errors.ts';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import type { LoadResult } from '../report/load-results.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import type { TargetLimits } from '../target/target.ts';

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../fs/package-root.ts';
 import { LoadError } from './errors.ts';
-
-/** Folder of the package: two above this file, in `src` as in `dist`. */
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * A file that ships with the package, such as a script.
  * @throws LoadError when it is not there
  */
 export function packageFile(...parts: readonly string[]): string {
-  const file = path.join(ROOT, ...parts);
+  const file = path.join(packageRoot, ...parts);
   if (existsSync(file)) return file;
   throw new LoadError(
     'ASSAY_LOAD_RUN',

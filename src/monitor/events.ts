@@ -5,7 +5,7 @@ import type { PendingRow } from './settlement.ts';
 import type { RunEntry, TurnEntry } from './state.ts';
 import type { StandingVerdict } from './standing.ts';
 
-/** Version of `schemas/monitor-events.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/monitor-events.json`; it rises when a member changes its meaning. */
 const VERSION = 1;
 
 /** What a month has been spent of, requests. */
@@ -93,7 +93,7 @@ export interface MonitorHappenings {
 
 export type MonitorEventType = keyof MonitorHappenings;
 
-/** Something that happened in a monitor; `schemas/monitor-events.json` describes it. */
+/** Something that happened in a monitor; `schemas/tool/monitor-events.json` describes it. */
 export type MonitorEvent = {
   readonly [Type in MonitorEventType]: {
     readonly type: Type;

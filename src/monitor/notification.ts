@@ -3,10 +3,10 @@ import { cut, plural } from '../text/text.ts';
 import type { RunEntry } from './state.ts';
 import type { OpenViolation, StandingVerdict, Turn } from './standing.ts';
 
-/** Version of `schemas/notification.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/notification.json`; it rises when a member changes its meaning. */
 const VERSION = 1;
 
-/** What a webhook is told of a turn; `schemas/notification.json` describes it. */
+/** What a webhook is told of a turn; `schemas/tool/notification.json` describes it. */
 export interface Notification {
   readonly version: 1;
   /** The same whenever it is sent again, so that a receiver can drop what it has seen. */

@@ -4,10 +4,9 @@ import { secretsOf } from '../http/secrets.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import type { NamedFile, Results } from '../report/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import type { Specification } from '../report/quotations.ts';
 import { writeReports } from '../report/write.ts';
 import type { EarlierRow } from '../rules/facts.ts';
 import {
@@ -30,7 +29,6 @@ export interface RunFrame {
   readonly concurrency?: number;
   /** Read anew before each run, so that a waiver that expires does. */
   readonly waivers?: () => readonly Waiver[];
-  readonly specification?: Specification;
   /** Follows a run that begins. */
   readonly listener?: (target: Target) => RunListener;
 }
@@ -94,7 +92,7 @@ export async function oneRun(
     const header = { ...order, path: null, reference: false, startedAt, salt };
     await beginJournal(journal, journalHeader(header));
   }
-  const { waivers, concurrency, specification, listener } = frame;
+  const { waivers, concurrency, listener } = frame;
   // A signal of its own: what a run listens with would stay on that of the monitor for ever.
   const own = ownSignal(order.signal);
   const ended = await run({
@@ -120,7 +118,6 @@ export async function oneRun(
   const results = await withHistory(ended, folder);
   await writeReports(results, folder, frame.formats, {
     gate: new SecretsGate(secretsOf(target)),
-    ...(specification === undefined ? {} : { specification }),
   });
   if (results.verdict !== 'interrupted') await endJournal(journal);
   return results;

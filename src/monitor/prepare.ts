@@ -58,7 +58,7 @@ export function prepared(
   target: Target,
   wishes: MonitorWishes,
   rest: Pick<MonitorSettings, 'named' | 'signal' | 'tell'> &
-    Partial<Pick<MonitorSettings, 'waivers' | 'specification' | 'listener'>>,
+    Partial<Pick<MonitorSettings, 'waivers' | 'listener'>>,
 ): MonitorSettings {
   const { share = SHARE, everyMs, cron: expression, webhook, metrics, publicUrl = null } = wishes;
   if (!(share > 0 && share <= 1)) {

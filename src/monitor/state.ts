@@ -3,7 +3,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../http/journal-writer.ts';
 import type { HistoryRun } from '../report/monitor-history.ts';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../report/replace-file.ts';
 import { isObject } from '../text/json-value.ts';
 import type { Account } from './account.ts';

@@ -87,7 +87,7 @@ export function responseComponents(): Node {
               ERROR_NAMES.filter((error) => ERRORS[error].status === Number(status)).map(
                 (error) => [
                   error,
-                  { summary: ERRORS[error].meaning, value: schemaExamples('error', error)[0] },
+                  { summary: ERRORS[error].meaning, value: schemaExamples('errors', error)[0] },
                 ],
               ),
             ),

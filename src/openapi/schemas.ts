@@ -2,8 +2,10 @@ import { ERRORS } from '../contract/error-codes.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { RESOURCE_NAMES } from '../contract/resources.ts';
 import { schemaFile } from '../rules/schema-files.ts';
+import { referred } from '../contract/schema.ts';
 import { isObject } from '../text/json-value.ts';
-import type { JsonSchema, SchemaName } from '../rules/schema-files.ts';
+import type { JsonSchema } from '../../schemas/index.ts';
+import type { SchemaName } from '../rules/schema-files.ts';
 import { component, pascalCase } from './node.ts';
 import type { Node } from './node.ts';
 
@@ -17,18 +19,20 @@ export function errorComponent(name: ErrorName): string {
 /** The schema files as components of one document, with references between them rewritten. */
 export function schemaComponents(): Node {
   const types = definitions('types');
-  const errors = definitions('error');
+  const errors = definitions('errors');
   return {
     ...Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [pascalCase(name), bundled(schemaFile(name), name)]),
+      RESOURCE_NAMES.map((name) => [pascalCase(name), named(schemaFile(name), name)]),
     ),
-    Page: bundled(schemaFile('page'), 'page'),
+    Page: named(schemaFile('page'), 'page'),
     ...Object.fromEntries(
-      Object.entries(types).map(([name, schema]) => [pascalCase(name), bundled(schema, 'types')]),
+      Object.entries(types)
+        .filter(([, schema]) => !isPlain(schema))
+        .map(([name, schema]) => [pascalCase(name), named(schema, 'types')]),
     ),
-    Error: bundled(errors['body'], 'error'),
+    Error: named(errors['body'], 'errors'),
     ...Object.fromEntries(
-      ERROR_NAMES.map((name) => [errorComponent(name), bundled(errors[name], 'error')]),
+      ERROR_NAMES.map((name) => [errorComponent(name), named(errors[name], 'errors')]),
     ),
   };
 }
@@ -45,14 +49,24 @@ function definitions(name: SchemaName): JsonSchema {
   return isObject(found) ? found : {};
 }
 
-/** A copy of a schema that can live among the components. */
+/** A copy of a schema that can be a component. Titles of scalars are phrases; code generators would name types by them. */
+function named(schema: unknown, file: SchemaName): unknown {
+  const copy = bundled(schema, file);
+  const title = isObject(schema) && isComposite(schema) ? schema['title'] : undefined;
+  return title === undefined ? copy : { title, ...Object(copy) };
+}
+
+/** A copy of a schema that can stand within a component. */
 function bundled(schema: unknown, file: SchemaName): unknown {
   if (Array.isArray(schema)) return schema.map((part) => bundled(part, file));
   if (!isObject(schema)) return schema;
+  if (isInlined(schema)) {
+    const { $ref, ...own } = schema;
+    return bundled({ ...referred(String($ref)), ...own }, file);
+  }
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === '$schema' || key === '$id') continue;
-    if (key === 'title' && !isComposite(schema)) continue;
+    if (key === '$schema' || key === '$id' || key === 'title' || key === 'x-assay') continue;
     if (key === 'examples' || key === 'enum' || key === 'required') result[key] = value;
     else if (key === 'properties' && isObject(value)) {
       result[key] = Object.fromEntries(
@@ -64,11 +78,24 @@ function bundled(schema: unknown, file: SchemaName): unknown {
   return result['$ref'] !== undefined && 'properties' in result ? asAllOf(result) : result;
 }
 
-/** Titles of scalar types are phrases for messages; code generators would make type names of them. */
-function isComposite(schema: JsonSchema): boolean {
+/** A shared type that asks for no more than a type of JSON: it is no component. */
+const isPlain = (schema: unknown): boolean =>
+  isObject(schema) &&
+  !isComposite(schema) &&
+  Object.keys(schema).every((key) => ['title', 'description', 'type'].includes(key));
+
+/** Whether a reference is replaced by what it leads to: a property of another resource, or a plain type. */
+function isInlined(schema: JsonSchema): boolean {
+  const reference = schema['$ref'] ?? '';
+  if (reference.includes('#/properties/')) return true;
+  const definition = /^types\.json#\/\$defs\/(\w+)$/.exec(reference)?.[1];
+  return definition !== undefined && isPlain(definitions('types')[definition]);
+}
+
+const isComposite = (schema: JsonSchema): boolean => {
   const types = [schema['type'] ?? 'object'].flat();
   return types.includes('object') || types.includes('array');
-}
+};
 
 /** Many tools still ignore what stands beside `$ref`. */
 function asAllOf({ $ref, ...rest }: Record<string, unknown>): Node {
@@ -78,7 +105,7 @@ function asAllOf({ $ref, ...rest }: Record<string, unknown>): Node {
 function target(reference: string, file: SchemaName): string {
   const definition = /^(?:types\.json)?#\/\$defs\/(\w+)$/.exec(reference)?.[1];
   if (definition === undefined) throw new Error(`cannot bundle ${reference} of ${file}.json`);
-  if (file === 'error')
+  if (file === 'errors')
     return definition === 'body' ? 'Error' : errorComponent(definition as ErrorName);
   return pascalCase(definition);
 }

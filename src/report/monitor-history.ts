@@ -1,6 +1,6 @@
 import type { Verdict } from './results.ts';
 
-/** The history of a monitor, as `history.json` and its index page tell it; `schemas/monitor-history.json` describes it. */
+/** The history of a monitor, as `history.json` and its index page tell it; `schemas/tool/monitor-history.json` describes it. */
 export interface MonitorHistory {
   readonly version: 1;
   readonly tool: { readonly name: 'assay'; readonly version: string };

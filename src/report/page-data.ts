@@ -1,6 +1,5 @@
 import type { NamedCommand } from './commands.ts';
 import type { PreviousAnswer } from './diff-answers.ts';
-import type { Quotation } from './quotation.ts';
 import type {
   Outcome,
   OutcomeHistory,
@@ -31,8 +30,6 @@ export interface PageData {
   /** What became of the entries of the waiver file; empty without one. */
   readonly waivers: readonly WaiverResult[];
   readonly answers: readonly PreviousAnswer[];
-  /** The specification that is quoted, and what is to be known about it; null when none was named. */
-  readonly specification: { readonly sha256: string; readonly note: string | null } | null;
   /** How far the checks were shown to be able to fail. */
   readonly proof: { readonly given: boolean; readonly sentence: string };
 }
@@ -50,8 +47,6 @@ export interface PageRequirement extends RequirementResult {
     readonly past: readonly (Outcome | null)[];
   } | null;
   readonly clauses: readonly string[];
-  /** What the specification says, where one was named and has it. */
-  readonly quotations: readonly Quotation[];
   /** Texts of the rulings that decide how it is judged, with their numbers. */
   readonly rulings: readonly (readonly [number: number, text: string])[];
   readonly proof: readonly string[];

@@ -227,7 +227,7 @@ export interface BaselineGate {
 /** The target file of a run, as the user named it; empty when none was named. */
 export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
 
-/** The content of `results.json`; other programs read it. Schema: `schemas/results.json`. */
+/** The content of `results.json`; other programs read it. Schema: `schemas/tool/results.json`. */
 export interface Results {
   readonly schemaVersion: 1;
   readonly tool: {

@@ -7,18 +7,15 @@ import { renderHar } from './har.ts';
 import { renderHtml, renderHtmlFolder } from './html/page.tsx';
 import { renderJUnit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { Specification } from './quotations.ts';
 import type { Results } from './results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { renderSarif } from './sarif.ts';
 
 export interface WriteOptions {
   /** Looks at everything that is written; without one, nothing is looked at. */
   readonly gate?: SecretsGate;
-  /** The specification that the HTML report quotes; without one it has the words of Assay alone. */
-  readonly specification?: Specification;
 }
 
 /** Files that others write into the same folder while the run goes on. */
@@ -61,9 +58,7 @@ export function renderJson(results: Results): string {
   return `${jsonText(results)}\n`;
 }
 
-const RENDERERS: Readonly<
-  Record<Exclude<Format, 'html-dir'>, (results: Results, options: WriteOptions) => string>
-> = {
+const RENDERERS: Readonly<Record<Exclude<Format, 'html-dir'>, (results: Results) => string>> = {
   html: renderHtml,
   json: renderJson,
   junit: renderJUnit,
@@ -74,24 +69,19 @@ const RENDERERS: Readonly<
 };
 
 /** The content of one format. A pure function: the same results give the same text. */
-export function renderFormat(
-  results: Results,
-  format: Exclude<Format, 'html-dir'>,
-  options: WriteOptions = {},
-): string {
-  return RENDERERS[format](results, options);
+export function renderFormat(results: Results, format: Exclude<Format, 'html-dir'>): string {
+  return RENDERERS[format](results);
 }
 
 /** The files of one format, named relative to the output folder; the first one is the one to open. */
 function filesOf(
   results: Results,
   format: Format,
-  options: WriteOptions,
 ): readonly { readonly name: string; readonly text: string }[] {
   if (format !== 'html-dir') {
-    return [{ name: FILE_NAMES[format], text: renderFormat(results, format, options) }];
+    return [{ name: FILE_NAMES[format], text: renderFormat(results, format) }];
   }
-  return renderHtmlFolder(results, options).map(({ name, text }) => ({
+  return renderHtmlFolder(results).map(({ name, text }) => ({
     name: `report/${name}`,
     text,
   }));
@@ -116,7 +106,7 @@ export async function writeReports(
     makeFolder(dir);
     for (const format of wanted) {
       // One after the other: the files may be large, and a full disk should leave the first ones whole.
-      for (const { name, text } of filesOf(results, format, options)) {
+      for (const { name, text } of filesOf(results, format)) {
         const path = join(dir, name);
         const leak = options.gate?.scan(text) ?? null;
         if (leak !== null) {

@@ -10,15 +10,15 @@ import {
 } from '../contract/endpoints.ts';
 import {
   FIELDS,
+  PAGE,
   PAGE_FIELDS,
   RESOURCE_NAMES,
   RESOURCES,
   type Field,
   type FieldKind,
   type ResourceName,
+  type Value,
 } from '../contract/resources.ts';
-import { PAGE } from '../contract/resources/markets.ts';
-import type { Value } from '../contract/resources/value.ts';
 import { must, type Advice, type Definition } from './definition.ts';
 
 function needsOf(resource: ResourceName): readonly Need[] {
@@ -31,7 +31,7 @@ function needsOf(resource: ResourceName): readonly Need[] {
 /** Whether a timestamp of type String stands somewhere inside a value. */
 const holdsTimes = ({ members, element }: Value): boolean =>
   [...Object.values(members ?? {}), ...(element === undefined ? [] : [element])].some(
-    (inner) => inner.kind === 'stamp' || holdsTimes(inner),
+    (inner) => inner.kind === 'stringTimestamp' || holdsTimes(inner),
   );
 
 /** Endpoints of which some record has the field. */
@@ -87,7 +87,9 @@ function fieldEntries(): [string, Definition][] {
           endpoints,
           rulings: rulingsOf(field),
           needs: needsOf(resource),
-          ...(field.value.contradictory ? { basis: 'contradictory' as const } : {}),
+          ...(field.value.annotations.basis === 'contradictory'
+            ? { basis: 'contradictory' as const }
+            : {}),
           checks: checksOf(endpoints),
         }),
       );

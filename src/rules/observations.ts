@@ -81,7 +81,7 @@ const decimalForm: Rule = {
   each(view, context, into) {
     const { resource } = view;
     if (resource === null) return;
-    const fields = placesOf(resource, 'decimal').map((decimal) => decimal.slice(1));
+    const fields = placesOf(resource, 'bigDecimal').map((decimal) => decimal.slice(1));
     if (fields.length === 0) return;
     const forms = new Set<string>();
     for (const { value } of objectsOf(view, context, resource)) {
@@ -129,8 +129,9 @@ const timeForms: Rule = {
         into.read(`How times are written as text of ${name}`, form, view, id);
       }
     };
-    for (const path of placesOf(resource, 'stamp')) read(path, OBSERVATIONS.stringTimestampFormat);
-    for (const path of placesOf(resource, 'day')) read(path, OBSERVATIONS.dateFormat);
+    for (const path of placesOf(resource, 'stringTimestamp'))
+      read(path, OBSERVATIONS.stringTimestampFormat);
+    for (const path of placesOf(resource, 'dateText')) read(path, OBSERVATIONS.dateFormat);
   },
 };
 

@@ -6,8 +6,7 @@ import {
   type EndpointPath,
   type QueryParameter,
 } from '../contract/endpoints.ts';
-import { RESOURCES } from '../contract/resources.ts';
-import type { Resource } from '../contract/resources/value.ts';
+import { RESOURCES, type ResourceFacts } from '../contract/resources.ts';
 import { criteria, type Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
@@ -93,11 +92,11 @@ export const identityBy =
 
 function factsOf(path: EndpointPath): PagedFacts {
   const { response, query } = endpoint(path);
-  const resource: Resource | undefined = response.resource && RESOURCES[response.resource];
+  const resource: ResourceFacts | undefined = response.resource && RESOURCES[response.resource];
   const { item, identity } = resource ?? {};
   if (item === undefined || identity === undefined) {
     throw new TypeError(
-      `${path} answers in pages: its resource in src/contract/resources needs \`item\` and \`identity\``,
+      `${path} answers in pages: the x-assay of its schema needs \`item\` and \`identity\``,
     );
   }
   return {

@@ -1,33 +1,16 @@
 import { createRequire } from 'node:module';
+import {
+  PAGE_SCHEMA,
+  RESOURCE_SCHEMAS,
+  TYPES_SCHEMA,
+  type JsonSchema,
+  type ResourceName,
+} from '../../schemas/index.ts';
 import { RESOURCE_NAMES } from '../contract/resources.ts';
-import type { ResourceName } from '../contract/resources.ts';
 import { isObject } from '../text/json-value.ts';
 
-/** Name of a file in `schemas/`, without its ending. */
-export type SchemaName =
-  | ResourceName
-  | 'types'
-  | 'page'
-  | 'error'
-  | 'target'
-  | 'results'
-  | 'waivers'
-  | 'events'
-  | 'monitor-events'
-  | 'monitor-history'
-  | 'notification'
-  | 'config';
-
-/** A JSON Schema as an object; the keywords are read where they are needed. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
-
-export const SCHEMA_NAMES: readonly SchemaName[] = [
-  ...RESOURCE_NAMES,
-  'types',
-  'page',
-  'error',
+/** Schemas of what Assay reads and writes itself: files of `schemas/tool`. */
+const TOOL_SCHEMAS = [
   'target',
   'results',
   'waivers',
@@ -36,18 +19,35 @@ export const SCHEMA_NAMES: readonly SchemaName[] = [
   'monitor-history',
   'notification',
   'config',
+] as const;
+
+/** Name of a schema file, without its folder and ending. */
+export type SchemaName = ResourceName | 'types' | 'page' | 'errors' | (typeof TOOL_SCHEMAS)[number];
+
+export const SCHEMA_NAMES: readonly SchemaName[] = [
+  ...RESOURCE_NAMES,
+  'types',
+  'page',
+  'errors',
+  ...TOOL_SCHEMAS,
 ];
 
-// `require` and not `import … with { type: 'json' }`, for which Node 20 prints a warning. The relative path is the
-// same from src/rules and from dist/rules.
+/** Path of a schema file within `schemas/`. */
+export const schemaPath = (name: SchemaName): string =>
+  TOOL_SCHEMAS.some((tool) => tool === name) ? `tool/${name}.json` : `${name}.json`;
+
 const load = createRequire(import.meta.url);
-const loaded = new Map<SchemaName, JsonSchema>();
+const loaded = new Map<SchemaName, JsonSchema>([
+  ...(Object.entries(RESOURCE_SCHEMAS) as [ResourceName, JsonSchema][]),
+  ['types', TYPES_SCHEMA],
+  ['page', PAGE_SCHEMA],
+]);
 
 /** The content of one schema file, read once. */
 export function schemaFile(name: SchemaName): JsonSchema {
   const known = loaded.get(name);
   if (known !== undefined) return known;
-  const schema = load(`../../schemas/${name}.json`) as JsonSchema;
+  const schema = load(`assay/schemas/${schemaPath(name)}`) as JsonSchema;
   loaded.set(name, schema);
   return schema;
 }
@@ -68,6 +68,6 @@ export function resolveSchema(schema: unknown, root: SchemaName): JsonSchema {
   for (const key of pointer.split('/').slice(1)) {
     target = isObject(target) ? target[key] : undefined;
   }
-  if (!isObject(target)) throw new Error(`schemas/${name}.json has no ${pointer}`);
+  if (!isObject(target)) throw new Error(`schemas/${schemaPath(name)} has no ${pointer}`);
   return resolveSchema(target, name);
 }

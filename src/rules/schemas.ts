@@ -37,7 +37,7 @@ export function validatePage(value: unknown): SchemaProblem[] {
  * that are required for it must be there (rulings 6, 10, 14); without, only the common shape is asked for.
  */
 export function validateError(value: unknown, name?: ErrorName): SchemaProblem[] {
-  return validate('error', value, name === undefined ? '' : `#/$defs/${name}`);
+  return validate('errors', value, name === undefined ? '' : `#/$defs/${name}`);
 }
 
 /** Problems of a target file that was parsed already. */

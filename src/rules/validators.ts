@@ -52,6 +52,7 @@ export function createAjv(options: Options = {}): Ajv.Ajv2020 {
     formats: { date: fullFormats.date, 'date-time': fullFormats['date-time'] },
     ...options,
   });
+  instance.addVocabulary(['x-assay']);
   for (const name of SCHEMA_NAMES) instance.addSchema(schemaFile(name));
   return instance;
 }

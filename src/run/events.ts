@@ -8,7 +8,7 @@ import type { Cost } from './cost.ts';
 import type { RunListener, RunOptions } from './run.ts';
 import { toolVersion } from './version.ts';
 
-/** Version of `schemas/events.json`; it rises when a member changes its meaning. */
+/** Version of `schemas/tool/events.json`; it rises when a member changes its meaning. */
 const VERSION = 1;
 
 /** What kinds of things happen in a run. */
@@ -16,7 +16,7 @@ export type RunEventType =
   'plan' | 'request' | 'wait' | 'finding' | 'outcome' | 'verdict' | 'watch' | 'sampling' | 'report';
 
 /**
- * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/events.json`
+ * Something that happened in a run. What happened stands in the member that is named as `type` says; `schemas/tool/events.json`
  * describes it.
  */
 export type RunEvent = {

@@ -1,31 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import { reasonOf } from '../http/journal-writer.ts';
+import { isObject } from '../text/json-value.ts';
 import { JournalError } from './journal-errors.ts';
-import { holderFrom, ownHolder, stateOf, type Holder } from './lock-holder.ts';
 
-/** Name of the lock in the folder of a run. It is there while somebody writes into the folder. */
+/** Name of the lock in the folder of a run. It is there while a process writes into the folder. */
 export const LOCK_FILE = 'assay.lock';
 
-/** How often, and how far apart, a lock is looked at that is about to change hands, ms. */
-const LOOKS = 40;
-const LOOK_MS = 25;
+/** How often, and how far apart, a lock file is read again that is just being written, ms. */
+const READS = 40;
+const READ_MS = 25;
 
-/** What file systems without links answer when one is asked for. */
-const NO_LINKS: ReadonlySet<string> = new Set([
-  'EPERM',
-  'EACCES',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EMLINK',
-  'EISDIR',
-]);
-
-/** Somebody else writes into the folder. Nothing in it was touched, and nothing was sent. */
+/** Another process writes into the folder. Nothing in it was touched, and nothing was sent. */
 export class FolderInUse extends Error {
   readonly code = 'ASSAY_FOLDER_IN_USE';
   /** The way out. */
@@ -38,17 +29,37 @@ export class FolderInUse extends Error {
   }
 }
 
+/** Who writes into a folder: the content of its lock. */
+export interface Holder {
+  readonly id: string;
+  readonly pid: number;
+  readonly host: string;
+  /** What was started, such as `assay run`. */
+  readonly command: string;
+  /** When the folder was taken, ISO 8601. */
+  readonly since: string;
+}
+
 /** A folder that this process alone writes into. */
 export interface HeldFolder {
-  /** What to tell when the lock of a process that died was taken over. */
+  /** A sentence about the lock of a dead process that was taken over, if there was one. */
   readonly said: readonly string[];
   /** Lets go of the folder. Also happens when the process ends in order; more than once is once. */
   release(): void;
 }
 
+/** This process as the holder of a lock. */
+export const ownHolder = (command: string): Holder => ({
+  id: randomBytes(8).toString('hex'),
+  pid: process.pid,
+  host: hostname(),
+  command,
+  since: new Date().toISOString(),
+});
+
 /**
- * Takes a folder for writing, and makes it when it is missing. No library fits: those that are well kept look at the age
- * of a lock, which takes it away from a process that was only stopped, and none can say who holds it.
+ * Takes a folder for writing, and makes it when it is missing: by a file that is created exclusively. No library fits:
+ * those that are well kept go by the age of a lock, which takes it away from a process that was only stopped.
  *
  * @param command what writes there, as the refusal of the next one names it
  * @throws FolderInUse when another process has it; JournalError when the folder cannot be made or written to
@@ -56,10 +67,10 @@ export interface HeldFolder {
 export async function holdFolder(folder: string, command: string): Promise<HeldFolder> {
   const file = path.join(folder, LOCK_FILE);
   const own = ownHolder(command);
-  let before: Holder | null;
+  let stale: Holder | null = null;
   try {
     makeFolder(folder);
-    before = await take(file, own);
+    if (!(await create(file, own))) stale = await takeOver(file, own);
   } catch (error) {
     if (error instanceof FolderInUse) throw error;
     throw new JournalError(
@@ -75,16 +86,16 @@ export async function holdFolder(folder: string, command: string): Promise<HeldF
   };
   process.on('exit', release);
   const said =
-    before === null
+    stale === null
       ? []
       : [
-          `\`${before.command}\` (pid ${before.pid}, since ${moment(before)}) ended without letting go of ${folder}; its lock was taken over.`,
+          `\`${stale.command}\` (pid ${stale.pid}, since ${moment(stale)}) ended without releasing ${folder}; its lock was taken over.`,
         ];
   return { said, release };
 }
 
 /**
- * Does something with a folder that nobody else writes into.
+ * Does something with a folder that no other process writes into.
  *
  * @param say told when the lock of a process that died was taken over
  * @throws FolderInUse and JournalError, as {@link holdFolder}; what the work throws
@@ -105,81 +116,20 @@ export async function whileHolding<T>(
 }
 
 /**
- * Sees to it that nobody writes into a folder, without taking it.
- * @param resume true when the folder is to be taken up: what is still running was not interrupted
- * @throws FolderInUse when somebody does, or may
+ * Makes sure that no process writes into a folder, without taking it.
+ * @param resume true when the folder is to be resumed: what is still running was not interrupted
+ * @throws FolderInUse when one does, or may
  */
 export async function mustBeFree(folder: string, resume = false): Promise<void> {
   const file = path.join(folder, LOCK_FILE);
   const held = await holderIn(file);
-  if (held !== null && stateOf(held) !== 'gone') throw refusal(file, held, resume);
+  if (held !== null && !isGone(held)) throw refusal(file, held, resume);
 }
 
-/** Takes the lock. Gives the dead holder that it was taken over from; null when it was free. */
-async function take(file: string, own: Holder): Promise<Holder | null> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    // Looked at before anything is written: the folder of another run is left as it is.
-    const held = await holderIn(file);
-    if (held === null) {
-      if (await create(file, own)) return null;
-    } else {
-      if (stateOf(held) !== 'gone') throw refusal(file, held, false);
-      if (await takeOver(file, own, held)) return held;
-      await sleep(LOOK_MS);
-    }
-  }
-  throw new FolderInUse(
-    `The lock ${file} keeps changing hands.`,
-    'Give the command again when the other runs in this folder have ended, or name another folder with --output.',
-  );
-}
-
-/**
- * Puts this process in the place of a dead one. Of several that try at once, one at a time may look again and replace the
- * lock, so that none replaces the lock of another that was quicker. False when somebody was.
- */
-async function takeOver(file: string, own: Holder, stale: Holder): Promise<boolean> {
-  const guard = `${file}.taking`;
-  if (!(await create(guard, own))) {
-    const other = await holderIn(guard);
-    if (other !== null && stateOf(other) !== 'alive') {
-      throw new FolderInUse(
-        `A process (pid ${other.pid} on ${other.host}) that was taking over the lock ${file} did not come to an end.`,
-        `Remove ${guard} and ${file} when no run writes there, or name another folder with --output.`,
-      );
-    }
-    return false;
-  }
-  try {
-    if ((await holderIn(file))?.id !== stale.id) return false;
-    const written = await writeBeside(file, own);
-    await rename(written, file);
-    return true;
-  } finally {
-    await rm(guard, { force: true });
-  }
-}
-
-/** Makes a file that says who holds it; false when there is one. It appears whole, or not at all. */
+/** Creates a file that says who holds it; false when there is one. */
 async function create(file: string, own: Holder): Promise<boolean> {
-  const written = await writeBeside(file, own);
   try {
-    await link(written, file);
-    return true;
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'EEXIST') return false;
-    if (!NO_LINKS.has(code)) throw error;
-    return await createInPlace(file, own);
-  } finally {
-    await rm(written, { force: true });
-  }
-}
-
-/** The same without links: for a moment the file is there and says nothing, which its readers wait out. */
-async function createInPlace(file: string, own: Holder): Promise<boolean> {
-  try {
-    await writeFile(file, textOf(own), { flag: 'wx' });
+    await writeFile(file, `${JSON.stringify(own)}\n`, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -187,35 +137,71 @@ async function createInPlace(file: string, own: Holder): Promise<boolean> {
   }
 }
 
-async function writeBeside(file: string, own: Holder): Promise<string> {
-  const written = `${file}.${own.id}`;
+/**
+ * Replaces the lock of a dead process. Of several that try at once, the one that creates the file of the takeover looks
+ * again and replaces the lock; the others are refused.
+ */
+async function takeOver(file: string, own: Holder): Promise<Holder | null> {
+  const stale = await holderIn(file);
+  if (stale === null) {
+    if (await create(file, own)) return null;
+    throw busy(file);
+  }
+  if (!isGone(stale)) throw refusal(file, stale, false);
+  const takeover = `${file}.takeover`;
+  if (!(await create(takeover, own))) throw busy(file);
   try {
-    await writeFile(written, textOf(own));
+    if ((await holderIn(file))?.id !== stale.id) throw busy(file);
+    await rename(takeover, file);
+    return stale;
   } catch (error) {
-    await rm(written, { force: true }).catch(() => undefined);
+    await rm(takeover, { force: true });
     throw error;
   }
-  return written;
 }
 
-const textOf = (holder: Holder): string => `${JSON.stringify(holder)}\n`;
+/** Whether the process that took a lock has ended. Of another host, that cannot be known. */
+function isGone({ pid, host }: Holder): boolean {
+  if (host !== hostname()) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    // EPERM: it belongs to another user, and runs.
+    return (error as NodeJS.ErrnoException).code !== 'EPERM';
+  }
+}
 
 /** Who holds a lock; null when nobody does. @throws FolderInUse when the file does not say */
 async function holderIn(file: string): Promise<Holder | null> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    let text: string;
+  for (let read = 0; read < READS; read += 1) {
     try {
-      text = await readFile(file, 'utf8');
+      const holder = holderFrom(await readFile(file, 'utf8'));
+      if (holder !== undefined) return holder;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') return null;
       throw unreadable(file, reasonOf(error));
     }
-    const holder = holderFrom(text);
-    if (holder !== undefined) return holder;
-    await sleep(LOOK_MS);
+    await sleep(READ_MS);
   }
   throw unreadable(file, 'it does not say who holds it');
+}
+
+/** The holder that a lock names; undefined when it names none. */
+export function holderFrom(text: string): Holder | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { id, pid, host, command, since } = value;
+  const texts = [id, host, command, since].every((one) => typeof one === 'string');
+  // A pid of 0 or below names a group of processes.
+  const isPid = typeof pid === 'number' && Number.isInteger(pid) && pid > 0;
+  return texts && isPid ? (value as unknown as Holder) : undefined;
 }
 
 function holderNow(file: string): Holder | undefined {
@@ -226,17 +212,24 @@ function holderNow(file: string): Holder | undefined {
   }
 }
 
+function busy(file: string): FolderInUse {
+  return new FolderInUse(
+    `Another process is taking over the lock ${file}.`,
+    `Try again, or name another folder with --output. If no run writes there, remove ${file} and ${file}.takeover.`,
+  );
+}
+
 function unreadable(file: string, why: string): FolderInUse {
   return new FolderInUse(
     `The lock ${file} cannot be read: ${why}. A run may be writing there.`,
-    `Remove ${file} when none does, or name another folder with --output.`,
+    `Remove ${file} if none does, or name another folder with --output.`,
   );
 }
 
 function refusal(file: string, held: Holder, resume: boolean): FolderInUse {
   const { pid, host, command } = held;
   const message = `\`${command}\` (pid ${pid} on ${host}) has been writing into ${path.dirname(file)} since ${moment(held)}. Nothing was sent, and nothing there was changed.`;
-  if (stateOf(held) === 'unknown') {
+  if (host !== hostname()) {
     return new FolderInUse(
       message,
       `It was started on another host, so whether it still runs cannot be told from here. ${resume ? '' : 'Name another folder with --output, or, '}${resume ? 'When' : 'when'} it has ended, remove ${file} and give the command again.`,

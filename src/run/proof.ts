@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from './vitest-runner.ts';
+import { packageRoot } from '../fs/package-root.ts';
 
 /**
  * Deliberate defects that were shown to turn each requirement red, as `npm run prove` wrote them. Undefined when there

@@ -1,13 +1,10 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { File, Test, VitestRunner } from '@vitest/runner';
 import type { SuiteInput } from '../ask/input.ts';
 import type { SessionState } from '../ask/session.ts';
+import { packageRoot } from '../fs/package-root.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
-
-/** Folder of the package: two levels above this file, in `src` as in `dist`. */
-export const packageRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A failure of the suites themselves, not of the target: checks that cannot be bound, an error outside of a check. */
 export class SuiteFailure extends Error {

@@ -10,7 +10,7 @@ import { decodedText } from '../text/decoded-text.ts';
 import type { TargetProblem } from '../target/errors.ts';
 import { problemLines, YamlFile } from '../target/yaml-file.ts';
 
-/** One entry of a waiver file (`schemas/waivers.json`). */
+/** One entry of a waiver file (`schemas/tool/waivers.json`). */
 export interface Waiver {
   readonly id: string;
   readonly owner: string;
@@ -33,7 +33,7 @@ export class WaiverError extends Error {
     this.name = 'WaiverError';
     this.hint =
       options.hint ??
-      'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/waivers.json.';
+      'Make one with `assay waive` or in the review view of report.html, or correct it after schemas/tool/waivers.json.';
   }
 }
 

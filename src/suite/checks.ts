@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
 import { PROPERTIES } from '../ask/properties.ts';
+import { packageRoot } from '../fs/package-root.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';
 
@@ -9,7 +10,7 @@ import { nameOf, type BoundCheck } from './bound-check.ts';
  * Names of all checks, in the order in which a run takes them: what is asked first says most. `npm run prove -- --order`
  * computes it from the faults that each request shows.
  */
-export const ORDER = fileURLToPath(new URL('../../suites/order.txt', import.meta.url));
+export const ORDER = path.join(packageRoot, 'suites', 'order.txt');
 
 /** Every check of a requirement: what it asks for, and the properties that put it to the test. */
 export function checksOf(requirement: Requirement): BoundCheck[] {

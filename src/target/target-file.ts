@@ -94,7 +94,8 @@ export function parseTargetFile(
       'The file must be YAML or JSON.',
     );
   }
-  const hint = 'The settings are described in schemas/target.json; `assay init` writes an example.';
+  const hint =
+    'The settings are described in schemas/tool/target.json; `assay init` writes an example.';
   const other = whatElse(document.contents);
   if (other !== null) {
     const problem = { setting: '', ...yaml.at(undefined), message: other };

@@ -1,6 +1,5 @@
 import type { TrafficSettings } from '../run/traffic-results.ts';
 import type { Format } from '../report/formats.ts';
-import type { Specification } from '../report/quotations.ts';
 import type { Results } from '../report/results.ts';
 import type { RunEvent } from '../run/events.ts';
 import { holdFolder } from '../run/output-lock.ts';
@@ -31,7 +30,6 @@ export interface ProgramWatch {
   readonly settings: TrafficSettings;
   readonly output: string;
   readonly formats: readonly Format[];
-  readonly specification?: Specification | undefined;
   readonly listen: Place;
   readonly page: Place | null;
   readonly certificate: ServerCertificate | null;
@@ -46,11 +44,10 @@ export interface ProgramWatch {
  * @throws WatchError, FolderInUse or JournalError when it cannot be started so
  */
 export async function startWatch(options: ProgramWatch): Promise<RunningWatch> {
-  const { specification, ...rest } = options;
+  const rest = options;
   const held = await holdFolder(options.output, 'a program');
   const watch = new Watch({
     ...rest,
-    ...(specification === undefined ? {} : { specification }),
     reportEveryMs: null,
     say: () => undefined,
   });

@@ -34,7 +34,6 @@ async function report(judge: WatchJudge): Promise<readonly string[]> {
   try {
     return await writeReports(judge.results(), options.output, options.formats, {
       gate,
-      ...(options.specification === undefined ? {} : { specification: options.specification }),
     });
   } catch (error) {
     if (error instanceof SecretLeak) await judge.sweep(gate);

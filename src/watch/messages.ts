@@ -1,6 +1,5 @@
 import type { Format } from '../report/formats.ts';
 import type { Results } from '../report/results.ts';
-import type { Specification } from '../report/quotations.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told, WatchJudgeOptions } from './watch-judge.ts';
@@ -8,7 +7,6 @@ import type { Told, WatchJudgeOptions } from './watch-judge.ts';
 /** What the thread of the judge is started with. */
 export interface ThreadOptions extends WatchJudgeOptions {
   readonly formats: readonly Format[];
-  readonly specification?: Specification;
 }
 
 /** From the proxy to the judge. */

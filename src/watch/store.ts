@@ -16,7 +16,7 @@ import type { LedgerDump } from '../run/traffic-ledger.ts';
 import { toolVersion } from '../run/version.ts';
 import type { KeyLine } from './key-book.ts';
 import { exchangeIn, Ring, type RingPlace } from './ring.ts';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder } from '../fs/make-folder.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
 import { WatchError } from './watch-error.ts';
 

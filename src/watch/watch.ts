@@ -62,8 +62,8 @@ export class Watch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    const { target, settings, output, formats, specification } = options;
-    const given = { target, settings, output, formats, ...(specification && { specification }) };
+    const { target, settings, output, formats } = options;
+    const given = { target, settings, output, formats };
     this.#link = new JudgeLink(given, {
       done: (exchanges, bytes) => this.#feed?.done(exchanges, bytes),
       told: (told) => this.#told(told),

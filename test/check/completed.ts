@@ -2,26 +2,26 @@
 // examples, so that a new field makes no recording wrong; what is in the recording stays as it is.
 import { endpoint } from '../../src/contract/endpoints.ts';
 import { matchEndpoint } from '../../src/contract/match-endpoint.ts';
-import { RESOURCES } from '../../src/contract/resources.ts';
-import type { Members, Resource, Value } from '../../src/contract/resources/value.ts';
+import { RESOURCE_SCHEMAS, type JsonSchema } from '../../schemas/index.ts';
+import { resolved } from '../../src/contract/schema.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 type Changeable = Record<string, unknown>;
 
-const filled = (value: unknown, { element, members }: Value): unknown => {
+/** A value with the fields that it lacks, taken from an example of it. */
+function filled(value: unknown, stated: JsonSchema, example: unknown): unknown {
+  const { items, properties = {} } = resolved(stated).schema;
   if (Array.isArray(value)) {
-    return element === undefined ? value : value.map((one: unknown) => filled(one, element));
+    const [first] = Array.isArray(example) ? (example as readonly unknown[]) : [];
+    return items === undefined ? value : value.map((one: unknown) => filled(one, items, first));
   }
-  return isObject(value) ? withFields(value, members ?? {}) : value;
-};
-
-/** A record with the fields that it lacks. */
-function withFields(record: Readonly<Changeable>, members: Members): Changeable {
-  const stated = Object.entries(members).map(([name, value]) => [
-    name,
-    name in record ? filled(record[name], value) : value.example,
-  ]);
-  return { ...record, ...Object.fromEntries(stated) };
+  if (!isObject(value)) return value;
+  const examples = isObject(example) ? example : {};
+  const complete: Changeable = { ...value };
+  for (const [name, schema] of Object.entries(properties)) {
+    complete[name] = name in value ? filled(value[name], schema, examples[name]) : examples[name];
+  }
+  return complete;
 }
 
 /** The text of a successful answer with the fields that its records lack; what cannot be read is left alone. */
@@ -34,11 +34,11 @@ export function completedBody(url: string, text: string): string {
   const resource = found && endpoint(found.endpoint).response.resource;
   const body = parsed(text);
   if (resource === undefined || body === undefined) return text;
-  const { fields }: Resource = RESOURCES[resource];
-  const record: Value = { kind: 'object', is: '', says: '', example: {}, members: fields };
+  const schema = RESOURCE_SCHEMAS[resource];
+  const [example] = schema.examples ?? [];
   const complete = Array.isArray(body)
-    ? body.map((one: unknown) => filled(one, record))
-    : filled(body, record);
+    ? body.map((one: unknown) => filled(one, schema, example))
+    : filled(body, schema, example);
   const written = JSON.stringify(complete);
   return written === JSON.stringify(body) ? text : written;
 }

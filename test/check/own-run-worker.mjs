@@ -3,12 +3,12 @@
 // process: a run starts Vitest and cannot be started from inside of it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderHar } from '../../dist/report/har.js';
-import { renderJson } from '../../dist/report/write.js';
-import { check } from '../../dist/run/check.js';
-import { startEmbedded } from '../../dist/run/embedded.js';
-import { run } from '../../dist/run/run.js';
-import { MAX_FINDINGS } from '../../dist/rules/judgement.js';
+import { renderHar } from '../../dist/src/report/har.js';
+import { renderJson } from '../../dist/src/report/write.js';
+import { check } from '../../dist/src/run/check.js';
+import { startEmbedded } from '../../dist/src/run/embedded.js';
+import { run } from '../../dist/src/run/run.js';
+import { MAX_FINDINGS } from '../../dist/src/rules/judgement.js';
 
 /** A Wednesday afternoon on which an ETF row is unsettled, with a holiday in the month before. */
 const NOW = Date.UTC(2026, 8, 9, 15);

@@ -236,16 +236,9 @@ describe('assay -e NAME', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--config names a file, and no environment in it');
   });
-
-  it('is completed with the names of the file', async () => {
-    const { stdout } = await assay(['__complete', 'assay', 'run', '-e', 's'], {}, inner);
-    expect(stdout).toBe('staging\n');
-    config('staging: [');
-    expect((await assay(['__complete', 'assay', 'run', '--environment', ''])).stdout).toBe('');
-  });
 });
 
-describe('schemas/config.json', () => {
+describe('schemas/tool/config.json', () => {
   it('knows the formats and what fails a run', () => {
     const { $defs } = schemaFile('config') as {
       $defs: { environment: { properties: Record<string, { items?: { enum: unknown } }> } };

@@ -45,7 +45,7 @@ describe('assay run --events FILE', () => {
     results = resultsIn('with events');
   });
 
-  it('writes lines that keep schemas/events.json, from the plan to the verdict', () => {
+  it('writes lines that keep schemas/tool/events.json, from the plan to the verdict', () => {
     for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toEqual([]);
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['plan', 'request', 'finding', 'outcome', 'verdict']),

@@ -6,13 +6,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { check, run } from '../../src/index.ts';
-import { ownHolder } from '../../src/run/lock-holder.ts';
-import { LOCK_FILE, whileHolding } from '../../src/run/output-lock.ts';
+import { LOCK_FILE, ownHolder, whileHolding } from '../../src/run/output-lock.ts';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'assay lock '));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const module = fileURLToPath(new URL('../../dist/run/output-lock.js', import.meta.url));
+const module = fileURLToPath(new URL('../../dist/src/run/output-lock.js', import.meta.url));
 
 interface Program {
   /** Ends its standard input. */

@@ -110,11 +110,6 @@ describe('assay waive', () => {
     expect(new Set(entries).size).toBe(1);
   });
 
-  it('is completed with what is red in the last run', async () => {
-    const { stdout } = await assay(['__complete', 'assay', 'waive', '4.']);
-    expect(stdout.trim().split('\n')).toEqual(['4.3/order', '4.3/listed', '4.2/news']);
-  });
-
   it('holds for 30 days by default, and says the day', async () => {
     const file = newFile();
     const before = Date.now();

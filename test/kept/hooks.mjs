@@ -2,7 +2,11 @@
 // reference server.
 const KEPT = [
   { from: '/proof/dist/kill/', instead: '/proof/dist/kill/pool.js', module: './pool.mjs' },
-  { from: '/dist/reference/', instead: '/dist/reference/data/world.js', module: './world.mjs' },
+  {
+    from: '/dist/src/reference/',
+    instead: '/dist/src/reference/data/world.js',
+    module: './world.mjs',
+  },
 ];
 
 export async function resolve(specifier, context, next) {

@@ -1,5 +1,5 @@
 // In place of the module of the reference server's data: those of a seed are the same for every run, so they are made once.
-import { createWorld as create } from '../../dist/reference/data/world.js?kept';
+import { createWorld as create } from '../../dist/src/reference/data/world.js?kept';
 
 const made = new Map();
 

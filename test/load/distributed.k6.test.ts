@@ -10,14 +10,14 @@ import { startReferenceProcess } from '../../src/load/embedded.ts';
 import { embeddedOptions } from '../../src/load/embedded-options.ts';
 import { findK6, quietEnv } from '../../src/load/find-k6.ts';
 import type { K6 } from '../../src/load/find-k6.ts';
-import { renderK8s } from '../../src/load/k8s/render.ts';
+import { renderK8s } from '../../src/load/k8s.ts';
 import { runLoad } from '../../src/load/load.ts';
 import { mergeFolder, parseLog, readContext } from '../../src/load/merge.ts';
 import { linesOf } from '../../src/load/observations.ts';
 import { secretsText } from '../../src/load/run-scenario.ts';
 import { segmentArguments } from '../../src/load/segments.ts';
 
-const built = existsSync(new URL('../../dist/load/reference-process.js', import.meta.url));
+const built = existsSync(new URL('../../dist/src/load/reference-process.js', import.meta.url));
 const k6: K6 | undefined = built
   ? await findK6({ install: process.env['CI'] !== undefined }).catch(() => undefined)
   : undefined;
@@ -108,7 +108,6 @@ describe.skipIf(k6 === undefined)('load on several processes', () => {
         parallelism: 2,
         startAt: Date.now() + 5000,
         out: folder,
-        crd: undefined,
         command: 'assay load rl-exact --render k8s',
       });
       const configMap = parse(await readFile(path.join(folder, 'configmap.yaml'), 'utf8')) as {

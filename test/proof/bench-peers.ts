@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { mainCurve } from './curve/curve-command.ts';
 import { progressLine } from './curve/progress.ts';
 import { proveAll } from './kill/pool.ts';

@@ -11,7 +11,7 @@ import { runKept } from '../kept/run-kept.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'assay api '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const built = new URL('../../dist/index.js', import.meta.url).href;
+const built = new URL('../../dist/src/index.js', import.meta.url).href;
 
 let programs = 0;
 

@@ -1,10 +1,10 @@
 // Plans runs, and does them: `node plan-worker.mjs '[{"profile":"smoke"}]'` prints a line for each with what plan and run say.
-import { planningTime, startEmbedded } from '../../dist/run/embedded.js';
-import { costOfRun } from '../../dist/run/cost.js';
-import { planRun } from '../../dist/run/plan.js';
-import { run as runSuites } from '../../dist/run/run.js';
-import { createWorld } from '../../dist/reference/data/world.js';
-import { resolveTarget } from '../../dist/target/resolve-target.js';
+import { planningTime, startEmbedded } from '../../dist/src/run/embedded.js';
+import { costOfRun } from '../../dist/src/run/cost.js';
+import { planRun } from '../../dist/src/run/plan.js';
+import { run as runSuites } from '../../dist/src/run/run.js';
+import { createWorld } from '../../dist/src/reference/data/world.js';
+import { resolveTarget } from '../../dist/src/target/resolve-target.js';
 
 /** Data of the reference server, made once: they are the same for every plan and every run. */
 const world = createWorld(1);

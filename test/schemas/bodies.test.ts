@@ -98,7 +98,7 @@ describe('fieldRequirement', () => {
 
 describe('errors', () => {
   const names = Object.keys(ERRORS) as ErrorName[];
-  const definitions = schemaFile('error')['$defs'] as Record<string, { examples: unknown[] }>;
+  const definitions = schemaFile('errors')['$defs'] as Record<string, { examples: unknown[] }>;
   const example = (name: ErrorName): unknown => definitions[name]?.examples[0];
 
   it.each(names)('takes both forms of the code of %s and no other', (name) => {

@@ -8,7 +8,7 @@ import { compileValidator } from '../../src/rules/validators.ts';
 import { isObject } from '../../src/text/json-value.ts';
 
 // Not there when types are checked before a build.
-const DIST = new URL('../../dist/rules/validators.js', import.meta.url).href;
+const DIST = new URL('../../dist/src/rules/validators.js', import.meta.url).href;
 const { builtValidator } = (await import(DIST)) as typeof Validators;
 
 /** Values of every type, some of them at the edge of what a schema may ask for. */
@@ -69,7 +69,7 @@ function withOther(value: unknown, place: Place, other: unknown): unknown {
 
 const FRAGMENTS = Object.keys(ERRORS).map((name) => `#/$defs/${name}`);
 const ALL = SCHEMA_NAMES.flatMap((name) =>
-  ['', ...(name === 'error' ? FRAGMENTS : [])].map((fragment) => [name, fragment] as const),
+  ['', ...(name === 'errors' ? FRAGMENTS : [])].map((fragment) => [name, fragment] as const),
 );
 
 describe('the validator that the build made', () => {

@@ -10,7 +10,7 @@ import { until } from './wire.ts';
 
 it('lets traffic pass when the judge dies, and another one takes up what it kept', async () => {
   // Built: threads are started from files of JavaScript.
-  const built = new URL('../../dist/watch/watch.js', import.meta.url).href;
+  const built = new URL('../../dist/src/watch/watch.js', import.meta.url).href;
   const { Watch } = (await import(built)) as typeof Module;
   const threads: Worker[] = [];
   const onThread = (thread: Worker): void => void threads.push(thread);

@@ -226,7 +226,7 @@ describe('watch, from a program', () => {
   it('does the same as the command', async () => {
     const { baseUrl, reference } = await served(['etf-summary-oldest-first']);
     const program = `
-      import { watch } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
+      import { watch } from ${JSON.stringify(new URL('../../dist/src/index.js', import.meta.url).href)};
       const found = [];
       const watching = await watch({ baseUrl: ${JSON.stringify(baseUrl)}, listen: '127.0.0.1:0', output: 'program',
         onEvent: (event) => { if (event.type === 'finding') found.push(event.finding.requirement); } });

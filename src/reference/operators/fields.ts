@@ -2,8 +2,7 @@ import { ENDPOINT_PATHS, endpoint as factsOf } from '../../contract/endpoints.ts
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import { FEATURED_EXCLUDED_FIELDS } from '../../contract/values.ts';
 import { FIELDS, VALUES } from '../../contract/resources.ts';
-import type { PlacedValue, ResourceName } from '../../contract/resources.ts';
-import type { Kind, Value } from '../../contract/resources/value.ts';
+import type { Kind, PlacedValue, ResourceName, Value } from '../../contract/resources.ts';
 import type { Hooks } from '../hooks.ts';
 import { retyped, textOf } from '../json.ts';
 import { all, edit, endpointIs, onPage } from '../vocabulary.ts';
@@ -27,15 +26,15 @@ interface Defect {
 const FIGURES: readonly Kind[] = [
   'number',
   'integer',
-  'decimal',
+  'bigDecimal',
   'long',
-  'time',
-  'turnover',
-  'category',
-  'milliseconds',
-  'figure',
-  'stamp',
-  'day',
+  'longTime',
+  'etfVolume',
+  'newsCategory',
+  'longMs',
+  'decimalText',
+  'stringTimestamp',
+  'dateText',
   'date',
 ];
 
@@ -66,15 +65,15 @@ const DEFECTS: readonly Defect[] = [
     operator: 'emptied',
     says: 'is an empty text',
     level({ kind }) {
-      if (kind === 'stamp' || kind === 'date') return 'must';
-      return ['name', 'choice', 'day'].includes(kind) ? 'should' : undefined;
+      if (kind === 'stringTimestamp' || kind === 'date') return 'must';
+      return ['identifier', 'enum', 'dateText'].includes(kind) ? 'should' : undefined;
     },
     change: (value) => (typeof value === 'string' ? '' : value),
   },
   {
     operator: 'other-unit',
     says: 'is in another unit',
-    level: ({ kind }) => (kind === 'milliseconds' || kind === 'date' ? 'must' : undefined),
+    level: ({ kind }) => (kind === 'longMs' || kind === 'date' ? 'must' : undefined),
     change(value) {
       if (typeof value === 'number') return Math.floor(value / 1000);
       return textOf(value).split('-').toReversed().join('/');
@@ -84,9 +83,9 @@ const DEFECTS: readonly Defect[] = [
 
 /** The value in a type that no value of its kind may have. */
 function mistyped(value: Json, kind: Kind): Json {
-  if (kind === 'decimal' || kind === 'turnover') return `${textOf(value)} USD`;
+  if (kind === 'bigDecimal' || kind === 'etfVolume') return `${textOf(value)} USD`;
   // A timestamp of unstated type may be a number or a text.
-  if (kind === 'any-time') return { time: value };
+  if (kind === 'anyTimestamp') return { time: value };
   return retyped(value);
 }
 

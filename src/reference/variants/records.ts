@@ -38,7 +38,7 @@ export const RECORD_VARIANTS: readonly Variant[] = [
     title: 'Decimals are strings, such as "0.0142"',
     section: '2.2',
     question: 'decimal form',
-    hooks: onValues(['decimal'], (value) =>
+    hooks: onValues(['bigDecimal'], (value) =>
       typeof value === 'number' ? decimalText(value) : value,
     ),
   },
@@ -47,14 +47,16 @@ export const RECORD_VARIANTS: readonly Variant[] = [
     title: 'Timestamps of type String use the other format: ISO 8601 in place of epoch ms',
     section: '2.1',
     question: 'string timestamps',
-    hooks: onValues(['stamp'], (value) => (typeof value === 'string' ? otherFormat(value) : value)),
+    hooks: onValues(['stringTimestamp'], (value) =>
+      typeof value === 'string' ? otherFormat(value) : value,
+    ),
   },
   {
     id: 'seconds-where-no-unit',
     title: 'Long timestamps without a stated unit are in seconds',
     section: '2.6',
     question: 'unit of other timestamps',
-    hooks: onValues(['time', 'any-time'], (value) =>
+    hooks: onValues(['longTime', 'anyTimestamp'], (value) =>
       typeof value === 'number' ? Math.floor(value / 1000) : value,
     ),
   },

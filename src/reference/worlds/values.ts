@@ -11,7 +11,7 @@ const texts = (value: number): string =>
 
 const decimalRecords = (change: (value: number) => Json): Choice =>
   changing({
-    hooks: onValues(['decimal'], (value) => (typeof value === 'number' ? change(value) : value)),
+    hooks: onValues(['bigDecimal'], (value) => (typeof value === 'number' ? change(value) : value)),
   });
 
 export const VALUE_ANSWERS: FurtherAnswers = {

@@ -9,13 +9,13 @@ const WHOLE: ReadonlySet<string> = new Set([
   ...RESOURCE_NAMES.flatMap((resource) =>
     placesOf(
       resource,
-      'milliseconds',
-      'time',
-      'any-time',
+      'longMs',
+      'longTime',
+      'anyTimestamp',
       'long',
       'integer',
-      'category',
-      'mark',
+      'newsCategory',
+      'blueVerified',
     ).map((place) => place.slice(place.lastIndexOf('/') + 1)),
   ),
   ...PAGE_FIELDS.map(({ place }) => place.slice(1)),

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageRoot } from '../../fs/package-root.ts';
 
 /** Script and style of the page, as the build made them. */
 export interface Assets {
@@ -23,13 +25,13 @@ export class ReportAppMissing extends Error {
 let known: Assets | undefined;
 
 /**
- * The built explorer. The path is the same from `src` and from `dist`.
+ * The built explorer.
  * @throws ReportAppMissing when it was not built
  */
 export function assets(): Assets {
   if (known !== undefined) return known;
   const read = (name: string): string =>
-    readFileSync(new URL(`../../../dist/report-app/${name}`, import.meta.url), 'utf8');
+    readFileSync(path.join(packageRoot, 'dist', 'report-app', name), 'utf8');
   try {
     known = { script: read('app.js'), style: read('app.css') };
   } catch (error) {

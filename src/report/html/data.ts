@@ -12,8 +12,6 @@ import { issueHead } from '../issue-text.ts';
 import { proofSentence } from '../proof.ts';
 import { rerunCommand, rerunNote } from '../rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from '../page-data.ts';
-import { versionWords } from '../quotations.ts';
-import type { Specification } from '../quotations.ts';
 import type { Results } from '../results.ts';
 
 /** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
@@ -33,10 +31,7 @@ function targetOf({ request }: Exchange): string {
   return request.path + (start < 0 ? '' : request.url.slice(start));
 }
 
-function requirementsOf(
-  results: Results,
-  specification: Specification | undefined,
-): readonly PageRequirement[] {
+function requirementsOf(results: Results): readonly PageRequirement[] {
   const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
   const fresh = new Set(
     (results.changes?.changes ?? [])
@@ -55,7 +50,6 @@ function requirementsOf(
       history:
         past === undefined ? null : { words: historyWords(past, outcomeOf(requirement)), past },
       clauses: facts?.clauses ?? [],
-      quotations: specification?.quotations.get(requirement.id) ?? [],
       rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
       proof: results.proof?.[requirement.id] ?? [],
       fingerprint: evidenceFingerprint(requirement, exchanges),
@@ -88,11 +82,7 @@ export interface ChunkedData {
 }
 
 /** What the components show, and the evidence that travels with it. The same results give the same data. */
-export function pageData(
-  results: Results,
-  causes: readonly Cause[],
-  specification?: Specification,
-): ChunkedData {
+export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
   const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
   const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
   const rows: ExchangeRow[] = [];
@@ -136,15 +126,11 @@ export function pageData(
     keyVariables: results.target.keyVariables ?? {},
     rerunNote: rerunNote(results),
     historyRuns: readHistory(results)?.runs ?? [],
-    requirements: requirementsOf(results, specification),
+    requirements: requirementsOf(results),
     exchanges: rows,
     endpoints,
     causes: causes.map((cause) => causeOf(results, cause)),
     waivers: results.waivers ?? [],
-    specification:
-      specification === undefined
-        ? null
-        : { sha256: specification.sha256, note: versionWords(specification) },
     answers: results.changes?.answers ?? [],
     proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
   };

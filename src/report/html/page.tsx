@@ -1,6 +1,5 @@
 import { groupCauses } from '../causes.ts';
 import { withKeyNames } from '../key-names.ts';
-import type { Specification } from '../quotations.ts';
 import type { Results } from '../results.ts';
 import { Body, Head } from '../view/document.tsx';
 import { assets } from './assets.ts';
@@ -29,16 +28,10 @@ function policyOf(scriptSource: string, styleSource: string): string {
   ].join('; ');
 }
 
-/** What a page holds beyond its results. */
-export interface PageOptions {
-  /** The specification that it quotes; without one it has the words of Assay alone. */
-  readonly specification?: Specification;
-}
-
-function pageOf(recorded: Results, { specification }: PageOptions, frame: Frame): string {
+function pageOf(recorded: Results, frame: Frame): string {
   const results = withKeyNames(recorded);
   const causes = groupCauses(results);
-  const { data, chunks } = pageData(results, causes, specification);
+  const { data, chunks } = pageData(results, causes);
   const head = renderView(() => <Head results={results} policy={frame.policy} />);
   const body = renderView(() => <Body results={results} causes={causes} data={data} />);
   const evidence = [
@@ -65,11 +58,11 @@ ${evidence.join('')}${frame.script}
  * compressed data, never markup.
  * @throws ReportAppMissing when the explorer was not built
  */
-export function renderHtml(results: Results, options: PageOptions = {}): string {
+export function renderHtml(results: Results): string {
   const { script, style } = assets();
   const js = scriptElement(script);
   const css = styleElement(style);
-  return pageOf(results, options, {
+  return pageOf(results, {
     style: css.element,
     script: js.element,
     policy: policyOf(js.source, css.source),
@@ -86,9 +79,9 @@ export interface PageFile {
  * Renders the folder form, with style and script in files of their own, for viewers that forbid inline code.
  * @throws ReportAppMissing when the explorer was not built
  */
-export function renderHtmlFolder(results: Results, options: PageOptions = {}): readonly PageFile[] {
+export function renderHtmlFolder(results: Results): readonly PageFile[] {
   const { script, style } = assets();
-  const page = pageOf(results, options, {
+  const page = pageOf(results, {
     style: '<link rel="stylesheet" href="report.css">',
     script: '<script defer src="report.js"></script>',
     policy: policyOf("'self'", "'self'"),

@@ -46,7 +46,7 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
     view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
     view('rate-limit', 'Rate limit', <Timeline results={results} />),
     ...(results.load.length === 0 ? [] : [view('load', 'Load', <Load results={results} />)]),
-    view('run', 'Run', <Run results={results} quoted={data.specification} />),
+    view('run', 'Run', <Run results={results} />),
     view(
       'exchanges',
       'Exchanges',

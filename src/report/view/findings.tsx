@@ -9,7 +9,6 @@ import { ageWords } from '../diff-words.ts';
 import { exchangeLine } from '../evidence-text.ts';
 import { wordsById } from '../history.ts';
 import type { PageData } from '../page-data.ts';
-import type { Quotation } from '../quotation.ts';
 import { rerunNote } from '../rerun.ts';
 import type { Results } from '../results.ts';
 import { CopyMenu } from './copy-menu.tsx';
@@ -17,7 +16,6 @@ import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from './failing-lines.tsx';
 import { ExchangeDetails } from './written-exchange.tsx';
 import type { Shown } from './written-exchange.tsx';
-import { Quoted } from './quoted.tsx';
 import type { OfResults } from './page.ts';
 import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, outcomeWords, RequirementLink } from './parts.tsx';
@@ -28,8 +26,6 @@ import type { OfCauses } from './summary.tsx';
 /** Causes shown in full; more would hide each other. The rest is a list. */
 const FULL = 25;
 const LISTED = 150;
-/** Characters quoted on a card; its requirement has the whole. */
-const QUOTED = 280;
 /** Single findings of one cause. */
 const MEMBERS = 10;
 
@@ -108,7 +104,6 @@ interface CardProps extends OfResults {
   readonly history: ReadonlyMap<string, string>;
   readonly shown: Shown | undefined;
   readonly exchanges: PageData['exchanges'];
-  readonly quotations: readonly Quotation[];
 }
 
 /** The exchange that shows the finding, folded; a link where it stands with an earlier finding. */
@@ -157,7 +152,7 @@ function Why({ advice, todo }: { advice: Advice | null; todo: string | null }): 
 }
 
 function Card(props: CardProps): VNode {
-  const { cause, number, results, history, shown, exchanges, quotations } = props;
+  const { cause, number, results, history, shown, exchanges } = props;
   const { finding, requirement } = cause.example;
   const { exchange } = cause;
   const told = cause.requirements
@@ -185,7 +180,6 @@ function Card(props: CardProps): VNode {
             {` (§${requirement.section}, ${requirement.level}): `}
             {statement(requirement.title)}
           </p>
-          <Quoted quotations={quotations.slice(0, 1)} longest={QUOTED} />
           <Why advice={advice} todo={cause.advice} />
           <div class="compare">
             <p class="expected">
@@ -250,16 +244,14 @@ function Choice({ causes }: Pick<OfCauses, 'causes'>): VNode {
 interface FindingsProps extends OfCauses {
   /** Exchanges that stand in full with their first cause. */
   readonly shown: ReadonlyMap<string, Shown>;
-  /** With the index of all exchanges, in which controls are found, and what is quoted. */
-  readonly data: Pick<PageData, 'exchanges' | 'requirements' | 'specification'>;
+  /** With the index of all exchanges, in which controls are found. */
+  readonly data: Pick<PageData, 'exchanges' | 'requirements'>;
 }
 
 /** Findings by cause, violations first: each one can be decided from what stands here. */
 export function Findings({ causes, results, shown, data }: FindingsProps): VNode {
   const history = wordsById(results);
   const note = rerunNote(results);
-  const quotations = new Map(data.requirements.map((one) => [one.id, one.quotations]));
-  const other = data.specification?.note ?? null;
   const rest = causes.slice(FULL);
   const of = (outcome: Cause['outcome']): number =>
     causes.filter((cause) => cause.outcome === outcome).length;
@@ -274,7 +266,6 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       ) : (
         note !== null && <p class="note">{`In the commands below: ${note}`}</p>
       )}
-      {other !== null && <p class="note">{other}</p>}
       <div class={causes.length > 1 ? 'panes beside' : 'panes'}>
         {causes.length > 1 && <Choice causes={causes} />}
         <div class="detail-pane">
@@ -286,7 +277,6 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
               history={history}
               shown={shown.get(cause.exchange?.id ?? '')}
               exchanges={data.exchanges}
-              quotations={quotations.get(cause.example.requirement.id) ?? []}
             />
           ))}
         </div>

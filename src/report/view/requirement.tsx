@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import type { PageData, PageRequirement } from '../page-data.ts';
 import { Badge, clock, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
 import { message, more, statement } from './parts.tsx';
-import { Quoted } from './quoted.tsx';
 
 const FINDINGS = 60;
 const CHECKS = 120;
@@ -115,10 +114,6 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
         {requirement.isNew && <strong class="chip new">new</strong>}
         <span class="note">{`§${requirement.section}, ${requirement.level}, ${requirement.basis}`}</span>
       </p>
-      <Quoted quotations={requirement.quotations} />
-      {requirement.quotations.length > 0 && data.specification?.note != null && (
-        <p class="note">{data.specification.note}</p>
-      )}
       <Reasons requirement={requirement} />
       <History data={data} requirement={requirement} />
       <h3>Judge it again</h3>

@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../text/text.ts';
 import { formatDuration } from '../labels.ts';
-import type { PageData } from '../page-data.ts';
 import type { Results, WaiverResult } from '../results.ts';
 import { byNeed, isBroken } from '../waiver-words.ts';
 import { logLines, WAIT_MS } from '../run-log.ts';
@@ -98,7 +97,7 @@ function settingRows({ settings, profile, seed, target }: Results): readonly Fac
 }
 
 /** What the run was, and how it ended. */
-function runRows(results: Results, quoted: PageData['specification']): FactRow[] {
+function runRows(results: Results): FactRow[] {
   const { target, exitCode, exchanges, startedAt, endedAt, spec, tool } = results;
   const redacted = exchanges.filter(({ key }) => key !== null).length;
   const { envelope } = target;
@@ -108,10 +107,6 @@ function runRows(results: Results, quoted: PageData['specification']): FactRow[]
     ['Started', [`${clock(startedAt)} (`, <code>{startedAt}</code>, ')']],
     ['Ended', clock(endedAt)],
     ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
-    [
-      'Quoted from',
-      quoted !== null && (quoted.note ?? 'a file of the user with the same SHA-256, word for word'),
-    ],
     [
       'Envelope',
       envelope === null
@@ -155,19 +150,16 @@ function Log({ results }: OfResults): VNode {
   );
 }
 
-interface RunProps extends OfResults {
-  /** The specification that the page quotes. */
-  readonly quoted?: PageData['specification'];
-}
+interface RunProps extends OfResults {}
 
 /** Settings, notes, waivers and the course of the run. */
-export function Run({ results, quoted = null }: RunProps): VNode {
+export function Run({ results }: RunProps): VNode {
   const { notes } = results;
   const settings = settingRows(results);
   return (
     <>
       <h2>Run</h2>
-      <Facts rows={[...runRows(results, quoted), ...contextRows(results), ...costRows(results)]} />
+      <Facts rows={[...runRows(results), ...contextRows(results), ...costRows(results)]} />
       {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
       <h3 id="notes">Notes</h3>
       {notes.length === 0 ? <p>None.</p> : <List items={notes.map((note) => text(note))} />}

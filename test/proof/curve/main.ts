@@ -1,4 +1,4 @@
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { proveAll } from '../kill/pool.ts';
 import { exitCodeOf } from '../peers/interrupt.ts';
 import { mainCurve } from './curve-command.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { readProofFile } from '../kill/proof-file.ts';
 import { readCurveReport } from '../shown/report.ts';
 import { curveSvg } from '../shown/svg.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { jsonRecords } from '#src/text/json-records.ts';
 import type { Proof } from '../kill/proof.ts';
 import {

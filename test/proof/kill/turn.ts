@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 
 /**
  * A number that says whose turn it is: the seed that was given, or one made of the commit, so that over time it comes to

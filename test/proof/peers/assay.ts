@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reachedVerdict } from '#src/report/gate.ts';
 import type { Results } from '#src/report/results.ts';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { toolVersion } from '#src/run/version.ts';
 import { runProgram } from './process.ts';
 import { distinct } from './tool.ts';

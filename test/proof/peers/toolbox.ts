@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { assayTool } from './assay.ts';
 import { collectionTool } from './collection.ts';
 import { schemathesisTool, type SchemathesisOptions } from './schemathesis.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../src/run/vitest-runner.ts';
+import { packageRoot } from '../../../src/fs/package-root.ts';
 import { DeadLink, onSite, type Document } from './documents.ts';
 
 const documents: readonly Document[] = [
@@ -37,10 +37,10 @@ describe('a document on the site', () => {
   });
 
   it('links to the repository for what the site does not have, and not at all where none is known', () => {
-    const text = 'see [the schema](../schemas/results.json).';
+    const text = 'see [the schema](../schemas/tool/results.json).';
     expect(turned(text)).toBe('see the schema.');
     expect(turned(text, 'docs/report.md', 'https://example.com/a/b')).toBe(
-      'see [the schema](https://example.com/a/b/blob/main/schemas/results.json).',
+      'see [the schema](https://example.com/a/b/blob/main/schemas/tool/results.json).',
     );
   });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { listFaults } from '#src/reference/catalog.ts';
 import { REQUIREMENTS } from '#src/requirements/catalogue.ts';
 import { toolVersion } from '#src/run/version.ts';
-import { packageRoot } from '#src/run/vitest-runner.ts';
+import { packageRoot } from '#src/fs/package-root.ts';
 import { readProofFile } from '../kill/proof-file.ts';
 import type { Proof } from '../kill/proof.ts';
 import { onSite, type Document } from './documents.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { listFaults } from '../../../src/reference/catalog.ts';
 import { REQUIREMENTS, requirementOf } from '../../../src/requirements/catalogue.ts';
 import { clauseCoverage } from '../../../src/requirements/clauses.ts';
-import { packageRoot } from '../../../src/run/vitest-runner.ts';
+import { packageRoot } from '../../../src/fs/package-root.ts';
 import { readProofFile } from '../kill/proof-file.ts';
 import type { Example } from './example.ts';
 import { findExample } from './example.ts';

@@ -1,26 +1,27 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { stringify } from 'yaml';
-import { httpSecrets } from '../../http/secrets.ts';
-import { makeFolder } from '../../report/make-folder.ts';
-import type { Target } from '../../target/target.ts';
-import { LoadError } from '../errors.ts';
-import { K6_VERSION } from '../find-k6.ts';
-import type { K6 } from '../find-k6.ts';
-import { planLoad } from '../load.ts';
-import type { MergeContext } from '../merge.ts';
-import type { ScenarioName } from '../../contract/scenarios.ts';
-import type { LoadPlan } from '../plan.ts';
-import { plainRequests } from '../requests.ts';
-import { SCENARIOS } from '../scenarios.ts';
-import type { LoadSettings } from '../scenarios.ts';
-import { packScenario } from './archive.ts';
-import { crdSchema, subsetSchema, validateTestRun } from './validate.ts';
+import type { ScenarioName } from '../contract/scenarios.ts';
+import { makeFolder } from '../fs/make-folder.ts';
+import { httpSecrets } from '../http/secrets.ts';
+import type { Target } from '../target/target.ts';
+import { LoadError } from './errors.ts';
+import { K6_VERSION, quietEnv, type K6 } from './find-k6.ts';
+import { planLoad } from './load.ts';
+import type { MergeContext } from './merge.ts';
+import { packageFile } from './package-root.ts';
+import type { LoadPlan } from './plan.ts';
+import { plainRequests } from './requests.ts';
+import { SCENARIOS, type LoadSettings } from './scenarios.ts';
+
+const run = promisify(execFile);
 
 /** A ConfigMap holds at most a mebibyte, and its bytes are written in base64. */
 const LARGEST_ARCHIVE = 700 * 1024;
-const SECRET_FOLDER = '/secrets';
 const REMOTE_TOLERANCE_MS = 250;
 
 export interface RenderOptions {
@@ -32,15 +33,13 @@ export interface RenderOptions {
   /** Common start of all instances, epoch ms. */
   readonly startAt: number;
   readonly out: string;
-  /** File of the custom resource definition; undefined for the shipped schema alone. */
-  readonly crd: string | undefined;
   readonly command: string;
 }
 
 /**
  * Writes what the k6-operator needs to run a scenario on several machines, and what `assay load merge` needs to judge it.
- * The same options give the same files. Holds no key: the Secret has placeholders.
- * @throws LoadError when the scenario cannot be shared or a manifest breaks its schema
+ * Holds no key: the Secret has placeholders.
+ * @throws LoadError when the scenario cannot be shared, or k6 cannot pack it
  */
 export async function renderK8s(options: RenderOptions): Promise<string[]> {
   const { scenario, out, parallelism, target, startAt } = options;
@@ -62,8 +61,6 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
     );
   }
   const name = `assay-${scenario}`;
-  const testRun = testRunOf(name, parallelism);
-  await validated(testRun, options.crd);
   const context: MergeContext = {
     plan,
     fingerprints: [],
@@ -93,7 +90,7 @@ export async function renderK8s(options: RenderOptions): Promise<string[]> {
         ).join(''),
       },
     }),
-    'testrun.yaml': stringify(testRun),
+    'testrun.yaml': await testRun(name, parallelism),
     'kustomization.yaml': stringify({
       apiVersion: 'kustomize.config.k8s.io/v1beta1',
       kind: 'Kustomization',
@@ -149,53 +146,39 @@ function planOf({ scenario, settings, target, startAt, parallelism }: RenderOpti
   return { runId, ...plan };
 }
 
-function testRunOf(name: string, parallelism: number): object {
-  return {
-    apiVersion: 'k6.io/v1alpha1',
-    kind: 'TestRun',
-    metadata: { name },
-    spec: {
-      parallelism,
-      quiet: 'true',
-      script: { configMap: { name, file: 'archive.tar' } },
-      // Each instance sees its share only, so thresholds are left to the merged verdict.
-      args: [
-        '--no-usage-report',
-        '--no-thresholds',
-        '--no-color',
-        '--log-format=raw',
-        `--secret-source=file=${SECRET_FOLDER}/keys`,
-      ],
-      runner: {
-        image: `grafana/k6:${K6_VERSION.slice(1)}`,
-        env: [
-          { name: 'K6_NO_USAGE_REPORT', value: 'true' },
-          { name: 'K6_AUTO_EXTENSION_RESOLUTION', value: 'false' },
-        ],
-        volumes: [{ name: 'keys', secret: { secretName: `${name}-keys` } }],
-        volumeMounts: [{ name: 'keys', mountPath: SECRET_FOLDER, readOnly: true }],
-      },
-    },
+/** The manifest of a run, as `load/k8s/testrun.yaml` has it. */
+export async function testRun(name: string, parallelism: number): Promise<string> {
+  const values: Readonly<Record<string, string>> = {
+    NAME: name,
+    PARALLELISM: String(parallelism),
+    IMAGE: `grafana/k6:${K6_VERSION.slice(1)}`,
   };
+  const template = await readFile(packageFile('load', 'k8s', 'testrun.yaml'), 'utf8');
+  return template.replaceAll(/\$\{(\w+)\}/g, (whole, value: string) => values[value] ?? whole);
 }
 
-async function validated(testRun: object, crd: string | undefined): Promise<void> {
-  const problems = validateTestRun(testRun, subsetSchema());
-  if (crd !== undefined) {
-    const text = await readFile(crd, 'utf8').catch((cause: unknown) => {
-      throw usage(
-        `${crd} cannot be read.`,
-        'Give the file of `kubectl get crd testruns.k6.io -o yaml`.',
-        cause,
-      );
+/** Packs a scenario with its plan and everything it imports into one file that `k6 run` takes. */
+async function packScenario(plan: LoadPlan, k6: K6): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'assay-pack-'));
+  try {
+    const planFile = path.join(folder, 'plan.json');
+    const archive = path.join(folder, 'archive.tar');
+    await writeFile(planFile, JSON.stringify(plan));
+    const script = packageFile('load', 'scenarios', `${plan.scenario}.ts`);
+    await run(k6.path, ['archive', '-e', `ASSAY_PLAN=${planFile}`, '-O', archive, script], {
+      env: quietEnv(),
+      timeout: 60_000,
     });
-    problems.push(...validateTestRun(testRun, crdSchema(text, crd)));
-  }
-  if (problems.length > 0) {
-    throw usage(
-      `The TestRun does not keep its schema: ${problems.join('; ')}`,
-      'The definition may be of another version of the operator; 1.6 is known to fit.',
+    return await readFile(archive);
+  } catch (cause) {
+    throw new LoadError(
+      'ASSAY_LOAD_RUN',
+      `k6 could not pack ${plan.scenario}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Run the scenario on this machine first.',
+      cause,
     );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
