@@ -133,10 +133,15 @@ export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Ans
   inHongKong(drawn(context, nth), context);
 
 /** The same with the restricted key: what valid keys have no requests left for. The control is the list that is there anyway. */
-export const drawnByRestrictedKey = (nth: number, context: CheckContext): Promise<Answer> => {
+export const drawnByRestrictedKey = async (
+  nth: number,
+  context: CheckContext,
+): Promise<Answer> => {
   const symbol = drawn(context, nth);
   const pair = `${symbol} in US`;
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
+  // A key that is not let in says nothing about the pair.
+  if (role === 'restricted') await listedByRestrictedKey(pair, context);
   const control = { query: listingOf(pair).spelled, role } as const;
   return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control });
 };

@@ -1,6 +1,6 @@
 // What a run asks of the history of macro events (§4.6): the first one with rows, and another one beside it.
 import { MACRO_RELEASES } from '../../rules/series.ts';
-import { type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
 import {
   anotherThan,
   badPart,
