@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/rules/exchanges.ts';
 import type { Parts } from '../../test/rules/exchanges.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
 
 const INFO: EndpointPath = '/currencies/{currency_id}';
 const SEARCH: EndpointPath = '/news/search';
@@ -61,6 +62,28 @@ describe('a restricted key', () => {
     expect(elsewhere(400, 400002)).toEqual([]);
     expect(elsewhere(404, 400401)).toEqual([]);
     expect(elsewhere(403, 400301)).toEqual(['5/restricted-elsewhere -']);
+  });
+});
+
+describe('a restricted key where it is let in', () => {
+  const SUMMARY = '/etfs/summary-history';
+  const listed = exchangeOf(SUMMARY, {
+    role: 'restricted',
+    query: { symbol: 'SOL', country_code: 'HK' },
+    status: 400,
+    body: errorBody(400001, 'Unsupported ETF category: symbol=SOL, country_code=HK'),
+  });
+
+  const found = (...others: readonly Exchange[]) =>
+    findings(judge([...others, listed])).filter((one) => one.startsWith('4.3/listed'));
+
+  it('is told as much of a listed pair as a valid one', () => {
+    expect(found(accepted(SUMMARY, 'restricted'))).toHaveLength(1);
+  });
+
+  it('says nothing of the pair where it was let in nowhere else', () => {
+    expect(found()).toEqual([]);
+    expect(found(accepted('/currencies', 'restricted'))).toEqual([]);
   });
 });
 

@@ -54,11 +54,11 @@ export async function byRestrictedKey(
   return answer;
 }
 
-/** Known identifiers of an endpoint that no request with a valid key has named yet, so many at most. */
+/** Known identifiers of an endpoint that no request with a valid key has named yet, as many as are wanted of those known. */
 export async function notAsked(
   { api, session }: CheckContext,
   path: EndpointPath,
-  most: number,
+  wanted: (known: number) => number,
 ): Promise<readonly string[]> {
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) return [];
@@ -67,5 +67,6 @@ export async function notAsked(
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
       .map(({ pathParameters }) => pathParameters[name]),
   );
-  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, most);
+  const known = await api.fixtures(kind);
+  return known.filter((id) => !asked.has(id)).slice(0, wanted(known.length));
 }
