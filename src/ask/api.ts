@@ -39,6 +39,8 @@ export interface GetOptions {
   readonly keyIndex?: number;
   /** Sends the name of the key header in lower case, or with a capital at the start of each word. */
   readonly headerCase?: 'lower' | 'mixed';
+  /** Sends the key header with nothing in it. For the role `none`. */
+  readonly emptyKey?: boolean;
   /** Take a 429 or 5xx as the answer instead of stopping the check. */
   readonly anyAnswer?: boolean;
 }
@@ -78,6 +80,7 @@ export class Api {
       fresh: options.fresh,
       keyIndex: options.keyIndex,
       headerCase: options.headerCase,
+      emptyKey: options.emptyKey,
     });
     const answer = answerOf(exchange, this.#session.facts, control);
     if (options.anyAnswer !== true) {

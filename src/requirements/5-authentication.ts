@@ -73,7 +73,14 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'One endpoint lies outside the gateway: the finding names it.',
       'Answers come from a cache that stands before the check of the key.',
     ],
-    checks: refuses('none', 'without a key', 'unauthenticated'),
+    checks: [
+      ...refuses('none', 'without a key', 'unauthenticated'),
+      ...each(
+        ['/currencies', '/news'] as const,
+        'refuses %s with an empty key header',
+        (path, context) => withKey(path, { role: 'none', emptyKey: true }, context),
+      ),
+    ],
     judge: REFUSED.keyRequired,
   }),
   '5/missing-key-code': observe({

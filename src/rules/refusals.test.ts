@@ -54,6 +54,27 @@ describe('a bad key', () => {
   });
 });
 
+describe('an empty key header', () => {
+  const empty = (status: number, code: number): string[] => {
+    const sent = strange('/news', status, code, { role: 'none' });
+    const request = { ...sent.request, headers: { 'X-API-KEY': '' } };
+    return findings(judge([accepted('/currencies'), NEWS, { ...sent, request }])).filter(
+      (id) => !id.startsWith('7/') && !id.startsWith('5/details'),
+    );
+  };
+
+  it('may be dropped on the way, or make a malformed request', () => {
+    expect(empty(401, 400101)).toEqual([]);
+    expect(empty(400, 400002)).toEqual([]);
+  });
+
+  it('lets nobody in, and brings nothing down', () => {
+    expect(empty(403, 400301)).toEqual(['5/key-required /code']);
+    expect(empty(200, 0)).toContain('5/key-required -');
+    expect(empty(500, 500001)).toEqual(['4/no-5xx -']);
+  });
+});
+
 describe('a restricted key', () => {
   const elsewhere = (status: number, code: number) =>
     ids(exchangeOf('/crypto-stocks', { role: 'restricted', status, body: errorBody(code) }));

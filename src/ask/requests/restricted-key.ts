@@ -54,6 +54,16 @@ export async function byRestrictedKey(
   return answer;
 }
 
+/** True when the target has a restricted key, and it may call the endpoint. */
+export const mayAsk = (context: CheckContext, path: EndpointPath): boolean =>
+  context.session.target.keys.restricted !== undefined && allowed(context).includes(path);
+
+/** The answer that the restricted key gets where it may call, which costs the valid keys nothing; else that of a valid one. */
+export const byAnyKey: typeof byRestrictedKey = async (context, path, query, options) =>
+  mayAsk(context, path)
+    ? byRestrictedKey(context, path, query, options)
+    : context.api.get(path, query, options);
+
 /** Known identifiers of an endpoint that no request with a valid key has named yet, as many as are wanted of those known. */
 export async function notAsked(
   { api, session }: CheckContext,
