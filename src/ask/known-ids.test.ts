@@ -57,6 +57,28 @@ describe('known ids', () => {
     expect(known.shown).toEqual({ currencyIds: ['a', 'b', 'c'] });
   });
 
+  it('name those that are written otherwise before the rest', async () => {
+    const names = ['CPI', 'PPI', 'GDP', 'Core PCE', 'U.S. GDP'];
+    const { known } = knownIds(discovered(names), { CPI: 200 });
+    expect(await idsOf(known, 'macroEvents')).toEqual([
+      'CPI',
+      'PPI',
+      'Core PCE',
+      'U.S. GDP',
+      'GDP',
+    ]);
+    const given: FixtureAnswer = {
+      ...discovered(['A', 'B', 'C', '3042.HK']),
+      source: 'target file',
+    };
+    expect(await idsOf(knownIds(given, {}).known, 'etfTickers')).toEqual([
+      'A',
+      'B',
+      '3042.HK',
+      'C',
+    ]);
+  });
+
   it('are confirmed once by the plain request of their endpoint', async () => {
     const { known, asked } = knownIds(discovered(['a', 'b']), { a: 200 });
     expect(await idsOf(known, 'currencyIds')).toEqual(['a', 'b']);

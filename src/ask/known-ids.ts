@@ -1,6 +1,7 @@
 import { endpoint, type EndpointPath, type FixtureKind } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { FixtureAnswer } from '../target/discover.ts';
+import { byForm } from '../target/forms.ts';
 
 /** The endpoint whose plain answer shows whether an identifier is the one that paths take. */
 const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {
@@ -16,6 +17,12 @@ const PROBES: Readonly<Partial<Record<FixtureKind, EndpointPath>>> = {
 /** Identifiers that are tried until one is found. */
 const MOST_TRIED = 3;
 
+/**
+ * Identifiers that keep their place: the one that most requests name, and the one beside it that a seed did not draw, or that
+ * a list names first.
+ */
+const KEPT = 2;
+
 /** Sends the plain request of an endpoint with these path parameters. */
 type Probe = (
   path: EndpointPath,
@@ -25,7 +32,8 @@ type Probe = (
 /**
  * Fixtures that paths take. What the target file gives is taken as it is. What a list endpoint shows may be called
  * otherwise in a path (a symbol for a ticker, a display name for a slug): the plain request, which a run needs anyway,
- * is sent with up to three of the names, and the first one that is found decides.
+ * is sent with up to three of the names, and the first one that is found decides. Behind the first two come those that
+ * are written otherwise, so that whoever looks at a few sees each form.
  */
 export class KnownIds {
   readonly #find: (kind: FixtureKind) => Promise<FixtureAnswer>;
@@ -58,7 +66,7 @@ export class KnownIds {
   async get(kind: FixtureKind): Promise<FixtureAnswer> {
     let known = this.#known.get(kind);
     if (known === undefined) {
-      known = this.#confirm(kind);
+      known = this.#confirm(kind).then((answer) => ({ ...answer, ids: byForm(answer.ids, KEPT) }));
       this.#known.set(kind, known);
       known.catch(() => this.#known.delete(kind));
     }

@@ -55,6 +55,23 @@ describe('a session that is taken up', () => {
     expect(second.stats().total).toBe(6);
   });
 
+  it('tells an empty key header from none', async () => {
+    const { baseUrl, requests } = await server((_, response, count) =>
+      json(response, 401, { count }),
+    );
+    const first = session(baseUrl, { salt: 's' });
+    await first.get('/etfs', { role: 'none', emptyKey: true });
+    await first.get('/etfs', { role: 'none' });
+    expect(requests.map(({ headers }) => headers['x-api-key'])).toEqual(['', undefined]);
+    const second = session(baseUrl, { known: known('resume', first.exchanges, 's') });
+    const bodies = [
+      await second.get('/etfs', { role: 'none' }),
+      await second.get('/etfs', { role: 'none', emptyKey: true }),
+    ].map(({ response }) => response?.text);
+    expect(bodies).toEqual(['{"count":2}', '{"count":1}']);
+    expect(requests).toHaveLength(2);
+  });
+
   it('answers a sequence as a whole, or sends all of it again', async () => {
     const { baseUrl, requests } = await server((_, response, count) =>
       json(response, 200, { count }),

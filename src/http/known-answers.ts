@@ -32,8 +32,8 @@ export interface Question {
   readonly method: string;
   readonly target: RequestTarget;
   readonly role: KeyRole;
-  /** Name of the key header as it would be sent. */
-  readonly keyHeader: string;
+  /** Name of the key header as it would be sent; null when it is left out. */
+  readonly keyHeader: string | null;
   /** Fingerprint of the key that has to be used; null when any key of the role will do. */
   readonly key: string | null;
 }
@@ -150,12 +150,12 @@ export class KnownAnswers {
     const name = Object.keys(request.headers).find(
       (header) => header.toLowerCase() === this.#keyHeader.toLowerCase(),
     );
-    const identity = this.#identity(request.method, request.url, role, name ?? '');
+    const identity = this.#identity(request.method, request.url, role, name ?? null);
     queues.set(identity, [...(queues.get(identity) ?? []), exchange]);
   }
 
-  #identity(method: string, url: string, role: KeyRole, keyHeader: string): string {
-    const letters = this.#run.foreign || role === 'none' ? '' : keyCaseOf(keyHeader);
+  #identity(method: string, url: string, role: KeyRole, keyHeader: string | null): string {
+    const letters = this.#run.foreign || keyHeader === null ? '' : keyCaseOf(keyHeader);
     return JSON.stringify([method, url, role, letters]);
   }
 

@@ -108,7 +108,7 @@ export class Sender {
       userAgent: this.#options.userAgent,
       configured: http.headers,
       keyHeader: inCase(auth.header, options.headerCase),
-      key,
+      key: options.emptyKey === true ? '' : key,
       extra: options.headers ?? {},
     });
   }

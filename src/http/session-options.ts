@@ -73,6 +73,8 @@ export interface RequestOptions {
    * no letter case.
    */
   readonly headerCase?: KeyCase | undefined;
+  /** Sends the key header with nothing in it. For the role `none`. */
+  readonly emptyKey?: boolean | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -132,7 +132,15 @@ export class Session {
    * @throws MissingKey, BudgetExhausted, the reasons of the breaker, NotRecorded, JournalFailed; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
-    const { pathParameters, query, keyIndex, method = 'GET', headers = {}, headerCase } = options;
+    const {
+      pathParameters,
+      query,
+      keyIndex,
+      method = 'GET',
+      headers = {},
+      headerCase,
+      emptyKey,
+    } = options;
     const role = options.role ?? options.pin?.role ?? 'valid';
     const target = requestTarget(this.#target.baseUrl, path, pathParameters, query);
     this.#mustHaveKey(role, keyIndex);
@@ -141,7 +149,15 @@ export class Session {
       return this.#repeater.send(plan);
     }
     const { requestPath } = target;
-    const key = JSON.stringify([method, requestPath, role, keyIndex, headers, headerCase]);
+    const key = JSON.stringify([
+      method,
+      requestPath,
+      role,
+      keyIndex,
+      headers,
+      headerCase,
+      emptyKey,
+    ]);
     return this.#cache.get(key, () => this.#repeater.send(plan));
   }
 
@@ -369,7 +385,10 @@ export class Session {
       method,
       target,
       role,
-      keyHeader: inCase(this.#target.auth.header, options.headerCase),
+      keyHeader:
+        role === 'none' && options.emptyKey !== true
+          ? null
+          : inCase(this.#target.auth.header, options.headerCase),
       key: keyIndex === undefined ? null : (this.keyRing.fingerprints()[role]?.[keyIndex] ?? ''),
     });
     if (exchange === null) return null;

@@ -11,6 +11,8 @@ export interface Settings {
   readonly limitKeeps: 'newest' | 'oldest';
   /** A range whose end lies before its start. */
   readonly invertedRange: 'empty' | 'refuse';
+  /** What a page beyond the last one holds: nothing, or what the last one does. */
+  readonly beyondLast: 'empty' | 'last';
   readonly limiter: LimiterKind;
   /** Which answers count against the rate limit and the quota (ruling 13). */
   readonly counted: 'all' | 'successes';
@@ -28,6 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
   beyondWindow: 'cut',
   limitKeeps: 'newest',
   invertedRange: 'empty',
+  beyondLast: 'empty',
   limiter: 'fixed',
   counted: 'all',
   methods: 'unknown-endpoint',

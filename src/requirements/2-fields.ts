@@ -1,6 +1,6 @@
 import { check, part, type Check } from '../ask/index.ts';
 import type { Need } from '../ask/need.ts';
-import { secondAt, shownAt } from '../ask/requests/resources.ts';
+import { atPlace, shownAt } from '../ask/requests/resources.ts';
 import {
   endpoint,
   ENDPOINT_PATHS,
@@ -49,7 +49,7 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
   check(shownAt(...paths)),
   ...paths
     .filter((path) => endpoint(path).response.kind === 'object')
-    .map((path) => part('in a second record', secondAt(path))),
+    .map((path) => part('in a second record', (context) => atPlace(path)(1, context))),
 ];
 
 /** Endpoints that answer with a page of a list. */

@@ -1,8 +1,13 @@
 import { each, part, plain, Untested } from '../ask/index.ts';
 import { ALL_DRAWN } from '../ask/properties.ts';
+import { endingFirst, farBeyond, misspelt, type By } from '../ask/requests/edges.ts';
 import { everywhere } from '../ask/requests/endpoints.ts';
+import { byRestrictedKey } from '../ask/requests/restricted-key.ts';
+import { IDENTIFIED } from '../ask/requests/unknown-resource.ts';
 import { endpoint, ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { OBSERVATIONS } from '../rules/observations.ts';
+import { PAGED } from '../rules/pages.ts';
+import { SERIES } from '../rules/series.ts';
 import { TRANSPORT } from '../rules/transport.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
@@ -18,6 +23,21 @@ const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 
  * are off there alone.
  */
 const ONCE_MORE = ['/currencies/{currency_id}/pairs', '/indices'] as const;
+
+/** What lists have nothing to show for. Where the restricted key may ask, it costs the valid keys nothing. */
+const EDGES = [
+  ...PAGED.map(
+    ({ endpoint: path }) =>
+      [`${path}, far beyond the last page`, (by?: By) => farBeyond(path, by)] as const,
+  ),
+  ...SERIES.map(
+    (series) =>
+      [
+        `${series.endpoint}, a range that ends before it begins`,
+        (by?: By) => endingFirst(series, by),
+      ] as const,
+  ),
+];
 
 /** A failure of the server is the answer that counts. */
 const whatever = { anyAnswer: true } as const;
@@ -90,6 +110,11 @@ export const GENERAL_REQUIREMENTS = {
         await plain(api, path, whatever),
         await plain(api, path, { ...whatever, fresh: true }),
       ]),
+      ...EDGES.flatMap(([what, ask]) => [
+        part(what, ask()),
+        part(`${what}, with the restricted key`, ask(byRestrictedKey)),
+      ]),
+      ...each(IDENTIFIED, '%s, an identifier in no usual form', misspelt),
     ],
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],

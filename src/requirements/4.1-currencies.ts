@@ -1,7 +1,7 @@
 import { check, each, type Check } from '../ask/index.ts';
-import { infoAndPairs, ofCurrency } from '../ask/requests/instruments.ts';
 import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { of100 } from '../ask/requests/pairs.ts';
+import { atPlace, besidePairs } from '../ask/requests/resources.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
@@ -36,7 +36,7 @@ const WINDOW = windowOf(CURRENCY_CANDLES, {
 /** The plain request, and that for currencies further down the list: their answers go through all rules of the run. */
 const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly Check[] => [
   check(({ api }) => api.get(path)),
-  ...each(places, 'for the currency at place %s of the list', ofCurrency(path)),
+  ...each(places, 'for the currency at place %s of the list', atPlace(path)),
 ];
 
 /** Requirements of §4.1. */
@@ -72,7 +72,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The identifier in the path is not used: the first record, or that of the largest currency, is always sent.',
       'The record comes from a cache whose key leaves out the identifier.',
     ],
-    checks: [check(infoAndPairs)],
+    checks: [check(besidePairs('/currencies/{currency_id}'))],
     judge: OWN_RECORDS.ownRecord,
   }),
   '4.1/token-economics': must({

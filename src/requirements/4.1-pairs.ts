@@ -6,7 +6,8 @@ import {
   ofExchangeOnPage2,
   wholeExchange,
 } from '../ask/requests/pair-exchanges.ts';
-import { farBeyond, inOrder, PAIR_LIST, pairs, sortedPages } from '../ask/requests/pairs.ts';
+import { pairsFarBeyond } from '../ask/requests/edges.ts';
+import { inOrder, PAIR_LIST, pairs, sortedPages } from '../ask/requests/pairs.ts';
 import { PAGES } from '../rules/pages.ts';
 import { PAGING } from '../rules/paging.ts';
 import { PAIR_EXCHANGES } from '../rules/pair-exchanges.ts';
@@ -120,7 +121,7 @@ export const PAIR_REQUIREMENTS = about(['/currencies/{currency_id}/pairs'], {
     title: 'Answer to a page beyond the last one',
     clauses: [`${PAIRS} ?page`],
     needs,
-    checks: [check(farBeyond)],
+    checks: [check(pairsFarBeyond)],
     judge: PAGING.pairsBeyondLast,
   }),
 });

@@ -13,6 +13,7 @@ import {
   spoken,
   without,
   withSecondPage,
+  withThird,
   withThirdByRestrictedKey,
 } from '../ask/requests/featured-news.ts';
 import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../contract/values.ts';
@@ -115,13 +116,17 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     clauses: [`${FEATURED} ?page`],
     rulings: [22],
     ...PAGE_SEAM,
-    checks: [ON_PAGE_2, part('on page 3, with the restricted key', withThirdByRestrictedKey)],
+    checks: [
+      ON_PAGE_2,
+      part('on page 3, with the restricted key', withThirdByRestrictedKey),
+      part('on page 3', withThird),
+    ],
     drawn: ['featured-news'],
     judge: FEATURED_PAGES.judges.differ,
   }),
   '4.2/featured-total': must({
     ...PAGE.total,
-    checks: [ON_PAGE_2, part('on the second page of 100', largestPages)],
+    checks: [ON_PAGE_2, part('on the last page of 100', largestPages)],
   }),
   '4.2/featured-excluded-fields': must({
     title: 'Featured news leaves out original_link and the four engagement counts',

@@ -84,7 +84,7 @@ export const NEWS_REQUIREMENTS = {
         part('speaks tc', inTraditional),
         ...each(['en', 'ja', 'ru', 'vi', 'es', 'pt', 'tr', 'fr'] as const, 'speaks %s', spoken),
         part('speaks tc on a whole page', wholePageInTraditional),
-        part('on page 2 of the news of a project', pagesOfProject),
+        part('on the last page of the news of a project', pagesOfProject),
       ],
       drawn: ['news'],
       judge: [ACCEPTED.language, NEWS_LANGUAGE.language, NEWS_REFUSALS.language],

@@ -7,12 +7,15 @@ import {
   drawnInHongKong,
   inHongKong,
   listed,
+  listedByRestrictedKey,
   PAIRS,
+  PAIRS_OF_RESTRICTED,
   spanningHoliday,
   spelled,
   UNLISTED,
   without,
   withOther,
+  withOtherByRestrictedKey,
 } from '../ask/requests/etf-summary.ts';
 import { ACCEPTED } from '../rules/acceptance.ts';
 import { ETF_CASE } from '../rules/etf-case.ts';
@@ -45,7 +48,11 @@ const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol
 const otherCountry = (country: string, context: CheckContext) =>
   withOther('country_code', country, context);
 
-/** Checks of pairs that are not listed: two in standard, more of them with the restricted key, and all in full. */
+/** Values that a list of those that are allowed may hold by mistake, for the restricted key. */
+const OTHER_SYMBOLS = ['BNB', 'ADA', 'TRX', 'SUI', 'BTCUSD'];
+const OTHER_COUNTRIES = ['CN', 'CA', 'EU', 'HKG'];
+
+/** Checks of pairs that are not listed: one in standard, the others with the restricted key, and all in full. */
 const unlisted = (
   label: (which: string) => string,
   options: Pick<Check, 'refused'> = {},
@@ -53,7 +60,7 @@ const unlisted = (
   ...['a pair', 'another pair'].map((which, nth) =>
     part(label(`${which} that is not listed`), (context) => drawnInHongKong(nth, context), options),
   ),
-  ...[2, 3, 4, 5, 6].map((nth) =>
+  ...[0, 2, 3, 4, 5, 6].map((nth) =>
     part(
       `${label(`pair ${nth + 1} that is not listed`)}, with the restricted key`,
       (context) => drawnByRestrictedKey(nth, context),
@@ -79,7 +86,10 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
     ...PLAIN_REQUEST,
     drawn: ['etf-summary'],
-    checks: each(PAIRS, '%s', listed),
+    checks: [
+      ...each(PAIRS, '%s', listed),
+      ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', listedByRestrictedKey),
+    ],
     judge: [ACCEPTED.listed, ETF_CASE.listed],
   }),
   '4.3/symbol-required': must({
@@ -118,7 +128,15 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     ],
     drawn: ['etf-summary'],
     // A symbol of another asset, and the beginning of one that is listed.
-    checks: each(['USDT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+    checks: [
+      ...each(['USDT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+      ...each(
+        OTHER_SYMBOLS,
+        'refuses symbol=%j, with the restricted key',
+        (symbol, context) => withOtherByRestrictedKey('symbol', symbol, context),
+        NO_VALUE,
+      ),
+    ],
     judge: REFUSED.symbolEnum,
   }),
   '4.3/symbol-message': must({
@@ -167,7 +185,15 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
     drawn: ['etf-summary'],
     // Another country, and a longer code of one that is listed.
-    checks: each(['GB', 'USA'], 'refuses country_code=%j', otherCountry, INVALID),
+    checks: [
+      ...each(['GB', 'USA'], 'refuses country_code=%j', otherCountry, INVALID),
+      ...each(
+        OTHER_COUNTRIES,
+        'refuses country_code=%j, with the restricted key',
+        (country, context) => withOtherByRestrictedKey('country_code', country, context),
+        INVALID,
+      ),
+    ],
     judge: REFUSED.countryEnum,
   }),
   '4.3/country-enum-code': should({

@@ -11,6 +11,7 @@ import {
   spanningHoliday,
   withLimit,
 } from '../ask/requests/etf-history.ts';
+import { atPlace } from '../ask/requests/resources.ts';
 import {
   besideSnapshot,
   dayAfter,
@@ -59,7 +60,10 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: [HISTORY, '4.4 response'],
     needs,
     ...PLAIN_REQUEST,
-    checks: [check(history)],
+    checks: [
+      check(history),
+      ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
+    ],
     judge: ANSWERED['/etfs/{ticker}/history'],
   }),
   '4.4/order': must({

@@ -1,6 +1,6 @@
 import { check, each } from '../ask/index.ts';
-import { ofStock } from '../ask/requests/instruments.ts';
 import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
+import { atPlace } from '../ask/requests/resources.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_ROWS } from '../rules/own-rows.ts';
@@ -43,7 +43,7 @@ export const STOCK_REQUIREMENTS = {
     ...PLAIN_REQUEST,
     checks: [
       check(({ api }) => api.get(SNAPSHOT)),
-      ...each([1], 'for the stock at place %s of the list', ofStock(SNAPSHOT)),
+      ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
     ],
     judge: ANSWERED[SNAPSHOT],
   }),

@@ -7,14 +7,13 @@ import {
   cutByRestricted,
   EMPTY_START,
   bothEnds,
-  eventAt,
   history,
   largest,
   NO_DATES,
   small,
   withLimit,
 } from '../ask/requests/macro.ts';
-import { shownAt } from '../ask/requests/resources.ts';
+import { atPlace, shownAt } from '../ask/requests/resources.ts';
 import { MARKET_VALUES } from '../rules/market-values.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { MACRO_RELEASES } from '../rules/series.ts';
@@ -33,10 +32,10 @@ const LIMIT = limitOf(MACRO_RELEASES, {
 });
 
 /**
- * Places in the list of events: what holds for one or two of them may not hold for the others. The restricted key asks for
- * more of them.
+ * Places in the list of events, behind the two that are asked for parts of their histories: what holds for those may not
+ * hold for the others. The restricted key asks for more of them.
  */
-const PLACES = [0, 4];
+const PLACES = [2, 3];
 
 const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
 
@@ -52,7 +51,11 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       checks: [
         check(history),
         part('of another event', big),
-        ...each(PLACES, 'of the event at place %s of the list', eventAt),
+        ...each(
+          PLACES,
+          'of the event at place %s of the list',
+          atPlace('/macro/events/{event}/history'),
+        ),
       ],
       judge: ANSWERED['/macro/events/{event}/history'],
     }),

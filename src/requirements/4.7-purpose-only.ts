@@ -1,5 +1,6 @@
-import { check, plain } from '../ask/index.ts';
+import { check, each, plain } from '../ask/index.ts';
 import { plainOf } from '../ask/requests/endpoints.ts';
+import { atPlace } from '../ask/requests/resources.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../contract/endpoints.ts';
 import { OBSERVATIONS } from '../rules/observations.ts';
 import { ANSWERED } from '../rules/shapes.ts';
@@ -24,6 +25,8 @@ function exists(path: EndpointPath, title: string, ...others: readonly string[])
 
 const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
+const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
+
 /** Requirements of §4.7. */
 export const PURPOSE_ONLY_REQUIREMENTS = {
   '4.7/crypto-stocks': exists('/crypto-stocks', 'The stock list exists and answers JSON'),
@@ -32,10 +35,14 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
     'The market cap history of a company exists and answers JSON',
   ),
   '4.7/sectors': exists('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
-  '4.7/sector-index': exists(
-    '/crypto-stocks/sector/{sector_name}/index',
-    'The index history of a sector exists and answers JSON',
-  ),
+  '4.7/sector-index': {
+    ...exists(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
+    // Names of sectors are written for people, with spaces and signs that a path has to encode.
+    checks: [
+      check(({ api }) => plain(api, SECTOR_INDEX)),
+      ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
+    ],
+  },
   '4.7/indices': exists('/indices', 'The index list exists and answers JSON', '1 Indices'),
   '4.7/index-constituents': exists(
     '/indices/{index_ticker}/constituents',

@@ -11,8 +11,10 @@ import {
 import {
   BELOW_CURRENCY,
   elsewhere,
+  allOr,
   LISTS,
   malformedCurrencyOf,
+  ONE_IN_FULL,
   ONE_RECORD,
   others,
   plainly,
@@ -71,7 +73,14 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'One endpoint lies outside the gateway: the finding names it.',
       'Answers come from a cache that stands before the check of the key.',
     ],
-    checks: refuses('none', 'without a key', 'unauthenticated'),
+    checks: [
+      ...refuses('none', 'without a key', 'unauthenticated'),
+      ...each(
+        ['/currencies', '/news'] as const,
+        'refuses %s with an empty key header',
+        (path, context) => withKey(path, { role: 'none', emptyKey: true }, context),
+      ),
+    ],
     judge: REFUSED.keyRequired,
   }),
   '5/missing-key-code': observe({
@@ -127,8 +136,13 @@ export const AUTHENTICATION_REQUIREMENTS = {
     checks: [
       check(elsewhere),
       ...each(LISTS, 'asks %s', plainly),
-      ...each(ONE_RECORD, 'asks %s for 2 other ones', others(2), inTurn),
-      ...each(ONE_RECORD, 'asks %s for 10 other ones', others(10), inTurn),
+      ...each(
+        ONE_RECORD,
+        'asks %s for 2 other ones',
+        others(() => 2),
+        inTurn,
+      ),
+      ...each([...ONE_RECORD, ...ONE_IN_FULL], 'asks %s for many other ones', allOr(5), inTurn),
       ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
       ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
       ...each(IDENTIFIED, 'asks for what %s does not have', unknownOf),

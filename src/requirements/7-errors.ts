@@ -1,15 +1,15 @@
 import { check, each, part, type Check } from '../ask/index.ts';
 import { ALL_DRAWN } from '../ask/properties.ts';
 import {
-  pathBelowCurrency,
+  NEIGHBOURS,
+  pathBeside,
+  pathBesideByAnyKey,
   refusals,
   twoBadParameters,
   unknownCurrencyWithUnknownKey,
   unknownPath,
   validationFailures,
   withoutInterval,
-  WRONG_PATHS,
-  wrongPath,
   wrongPathWithoutKey,
 } from '../ask/requests/refusals.ts';
 import {
@@ -166,8 +166,8 @@ export const ERROR_REQUIREMENTS = {
     ],
     checks: [
       check(unknownPath, NO_ENDPOINT),
-      part('below a currency', pathBelowCurrency, NO_ENDPOINT),
-      ...each(WRONG_PATHS, '%s, with the restricted key', wrongPath),
+      ...each(NEIGHBOURS, 'beside %s, with the restricted key', pathBeside),
+      ...each(NEIGHBOURS.slice(0, 1), 'beside %s', pathBesideByAnyKey, NO_ENDPOINT),
     ],
     judge: REFUSED.unknownPath,
   }),

@@ -42,7 +42,10 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
   }
   const { error, criterion } = refusal;
   const words = describeError(error);
-  const stated = error === 'unauthenticated' || error === 'invalid' ? null : ERRORS[error];
+  const stated =
+    error === 'unauthenticated' || error === 'invalid' || error === 'emptyKey'
+      ? null
+      : ERRORS[error];
   return {
     allowed: false,
     short: stated === null ? words.replace('status ', '') : `${stated.status} ${stated.code}`,

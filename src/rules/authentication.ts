@@ -1,6 +1,7 @@
 import { KEY_HEADER } from '../contract/limits.ts';
 import { isJudgeable } from './context.ts';
 import { codeOf, describeAnswer, detailsOf } from './errors.ts';
+import { sendsEmptyKey } from './expectation.ts';
 import { show, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
@@ -46,7 +47,7 @@ const authenticationDetails: Rule = {
         pointer: '/details/solution',
       }),
     );
-    if (view.exchange.role === 'none') {
+    if (view.exchange.role === 'none' && !sendsEmptyKey(view)) {
       into.read(
         'Error code when the key is missing',
         String(codeOf(view) ?? 'none'),

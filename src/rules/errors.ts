@@ -1,6 +1,6 @@
 import { READINGS } from '../contract/readings.ts';
 import { codeForm, ERRORS, errorNamed } from '../contract/error-codes.ts';
-import { expectationOf, GENERIC_CODE } from './expectation.ts';
+import { expectationOf, GENERIC_CODE, sendsEmptyKey } from './expectation.ts';
 import type { Facts } from './facts.ts';
 import { mayBeFirewall } from './hostile.ts';
 import { show, type Rule } from './judgement.ts';
@@ -139,7 +139,7 @@ export function isAbout(view: View, parameter: string): boolean {
 /** What was wrong with the request, as the beginning of a sentence. */
 export function because(view: View): string {
   const { role, request } = view.exchange;
-  if (role === 'none') return 'without a key ';
+  if (role === 'none') return sendsEmptyKey(view) ? 'with an empty key ' : 'without a key ';
   if (role !== 'valid' && role !== 'nearQuota') return `with the ${role} key `;
   const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
   return query === '' ? '' : `with ${query} `;

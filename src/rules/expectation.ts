@@ -34,7 +34,7 @@ export const REFUSED = criteria(
 /** An error that applies to a request. */
 export interface ExpectedError {
   /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
-  readonly error: ErrorName | 'invalid' | 'unauthenticated';
+  readonly error: ErrorName | 'invalid' | 'unauthenticated' | 'emptyKey';
   /** What a different answer is judged by. */
   readonly criterion: Criterion;
   /** The parameter at fault, as `Invalid parameter: <name>` names it. */
@@ -109,10 +109,16 @@ export function refusalOfKey(
   }
 }
 
+/** True for a request whose key header has nothing in it. What is on the way may drop such a header. */
+export const sendsEmptyKey = ({ exchange: { role, request } }: View): boolean =>
+  role === 'none' && Object.values(request.headers).includes('');
+
 /** Errors of the key that a request carried (§5). */
-function keyErrors({ exchange: { role, endpoint } }: View, facts: Facts): ExpectedError[] {
+function keyErrors(view: View, facts: Facts): ExpectedError[] {
+  const { role, endpoint } = view.exchange;
   const refusal = refusalOfKey(role, endpoint, facts.forbidden);
-  return refusal === null ? [] : [refusal];
+  if (refusal === null) return [];
+  return [sendsEmptyKey(view) ? { ...refusal, error: 'emptyKey' } : refusal];
 }
 
 /** Errors of path parameters that the caller knows to be unknown or malformed. */
@@ -294,6 +300,8 @@ export function matchesError(
   code: unknown,
 ): boolean {
   if (expected === 'unauthenticated') return status === 401;
+  // A header without a value is a missing key to one service and a malformed request to another.
+  if (expected === 'emptyKey') return status === 401 || isInvalidRequestStatus(status);
   if (expected === 'invalid') return isInvalidRequestStatus(status);
   const error = ERRORS[expected];
   if (status !== error.status) return false;
@@ -308,7 +316,7 @@ export function isValidation(name: ExpectedError['error'] | undefined): boolean 
 
 /** How an expected error is called in findings. */
 export function describeError(expected: ExpectedError['error']): string {
-  if (expected === 'unauthenticated') return 'status 401';
+  if (expected === 'unauthenticated' || expected === 'emptyKey') return 'status 401';
   if (expected === 'invalid') return 'a 400-class error';
   const { status, code, twin } = ERRORS[expected];
   return `status ${status} and code ${code} (or ${twin})`;

@@ -11,7 +11,8 @@ const NEAR_MS = 600_000;
 
 /** What is asked for beyond the plain request, and so what a part of the series may be wrong about. */
 function criterionOf(series: SeriesFacts, view: View): Criterion | undefined {
-  if (askedRange(series, view) !== null) return series.judges.range;
+  const range = askedRange(series, view);
+  if (range !== null) return range && series.judges.range;
   return view.query.has('limit') ? series.limit?.judges.part : undefined;
 }
 

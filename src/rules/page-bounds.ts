@@ -164,7 +164,8 @@ function outside(
 function judgeAccepted(facts: PagedFacts, page: Page, into: Judgement): void {
   const { view, askedSize, size, rows, total } = page;
   const bounds = facts.minimum > 1 ? [facts.minimum, facts.maximum] : [facts.maximum];
-  if (askedSize === undefined || !bounds.includes(askedSize) || pageInUse(page) !== 1) return;
+  if (askedSize === undefined || !bounds.includes(askedSize) || pageInUse(facts, page) !== 1)
+    return;
   if (total === undefined || rows === 0) return;
   // A page that is short and says so was cut to another size; one that is short all the same is not full.
   const cut = rows < askedSize && total > rows && size === rows;
@@ -186,7 +187,7 @@ const sizeDefault: Rule = {
       const criterion = facts.judges.sizeDefault;
       const { fallback } = facts;
       if (criterion === undefined || fallback === null || view.query.has('page_size')) return;
-      const number = pageInUse(page);
+      const number = pageInUse(facts, page);
       const before = number === undefined ? 0 : (number - 1) * fallback;
       const left = total === undefined ? 0 : Math.min(fallback, total - before);
       // The last page tells the size only by what it leaves to the pages before it.
@@ -219,7 +220,7 @@ const pageFull: Rule = {
     forEachPage(views, context, (facts, page) => {
       const { view, rows, size, total } = page;
       const asked = sizeInUse(facts, page);
-      const number = pageInUse(page);
+      const number = pageInUse(facts, page);
       if (asked === undefined || number === undefined || total === undefined) return;
       // Another size than asked for, and told so, is judged with the size.
       if (size === rows && size !== asked) return;
@@ -251,7 +252,7 @@ const pageEcho: Rule = {
     forEachPage(views, context, (facts, page) => {
       const { view } = page;
       const expected = [
-        ['page', page.page, view.query.has('page') ? pageInUse(page) : undefined],
+        ['page', page.page, view.query.has('page') ? pageInUse(facts, page) : undefined],
         ['page_size', page.size, sizeInUse(facts, page)],
       ] as const;
       for (const [name, said, inUse] of expected) {

@@ -13,7 +13,7 @@ export interface Placed extends Page {
 export function placed(facts: PagedFacts, view: View): Placed | undefined {
   const page = pageOf(facts, view);
   if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
-  const number = pageInUse(page);
+  const number = pageInUse(facts, page);
   const asked = sizeInUse(facts, page);
   if (number === undefined || asked === undefined) return undefined;
   const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;

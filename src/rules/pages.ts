@@ -172,8 +172,11 @@ export function sizeInUse(facts: PagedFacts, { view, askedSize }: Page): number 
   return askedSize;
 }
 
-/** The page as asked for or the first one, when that is within the bounds. */
-export function pageInUse({ view, askedPage }: Page): number | undefined {
+/** The page as asked for or the first one, when that is within the bounds. One beyond the last may be brought back to it. */
+export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
+  const { view, askedPage: asked, page: said, rows, total = 0 } = page;
   if (!view.query.has('page')) return 1;
-  return askedPage === undefined || askedPage < 1 ? undefined : askedPage;
+  if (asked === undefined || asked < 1) return undefined;
+  const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
+  return rows > 0 && asked > last && said === last ? last : asked;
 }

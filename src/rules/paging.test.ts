@@ -377,3 +377,24 @@ describe('a total', () => {
     expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
   });
 });
+
+describe('a page beyond the last one', () => {
+  const whole = exchange(PAIRS, page(pairs(0, 45), 1, 100, 45), { query: { page_size: 100 } });
+  const beyond = (rows: Item[], said: number, asked = 1000): Exchange =>
+    exchange(PAIRS, page(rows, said, 20, 45), { query: { page: asked }, after: 1000 });
+
+  it('may be brought back to the last one, and say so', () => {
+    expect(found([whole, beyond(pairs(40, 45), 3)])).toEqual([]);
+    expect(found([whole, beyond(pairs(40, 45), 3, 4)])).toEqual([]);
+  });
+
+  it('is not the page that its envelope says when that is another one', () => {
+    expect(found([whole, beyond(pairs(40, 45), 2, 4)])).toContain('4.1/pairs-page-echo /page');
+    expect(found([whole, beyond([], 3, 4)])).toEqual(['4.1/pairs-page-echo /page']);
+  });
+
+  it('says nothing of the total when it lies too far back to be reached', () => {
+    expect(found([whole, beyond(pairs(0, 20), 1000)])).not.toContain('4.1/pairs-total /total');
+    expect(found([whole, beyond([], 1000)])).toEqual([]);
+  });
+});

@@ -78,20 +78,20 @@ const total: Rule = {
   },
 };
 
-/** Stores do not reach beyond so many items: that such a page is empty says nothing of the total. */
+/** Stores do not reach beyond so many items: what such a page holds says nothing of the total. */
 const DEEP = 5000;
 
 /** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
 function judgeCount(facts: PagedFacts, criterion: Criterion, page: Page, into: Judgement): void {
   const { view, rows, total: said } = page;
-  const number = pageInUse(page);
+  const number = pageInUse(facts, page);
   const perPage = sizeInUse(facts, page);
   if (said === undefined || number === undefined || perPage === undefined) return;
   if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
   const before = (number - 1) * perPage;
   const seen = before + rows;
   // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
-  if (said >= number * perPage || (rows === 0 && (said <= before || before > DEEP))) return;
+  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP) return;
   into.expect(criterion, view, said === seen, () => ({
     message: `total of ${place(view)} does not count the items`,
     expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, facts.item)} on the last page, number ${number}`,

@@ -249,7 +249,7 @@ function leadingOf(market: string, whole: readonly View[], view: View): readonly
 function startOf(view: View): number | undefined {
   const page = pageOf(LIST, view);
   if (page === undefined) return undefined;
-  return pageInUse(page) === 1 ? 0 : placed(LIST, view)?.from;
+  return pageInUse(LIST, page) === 1 ? 0 : placed(LIST, view)?.from;
 }
 
 /** By how many places a pair of the list without the filter moved at most between two answers. */
@@ -274,7 +274,7 @@ function judgeComplete(
   into: Judgement,
 ): void {
   const page = pageOf(LIST, view);
-  const number = page && pageInUse(page);
+  const number = page && pageInUse(LIST, page);
   // A value that brings nothing may be one that the filter does not know.
   if (page?.items === undefined) return;
   if (page.rows === 0 || number === undefined) return;
@@ -329,7 +329,7 @@ const filteredPages: Rule = {
     for (const { filtered, whole } of answersIn(views, context)) {
       for (const { view, asked, market } of filtered) {
         const page = pageOf(LIST, view);
-        const number = page && pageInUse(page);
+        const number = page && pageInUse(LIST, page);
         const size = page && sizeInUse(LIST, page);
         if (page?.items === undefined || number === undefined || size === undefined) continue;
         const known = leadingOf(market, whole, view);

@@ -84,6 +84,16 @@ describe('range', () => {
     expect(found([plain, wrong(), wrong()])).toEqual(['4.1/klines-range ', '4.1/klines-range ']);
   });
 
+  it('is not judged when it ends before it begins, whatever comes', () => {
+    const inverted = { start_time: range.end_time, end_time: range.start_time };
+    for (const rows of [[], candles(60, 40), quarter]) {
+      const exchanges = [plain, klines(rows, inverted)];
+      expect(found(exchanges)).toEqual([]);
+      expect(judged(exchanges)).not.toContain('4.1/klines-range');
+      expect(judged(exchanges)).not.toContain('4.1/klines-window');
+    }
+  });
+
   it('is not judged by what a limit leaves out', () => {
     expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
   });

@@ -50,7 +50,7 @@ const range: Rule = {
       for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
         for (const view of group) {
           const asked = askedRange(series, view);
-          if (asked === null || asked === undefined || asked.from > asked.to) continue;
+          if (asked === null || asked === undefined) continue;
           judgeRefusedInside(series, view, asked, context, into);
           if (!view.ok || !hasStatedKind(view)) continue;
           judgeInside(series, view, asked, into);
@@ -261,7 +261,7 @@ function judgeBeyond(
   // One more day, so that the request is beyond the window whatever the target takes for a day.
   const edge = oldestAllowed(series, series.window, view.now) - DAY;
   if (!Number.isFinite(asked.from) ? asked.to >= edge : asked.from >= edge) return;
-  if (asked.from > asked.to || !opensOnly(view, context, [series.start, series.end])) return;
+  if (!opensOnly(view, context, [series.start, series.end])) return;
   if (view.status === 429 || isMaintenance(view)) return;
   const refused = view.status >= 400 && view.status < 500;
   const holds = refused ? hasErrorShape(view) : view.ok && hasStatedKind(view);

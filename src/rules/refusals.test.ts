@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/rules/exchanges.ts';
 import type { Parts } from '../../test/rules/exchanges.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Exchange } from '../contract/exchange.ts';
 
 const INFO: EndpointPath = '/currencies/{currency_id}';
 const SEARCH: EndpointPath = '/news/search';
@@ -53,6 +54,27 @@ describe('a bad key', () => {
   });
 });
 
+describe('an empty key header', () => {
+  const empty = (status: number, code: number): string[] => {
+    const sent = strange('/news', status, code, { role: 'none' });
+    const request = { ...sent.request, headers: { 'X-API-KEY': '' } };
+    return findings(judge([accepted('/currencies'), NEWS, { ...sent, request }])).filter(
+      (id) => !id.startsWith('7/') && !id.startsWith('5/details'),
+    );
+  };
+
+  it('may be dropped on the way, or make a malformed request', () => {
+    expect(empty(401, 400101)).toEqual([]);
+    expect(empty(400, 400002)).toEqual([]);
+  });
+
+  it('lets nobody in, and brings nothing down', () => {
+    expect(empty(403, 400301)).toEqual(['5/key-required /code']);
+    expect(empty(200, 0)).toContain('5/key-required -');
+    expect(empty(500, 500001)).toEqual(['4/no-5xx -']);
+  });
+});
+
 describe('a restricted key', () => {
   const elsewhere = (status: number, code: number) =>
     ids(exchangeOf('/crypto-stocks', { role: 'restricted', status, body: errorBody(code) }));
@@ -61,6 +83,28 @@ describe('a restricted key', () => {
     expect(elsewhere(400, 400002)).toEqual([]);
     expect(elsewhere(404, 400401)).toEqual([]);
     expect(elsewhere(403, 400301)).toEqual(['5/restricted-elsewhere -']);
+  });
+});
+
+describe('a restricted key where it is let in', () => {
+  const SUMMARY = '/etfs/summary-history';
+  const listed = exchangeOf(SUMMARY, {
+    role: 'restricted',
+    query: { symbol: 'SOL', country_code: 'HK' },
+    status: 400,
+    body: errorBody(400001, 'Unsupported ETF category: symbol=SOL, country_code=HK'),
+  });
+
+  const found = (...others: readonly Exchange[]) =>
+    findings(judge([...others, listed])).filter((one) => one.startsWith('4.3/listed'));
+
+  it('is told as much of a listed pair as a valid one', () => {
+    expect(found(accepted(SUMMARY, 'restricted'))).toHaveLength(1);
+  });
+
+  it('says nothing of the pair where it was let in nowhere else', () => {
+    expect(found()).toEqual([]);
+    expect(found(accepted('/currencies', 'restricted'))).toEqual([]);
   });
 });
 

@@ -225,14 +225,17 @@ export interface Asked {
   readonly to: number;
 }
 
-/** The range of a request; `null` when it asks for none, undefined when an end cannot be read. */
+/**
+ * The range of a request; `null` when it asks for none, undefined when an end cannot be read, or when it ends before it
+ * begins: what that asks for is not stated.
+ */
 export function askedRange(series: SeriesFacts, view: View): Asked | null | undefined {
   const start = view.query.get(series.start);
   const end = view.query.get(series.end);
   if (start === undefined && end === undefined) return null;
   const from = start === undefined ? Number.NEGATIVE_INFINITY : endOf(series, start);
   const to = end === undefined ? Number.POSITIVE_INFINITY : endOf(series, end);
-  return from === undefined || to === undefined ? undefined : { from, to };
+  return from === undefined || to === undefined || from > to ? undefined : { from, to };
 }
 
 function endOf({ start, endpoint }: SeriesFacts, text: string): number | undefined {

@@ -51,6 +51,10 @@ function judgeRestricted(view: View, context: Context, into: Judgement): void {
   }));
 }
 
+/** Whether the endpoint answers the key of a request. */
+const isLetIn = ({ exchange: { key, endpoint } }: View, { accepted }: Context): boolean =>
+  accepted.has(`${key ?? ''} ${endpoint ?? ''}`);
+
 /** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
 const answers: Rule = {
   name: 'answers',
@@ -63,7 +67,8 @@ const answers: Rule = {
     const unstated = view.endpoint?.response.kind === 'unstated';
     if (view.exchange.role === 'restricted') {
       judgeRestricted(view, context, into);
-      return;
+      // Where the key is let in, what it is told is about the request, as it is with any other key.
+      if (view.status === 401 || view.status === 403 || !isLetIn(view, context)) return;
     }
     // What is open about a parameter is no reason to refuse a key that is good elsewhere.
     const asKey = expected === 'open' && view.status === 401;

@@ -68,7 +68,7 @@ function curlWords(exchange: Exchange, variables: KeyVariables): readonly string
   for (const [name, value] of Object.entries(headers)) {
     // A name that is not a token could be read as an option or as a file name.
     if (!/^[A-Za-z0-9][\w.-]*$/.test(name) || LEFT_OUT.has(name.toLowerCase())) continue;
-    if (carriesKey(exchange, name, value)) {
+    if (value !== '' && carriesKey(exchange, name, value)) {
       if (exchange.role === 'none') continue;
       keySent = true;
       const shown = name.toLowerCase() === KEY_HEADER.toLowerCase() ? KEY_HEADER : name;

@@ -22,7 +22,7 @@ const M = `/macro/events/${event}/history?`;
 
 const klines = (path: string): string[] => [
   path.replace('?interval=1d', ''),
-  ...['1h', '1w'].map((interval) => path.replace('=1d', `=${interval}`)),
+  ...['1h', '1w', '4h'].map((interval) => path.replace('=1d', `=${interval}`)),
   path.replace('=1d', '=1D'),
   ...['0', '-1', 'x', '5', '100', '500', '501'].map((limit) => `${path}&limit=${limit}`),
   `${path}&start_time=${old}`,
@@ -87,18 +87,25 @@ const CONTENT_PATHS: readonly string[] = [
     ),
   ),
   '/etfs/summary-history?symbol=btc&country_code=Hk',
-  ...['SOL', 'ETH', 'DOT'].map(
+  ...['SOL', 'ETH', 'DOT', 'AVAX'].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=HK`,
   ),
   ...['LINK', 'HBAR', 'BT'].map(
     (symbol) => `/etfs/summary-history?symbol=${symbol}&country_code=US`,
   ),
-  ...['uS', 'USA'].map((country) => `/etfs/summary-history?symbol=BTC&country_code=${country}`),
+  ...['uS', 'USA', 'CA'].map(
+    (country) => `/etfs/summary-history?symbol=BTC&country_code=${country}`,
+  ),
   '/etfs/summary-history?symbol=Btc&country_code=us',
   '/etfs/summary-history?symbol=LTC&country_code=HK',
   '/etfs/summary-history?country_code=US',
   '/etfs/summary-history?symbol=BTC',
   ...history(E),
+  // Entities that are written unlike the first ones.
+  '/etfs/3042.HK/history',
+  '/indices/AI/constituents',
+  '/crypto-stocks/HUT/market-snapshot',
+  '/crypto-stocks/sector/Payments/index',
   ...history(H),
   `${M}limit=5`,
   `${M}start_date=${dateAt(OPEN_MARKET - 300 * DAY)}`,

@@ -37,7 +37,7 @@ export const LIKE_KEYS: readonly string[] = [
  */
 export async function withKey(
   path: EndpointPath,
-  key: Pick<GetOptions, 'role' | 'keyIndex'>,
+  key: Pick<GetOptions, 'role' | 'keyIndex' | 'emptyKey'>,
   { api }: CheckContext,
   query = PLAIN_QUERY[path],
 ): Promise<readonly Answer[]> {

@@ -55,6 +55,15 @@ export const listed = async (pair: string, context: CheckContext): Promise<Answe
   return answer.status === 200 ? answer : context.api.get(SUMMARY, listingOf(pair).listed);
 };
 
+/** Pairs that valid keys come to in standard. */
+const IN_STANDARD = ['BTC in US', 'DOGE in US', 'HBAR in US', 'XRP in US', 'ETH in HK'];
+/** The others, for the restricted key. */
+export const PAIRS_OF_RESTRICTED = PAIRS.filter((pair) => !IN_STANDARD.includes(pair));
+
+/** The list of a pair with the restricted key. */
+export const listedByRestrictedKey = (pair: string, context: CheckContext): Promise<Answer> =>
+  byRestrictedKey(context, SUMMARY, listingOf(pair).spelled);
+
 /** The lists of all pairs. */
 export const allListings: Ask = async (context) => {
   const answers: Answer[] = [];
@@ -123,12 +132,27 @@ export const inHongKong = (symbol: EtfSymbol, context: CheckContext): Promise<An
 export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Answer> =>
   inHongKong(drawn(context, nth), context);
 
-/** The same with the restricted key: what valid keys have no requests left for. */
-export const drawnByRestrictedKey = (nth: number, context: CheckContext): Promise<Answer> => {
+/** The same with the restricted key: what valid keys have no requests left for. The control is the list that is there anyway. */
+export const drawnByRestrictedKey = async (
+  nth: number,
+  context: CheckContext,
+): Promise<Answer> => {
   const symbol = drawn(context, nth);
-  const options = inUnitedStates(symbol, context);
-  return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), options);
+  const pair = `${symbol} in US`;
+  const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
+  // A key that is not let in says nothing about the pair.
+  if (role === 'restricted') await listedByRestrictedKey(pair, context);
+  const control = { query: listingOf(pair).spelled, role } as const;
+  return byRestrictedKey(context, SUMMARY, unlistedPair(symbol), { control });
 };
+
+/** The plain request with another symbol or country, with the restricted key. */
+export const withOtherByRestrictedKey = (
+  name: keyof typeof BASE,
+  value: string,
+  context: CheckContext,
+): Promise<Answer> =>
+  byRestrictedKey(context, SUMMARY, { ...BASE, [name]: value }, { control: { query: BASE } });
 
 /** @throws Untested when no holiday lies between the rows of the plain list */
 export const spanningHoliday: Ask = async (context) => {

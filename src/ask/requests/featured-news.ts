@@ -3,8 +3,8 @@ import type { Language } from '../../contract/values.ts';
 import { twoCategoriesOf } from '../../rules/news-choice.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { anyListed, beside, itemsOf, news } from './news.ts';
-import { steadyPages } from './pages.ts';
-import { byRestrictedKey } from './restricted-key.ts';
+import { steadyPages, totalOf } from './pages.ts';
+import { byRestrictedKey, mayAsk } from './restricted-key.ts';
 
 type Api = CheckContext['api'];
 
@@ -107,24 +107,40 @@ export const withSecondPage: Ask = async (context) =>
 /** The largest page in a language that no valid key gets an answer in by default. */
 const OTHER_100 = { ...FEATURED_100, language: 'ru' } as const;
 
-/**
- * The largest page and a third one in the smallest size, with the restricted key.
- * @throws Untested when the largest page does not reach to a third one
- */
-export const withThirdByRestrictedKey: Ask = async (context) => {
-  const whole = anyListed(context.api, OTHER_100);
-  const { status, records } = await byRestrictedKey(context, PATH, whole);
+/** @throws Untested when the largest page does not reach to a third one in the smallest size */
+function thirdBeside(whole: Query, { status, records }: Answer): readonly Query[] {
   if (status === 200 && records.length <= 2 * FEATURED.page_size) {
     throw new Untested('there are too few featured news for a third page');
   }
-  const third = { ...whole, page: 3, page_size: FEATURED.page_size };
-  return steadyPages(context, PATH, [whole, third], { role: 'restricted' });
+  return [whole, { ...whole, page: 3, page_size: FEATURED.page_size }];
+}
+
+/** The largest page and a third one in the smallest size, with the restricted key. Throws as `thirdBeside` does. */
+export const withThirdByRestrictedKey: Ask = async (context) => {
+  const whole = anyListed(context.api, OTHER_100);
+  const queries = thirdBeside(whole, await byRestrictedKey(context, PATH, whole));
+  return steadyPages(context, PATH, queries, { role: 'restricted' });
 };
 
-/** The two first ones of the largest pages. A total that is cut says nothing wrong until a page lies behind it. */
+/** The same with a valid key, where no restricted one may ask. */
+export const withThird: Ask = async (context) => {
+  if (mayAsk(context, PATH)) return withThirdByRestrictedKey(context);
+  const queries = thirdBeside(FEATURED_100, await featured(context.api, FEATURED_100));
+  return steadyPages(context, PATH, queries);
+};
+
+/** Pages that lie further back may be more than a service reaches. */
+const MOST_PAGES = 50;
+
+/**
+ * The first and the last one of the largest pages: how long that is says whether the total is right. One that is cut says
+ * nothing wrong until a page lies behind it.
+ */
 export const largestPages: Ask = async ({ api }) => {
-  const second = await featured(api, { ...FEATURED_100, page: 2 });
-  return [await featured(api, FEATURED_100), second];
+  const pages = Math.ceil((totalOf(await featured(api)) ?? 0) / FEATURED_100.page_size);
+  const page = pages > MOST_PAGES ? 3 : Math.max(2, pages);
+  const later = await featured(api, { ...FEATURED_100, page });
+  return [await featured(api, FEATURED_100), later];
 };
 
 /** Featured news in French, beside English. */

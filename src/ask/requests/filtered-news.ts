@@ -4,7 +4,7 @@ import { DAY } from '../../contract/time.ts';
 import { narrowingOf, oneFilterOf, type Narrowing } from '../../rules/news-choice.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
 import { anyListed, beside, CHINESE_100, itemsOf, news } from './news.ts';
-import { overHalf, steadyPages } from './pages.ts';
+import { lateLast, overHalf, steadyPages } from './pages.ts';
 
 type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';
@@ -133,7 +133,7 @@ export const ofProjectAndCurrency: Ask = async ({ api }) => {
 };
 
 /**
- * The largest page of the news of a project, and the second one of two.
+ * The largest page of the news of a project, and the last one of two or three.
  * @throws Untested when there are too few of them for a second page
  */
 export const pagesOfProject: Ask = async (context) => {
@@ -144,7 +144,7 @@ export const pagesOfProject: Ask = async (context) => {
     throw new Untested('the project has fewer than two news');
   return steadyPages(context, '/news', [
     { ...list, page_size: 100 },
-    { ...list, page: 2, page_size: overHalf(first.records.length) },
+    { ...list, ...lateLast(first.records.length) },
   ]);
 };
 

@@ -29,8 +29,8 @@ const BASE = { interval: '1d' } as const;
 interface Values {
   /** Not allowed. 1D and a 1d with spaces around it are no such values: a service may fold the case and trim. */
   readonly interval: string;
-  /** Another one, for the restricted key: a list of those that are allowed may hold it by mistake. */
-  readonly anotherInterval: string;
+  /** Others, for the restricted key: a list of those that are allowed may hold one by mistake. */
+  readonly otherIntervals: readonly string[];
   readonly limitsAbove: readonly Query[];
   readonly limitsInvalid: readonly Query[];
   /** Limits that are sent without a range. */
@@ -43,7 +43,7 @@ const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
 
 const VALUES_OF_CURRENCIES: Values = {
   interval: '1h',
-  anotherInterval: '1w',
+  otherIntervals: ['1w', '4h', '1m', '1M'],
   limitsAbove: [OVER],
   limitsInvalid: [
     { limit: 0, ...NO_TIMES },
@@ -55,7 +55,7 @@ const VALUES_OF_CURRENCIES: Values = {
 };
 const VALUES_OF_STOCKS: Values = {
   interval: '1w',
-  anotherInterval: '1h',
+  otherIntervals: ['1h', '4h', '1m', '1M'],
   limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
   limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
   limitsAlone: [],
@@ -146,13 +146,13 @@ function klineChecks(series: LimitedSeries, values: Values) {
         async (context) => withInterval(values.interval, context, await accepted(context)),
         { refused: 'invalidValue' },
       ),
-      part(
-        `refuses interval=${JSON.stringify(values.anotherInterval)}, with the restricted key`,
-        async (context) => {
+      ...each(
+        values.otherIntervals,
+        'refuses interval=%j, with the restricted key',
+        async (interval, context) => {
           const { path } = await find(context);
           const control = { query: BASE };
-          const query = { interval: values.anotherInterval };
-          return byRestrictedKey(context, series.endpoint, query, { path, control });
+          return byRestrictedKey(context, series.endpoint, { interval }, { path, control });
         },
         { refused: 'invalidValue' },
       ),

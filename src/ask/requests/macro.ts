@@ -1,6 +1,6 @@
 // What a run asks of the history of macro events (§4.6): the first one with rows, and another one beside it.
 import { MACRO_RELEASES } from '../../rules/series.ts';
-import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
+import type { Answer, Ask, CheckContext, Query } from '../index.ts';
 import {
   anotherThan,
   badPart,
@@ -47,18 +47,6 @@ export const all = together(history, everything);
 
 /** The largest limit, in a range of another event where dates are taken as expected. */
 export const largest = rangedOrAlone(big, everything);
-
-/**
- * The plain history of any event of the list: what holds for one or two of them may not hold for the others.
- * @throws Untested when fewer events are known
- */
-export const eventAt = async (at: number, { api }: CheckContext): Promise<Answer> => {
-  const event = (await api.fixtures('macroEvents'))[at];
-  if (event === undefined) {
-    throw new Untested(`needs ${at + 1} events: add to fixtures.macroEvents`);
-  }
-  return api.get(MACRO, {}, { path: { event } });
-};
 
 /** A limit out of bounds, alone or with dates that are none, and the answer to its control. */
 export const withLimit = (

@@ -1,7 +1,6 @@
 // What a run asks of a list in pages whose parameters may be left out. The same request costs nothing twice.
 import { boundsOf, endpoint } from '../../contract/endpoints.ts';
 import { PAGES, type PagedPath } from '../../rules/pages.ts';
-import { isObject } from '../../rules/view.ts';
 import {
   Untested,
   type Answer,
@@ -11,7 +10,7 @@ import {
   type GetOptions,
   type Query,
 } from '../index.ts';
-import { steadyPages } from './pages.ts';
+import { steadyPages, totalOf } from './pages.ts';
 import { withControl } from './series.ts';
 
 /** How many entities are asked until one has more items than a page of the default size holds. */
@@ -19,12 +18,6 @@ const MOST_ENTITIES = 3;
 
 /** What a list is asked with. */
 export type Asking = Pick<CheckContext, 'api'>;
-
-/** How many items an envelope says there are. */
-export function totalOf({ body }: Answer): number | undefined {
-  const total = isObject(body) ? body['total'] : undefined;
-  return typeof total === 'number' ? total : undefined;
-}
 
 /** The pages of a list as checks ask for them. */
 export interface PagedList {

@@ -1,8 +1,14 @@
 // Pages of one list that can be compared. Lists move, so a page that does not fit is asked for once more before it counts.
 import { placed, standingOf } from '../../rules/page-parts.ts';
 import { PAGED } from '../../rules/pages.ts';
-import { viewOf } from '../../rules/view.ts';
+import { isObject, viewOf } from '../../rules/view.ts';
 import type { Answer, CheckContext, GetOptions, Query } from '../index.ts';
+
+/** How many items an envelope says there are. */
+export function totalOf({ body }: Answer): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
 
 /** How often the larger page, and from the second time on the parts too, are asked for again. */
 const REPEATS = 2;
@@ -37,6 +43,14 @@ export async function steadyPages(
  * such a page wrong, and its length tells whether the total is right.
  */
 export const overHalf = (items: number): number => (items < 3 ? 1 : Math.floor(items / 2) + 1);
+
+/** The last one of the pages of so many items, and not full: the third where that can be, else the second. */
+export function lateLast(items: number): { readonly page: number; readonly page_size: number } {
+  const third = Math.floor(items / 3) + 1;
+  return 2 * third < items
+    ? { page: 3, page_size: third }
+    : { page: 2, page_size: overHalf(items) };
+}
 
 const sizeOf = ({ page_size: size = 20 }: Query): number => Number(size);
 

@@ -4,8 +4,7 @@ import { missingSetting } from '../../contract/cause.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from '../../rules/pairs.ts';
 import { isObject } from '../../rules/view.ts';
 import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { totalOf } from './paged-list.ts';
-import { overHalf } from './pages.ts';
+import { overHalf, totalOf } from './pages.ts';
 import { inSteadyOrder, of100, PAIRS, pairs } from './pairs.ts';
 
 /** Pairs of one exchange, and how they were asked for. */

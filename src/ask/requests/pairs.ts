@@ -9,17 +9,12 @@ import {
   type CheckContext,
   type Query,
 } from '../index.ts';
-import { pagedList, totalOf } from './paged-list.ts';
+import { pagedList } from './paged-list.ts';
+import { totalOf } from './pages.ts';
 
 export const PAIRS = '/currencies/{currency_id}/pairs';
 export const PAIR_LIST = pagedList(PAIRS, 'currency');
 export const { largest: of100, get: pairs } = PAIR_LIST;
-
-/** A page far beyond the last, beside the largest page. */
-export const farBeyond: Ask = async (context) => [
-  await of100(context),
-  await pairs({ page: 100_000 }, context),
-];
 
 /**
  * Pages 1 and 2 in an order of their own.

@@ -1,5 +1,7 @@
 // What a run asks to be refused (§7): one request of each kind of error.
-import { plain, someOf, type Answer, type Ask, type CheckContext } from '../index.ts';
+import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { KeyRole } from '../../contract/exchange.ts';
+import { plain, someOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
 import { INFO, malformed, unknownCurrency, unknownCurrencyId } from './unknown-currency.ts';
 import { mustBeLetIn, unknownResource } from './unknown-resource.ts';
 
@@ -19,35 +21,50 @@ export async function unknownPath(context: CheckContext): Promise<Answer> {
   return context.api.getPath(await madeUpPath(context));
 }
 
-/** A template of a path that no endpoint has, with a known currency in it; told to the rules. */
-async function filled(template: string, { api, session }: CheckContext): Promise<string> {
-  const path = template.replace('{id}', encodeURIComponent(await api.fixture('currencyIds')));
-  session.unknown('path', path);
-  return path;
-}
-
-const BELOW_A_CURRENCY = '/currencies/{id}/no-such-endpoint';
-
-/** The answer to a wrong path below a currency. */
-export const pathBelowCurrency: Ask = async (context) => {
-  await plain(context.api, INFO);
-  return context.api.getPath(await filled(BELOW_A_CURRENCY, context));
-};
-
-/** Wrong paths where others lie below an identifier, or beside one. */
-export const WRONG_PATHS = [BELOW_A_CURRENCY, '/etfs/no-such/end/point'] as const;
+/** Endpoints beside each of which there is a path that no endpoint has, all but those that names of charts and projects end. */
+export const NEIGHBOURS = [
+  '/currencies/{currency_id}/market-snapshot',
+  '/etfs/{ticker}/history',
+  '/news/hot',
+  '/crypto-stocks/{stock_ticker}/market-snapshot',
+  '/crypto-stocks/sector/{sector_name}/index',
+  '/indices/{index_ticker}/constituents',
+  '/macro/events/{event}/history',
+] as const satisfies readonly EndpointPath[];
 
 /**
- * The answer to a wrong path. It is asked with the restricted key; where the target has none, a valid key asks for the
- * path that is asked for anyway.
- * @throws Untested when the restricted key is not let in
+ * The answer to a wrong path below something that is there: an identifier that an endpoint was answered for. It is asked
+ * with the restricted key; where the target has none, a valid key asks for the path that is asked for anyway.
+ * @throws Untested when there is nothing that it could lie below, or the restricted key is not let in
  */
-export async function wrongPath(template: string, context: CheckContext): Promise<Answer> {
-  const { api, session } = context;
-  if (session.target.keys.restricted === undefined) return unknownPath(context);
-  const answer = await api.getPath(await filled(template, context), { role: 'restricted' });
+export async function pathBeside(neighbour: EndpointPath, context: CheckContext): Promise<Answer> {
+  return context.session.target.keys.restricted === undefined
+    ? unknownPath(context)
+    : pathBelow(neighbour, 'restricted', context);
+}
+
+/** The same with the restricted key or, where the target has none, with a valid one. */
+export const pathBesideByAnyKey: typeof pathBeside = (neighbour, context) =>
+  pathBelow(
+    neighbour,
+    context.session.target.keys.restricted === undefined ? 'valid' : 'restricted',
+    context,
+  );
+
+async function pathBelow(
+  neighbour: EndpointPath,
+  role: KeyRole,
+  { api, session }: CheckContext,
+): Promise<Answer> {
+  const known = await plain(api, neighbour, { anyAnswer: true });
+  if (known.status !== 200) {
+    throw new Untested(`${neighbour} answered ${known.status}: nothing is known to lie beside it`);
+  }
+  const path = known.exchange.request.path.replace(/[^/]*$/, 'no-such-endpoint');
+  session.unknown('path', path);
+  const answer = await api.getPath(path, { role });
   // Which paths the key may call says nothing of those that are none.
-  mustBeLetIn(answer);
+  if (role !== 'valid') mustBeLetIn(answer);
   return answer;
 }
 

@@ -40,17 +40,17 @@ export const shownAt =
     );
 
 /**
- * What an endpoint shows of the second fixture.
- * @throws Untested when there is one alone
+ * What an endpoint shows of the fixture at a place of the list, from 0.
+ * @throws Untested when the list is shorter
  */
-export const secondAt =
-  (path: EndpointPath): Ask =>
-  async ({ api }) => {
+export const atPlace =
+  (path: EndpointPath) =>
+  async (at: number, { api }: Pick<CheckContext, 'api'>): Promise<Answer> => {
     const [[name, kind] = []] = Object.entries(endpoint(path).path);
     if (name === undefined || kind === undefined) throw new TypeError(`${path} has no fixture`);
-    const [, second] = await api.fixtures(kind, path);
-    if (second === undefined) throw new Untested(`needs a second one in fixtures.${kind}`);
-    return plain(api, path, { path: { [name]: second } });
+    const id = (await api.fixtures(kind, path))[at];
+    if (id === undefined) throw new Untested(`needs ${at + 1} of them: add to fixtures.${kind}`);
+    return plain(api, path, { path: { [name]: id } });
   };
 
 /** What an endpoint shows of a currency, and pairs of it. */

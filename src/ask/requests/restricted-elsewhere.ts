@@ -53,15 +53,31 @@ export const ONE_RECORD: readonly EndpointPath[] = [
   '/macro/events/{event}/history',
 ];
 
+/** The same, where the others are looked at in full only. */
+export const ONE_IN_FULL: readonly EndpointPath[] = [
+  '/etfs/{ticker}/history',
+  '/etfs/{ticker}/market-snapshot',
+  '/crypto-stocks/{stock_ticker}/klines',
+  '/crypto-stocks/sector/{sector_name}/index',
+  '/indices/{index_ticker}/market-snapshot',
+  '/fundraising/projects/{project_id}',
+];
+
+/** A list that is looked at as a whole in full. */
+const SHORT_LIST = 20;
+
+/** All records of a short list, and so many of a longer one. */
+export const allOr = (most: number) => others((known) => (known <= SHORT_LIST ? known : most));
+
 /**
- * So many records at most that no valid key asked for.
+ * Records that no valid key asked for, as many as are wanted of those known.
  * @throws Untested when the run asked for all of them
  */
-export const others = (most: number): AskOf =>
+export const others = (wanted: (known: number) => number): AskOf =>
   whereAllowed(async (path, context) => {
     const [name = ''] = Object.keys(endpoint(path).path);
     const answers: Answer[] = [];
-    for (const id of await notAsked(context, path, most)) {
+    for (const id of await notAsked(context, path, wanted)) {
       const options = { role: 'restricted', path: { [name]: id }, anyAnswer: true } as const;
       answers.push(await plain(context.api, path, options));
     }

@@ -54,11 +54,21 @@ export async function byRestrictedKey(
   return answer;
 }
 
-/** Known identifiers of an endpoint that no request with a valid key has named yet, so many at most. */
+/** True when the target has a restricted key, and it may call the endpoint. */
+export const mayAsk = (context: CheckContext, path: EndpointPath): boolean =>
+  context.session.target.keys.restricted !== undefined && allowed(context).includes(path);
+
+/** The answer that the restricted key gets where it may call, which costs the valid keys nothing; else that of a valid one. */
+export const byAnyKey: typeof byRestrictedKey = async (context, path, query, options) =>
+  mayAsk(context, path)
+    ? byRestrictedKey(context, path, query, options)
+    : context.api.get(path, query, options);
+
+/** Known identifiers of an endpoint that no request with a valid key has named yet, as many as are wanted of those known. */
 export async function notAsked(
   { api, session }: CheckContext,
   path: EndpointPath,
-  most: number,
+  wanted: (known: number) => number,
 ): Promise<readonly string[]> {
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) return [];
@@ -67,5 +77,6 @@ export async function notAsked(
       .filter(({ endpoint: own, role }) => own === path && role === 'valid')
       .map(({ pathParameters }) => pathParameters[name]),
   );
-  return (await api.fixtures(kind)).filter((id) => !asked.has(id)).slice(0, most);
+  const known = await api.fixtures(kind);
+  return known.filter((id) => !asked.has(id)).slice(0, wanted(known.length));
 }

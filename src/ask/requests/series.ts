@@ -163,6 +163,10 @@ function daysBack(
   return rangeQuery(series, today - from * DAY, today - to * DAY);
 }
 
+/** A range of recent days that ends before it begins. */
+export const turnedRound = (series: SeriesFacts, context: CheckContext): Query =>
+  daysBack(series, [1, 3], context);
+
 /** Days back between which a range lies that begins well before the window and ends inside of it. */
 const BEYOND: Readonly<Partial<Record<string, readonly [number, number]>>> = {
   klines: [150, 20],

@@ -25,6 +25,8 @@ export async function malformed(
   const ask = (place: EndpointPath): Promise<Answer> => askCurrency(api, place, id, role);
   if (given !== undefined) return ask(path);
   const answer = await ask(INFO);
+  // Whatever it is taken for elsewhere, it must not bring the server down.
+  const asked = path === INFO ? answer : await ask(path);
   if (answer.status !== 400 && answer.status !== 422) {
     session.doubtful('currency_id', id);
     throw new Untested(
@@ -33,7 +35,7 @@ export async function malformed(
     );
   }
   session.malformed(id);
-  return path === INFO ? answer : ask(path);
+  return asked;
 }
 
 /** The plain request below a currency with another identifier; that of a known one, with a good key, is the control. */

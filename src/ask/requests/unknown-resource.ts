@@ -24,11 +24,13 @@ export async function unknownResource(
   const [[name, kind] = []] = Object.entries(endpoint(path).path);
   if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
   const known = await api.fixtures(kind);
+  const { exchange } = await plain(api, path, { anyAnswer: true });
+  const found = exchange.pathParameters[name] ?? '';
   const ask = async (id: string): Promise<Answer> => {
     const answer = await plain(api, path, {
       path: { [name]: id },
       role,
-      control: { path: { [name]: known[0] ?? '' }, role: 'valid' },
+      control: { path: { [name]: found }, role: 'valid' },
       anyAnswer: true,
     });
     // Nothing about the identifier: the key is refused.

@@ -33,13 +33,16 @@ export function known<Found>(
   return found;
 }
 
-/** Cuts one page out of `rows` and wraps it (§2.5). A page beyond the end is empty. */
+/** Cuts one page out of `rows` and wraps it (§2.5). */
 export function paged(call: Call, rows: readonly Json[]): Json {
-  return pageOf(rows, call.query.number('page') ?? 1, call.query.number('page_size') ?? 20);
+  const { page, size, start } = pageIn(call, rows.length);
+  return { list: rows.slice(start, start + size), page, page_size: size, total: rows.length };
 }
 
-/** Page `page` (from 1) of `rows` in the paging envelope. */
-export function pageOf(rows: readonly Json[], page: number, size: number): Json {
-  const start = (page - 1) * size;
-  return { list: rows.slice(start, start + size), page, page_size: size, total: rows.length };
+/** The page (from 1) that a request asks for of so many rows, and where it starts. */
+export function pageIn({ query, settings }: Call, rows: number) {
+  const [asked, size] = [query.number('page') ?? 1, query.number('page_size') ?? 20];
+  const last = Math.max(1, Math.ceil(rows / size));
+  const page = settings.beyondLast === 'last' ? Math.min(asked, last) : asked;
+  return { page, size, start: (page - 1) * size };
 }

@@ -3,6 +3,7 @@ import { FEATURED_EXCLUDED_FIELDS, LANGUAGES } from '../../contract/values.ts';
 import type { Language } from '../../contract/values.ts';
 import { askedRange } from '../ranges.ts';
 import type { JsonObject, NewsRecord } from '../world.ts';
+import { pageIn } from './call.ts';
 import type { Call, Handler, Handlers } from './call.ts';
 
 /** News with all filters of §4.2, in display order. */
@@ -49,10 +50,8 @@ function newsPage(
   found: readonly NewsRecord[],
   shape: (item: JsonObject) => JsonObject,
 ): JsonObject {
-  const page = call.query.number('page') ?? 1;
-  const size = call.query.number('page_size') ?? 20;
   const language = languageOf(call);
-  const start = (page - 1) * size;
+  const { page, size, start } = pageIn(call, found.length);
   const list = found.slice(start, start + size).map((record) => shape(record.item(language)));
   return { page, page_size: size, total: found.length, list };
 }

@@ -1,6 +1,7 @@
 import { ENDPOINT_PATHS } from '../../contract/endpoints.ts';
 import { ERRORS } from '../../contract/error-codes.ts';
-import { afterReset, all, endpointIs, onDetails } from '../vocabulary.ts';
+import { KEY_HEADER } from '../../contract/limits.ts';
+import { afterReset, all, endpointIs, onAnswer, onDetails } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import { admitting } from './admitting.ts';
 import { faultsOf } from './fault.ts';
@@ -8,6 +9,11 @@ import type { Fault } from './fault.ts';
 import { keyLess, recode, restatus, without } from './refusals.ts';
 
 const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+
+/** The key header was sent, with nothing in it. */
+const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
+  apiKey === undefined &&
+  rawHeaders.some((name, index) => index % 2 === 0 && name.toUpperCase() === KEY_HEADER);
 
 /** Defects of §5. */
 export const AUTHENTICATION_FAULTS: readonly Fault[] = [
@@ -22,6 +28,25 @@ export const AUTHENTICATION_FAULTS: readonly Fault[] = [
       kills: ['5/key-required'],
       subtle: true,
       hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
+    },
+    'empty-key-admitted': {
+      title: 'Requests whose key header is empty are answered',
+      kills: ['5/key-required'],
+      subtle: true,
+      hooks: admitting(emptyKey),
+    },
+    'empty-key-crash': {
+      title: 'An empty key header is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      hooks: onAnswer(
+        (_answer, context) => emptyKey(context),
+        (answer) => ({
+          ...answer,
+          status: 500,
+          value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+        }),
+      ),
     },
     'no-key-400': {
       title: 'A missing key is refused with 400',

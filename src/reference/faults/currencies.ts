@@ -19,7 +19,7 @@ import type { Json } from '../world.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { klineFaults } from './klines.ts';
-import { changePage, overMaximum, withoutMaximum } from './paging.ts';
+import { changePage, crashingBeyondLast, overMaximum, withoutMaximum } from './paging.ts';
 
 const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
 const here = endpointIs(PAIRS);
@@ -235,6 +235,38 @@ export const CURRENCY_FAULTS: readonly Fault[] = [
           return after === undefined ? rows : [...rows.slice(1), after];
         },
       ),
+    },
+    'pairs-page-3-again': {
+      title: 'Page 3 of pairs shows page 2 again',
+      kills: ['4.1/pairs-total'],
+      subtle: true,
+      profile: 'full',
+      hooks: [
+        onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+        changePage(all(here, onPage(3)), () => ({ page: 3 })),
+      ],
+    },
+    'pairs-order-lost-late': {
+      title: 'From page 3 on pairs are in reverse order',
+      kills: ['4.1/pairs-order-default'],
+      subtle: true,
+      profile: 'full',
+      hooks: onRows(all(here, afterPage(2)), (rows) => rows.toReversed()),
+    },
+    'pairs-echo-late': {
+      title: 'The envelope of pairs counts pages from 0 from page 3 on',
+      kills: ['4.1/pairs-page-echo'],
+      subtle: true,
+      profile: 'full',
+      hooks: onBody(all(here, afterPage(2)), (value, { query }) =>
+        isObject(value) ? { ...value, page: Number(query.get('page')) - 1 } : value,
+      ),
+    },
+    'pairs-beyond-crash': {
+      title: 'A page of pairs beyond the last one is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      hooks: crashingBeyondLast(PAIRS),
     },
     'pairs-last-page-empty': {
       title: 'A last page of pairs that is not full is empty',

@@ -1,5 +1,5 @@
 import { ERRORS } from '../../contract/error-codes.ts';
-import type { Context } from '../hooks.ts';
+import type { Answer, Context } from '../hooks.ts';
 import { isObject, textOf } from '../json.ts';
 import {
   all,
@@ -14,6 +14,20 @@ import {
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 import { recode, restatus, without } from './refusals.ts';
+
+/** Answers to a wrong path that lies below another one. */
+const isBelow =
+  (prefix: string) =>
+  (answer: Answer): boolean =>
+    errorOf(answer) === 'unknownEndpoint' &&
+    isObject(answer.value) &&
+    textOf(answer.value['details']).includes(prefix);
+
+const asInternal = (answer: Answer): Answer => ({
+  ...answer,
+  status: 500,
+  value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+});
 
 /** Defects of §7. */
 export const ERROR_FAULTS: readonly Fault[] = [
@@ -114,18 +128,26 @@ export const ERROR_FAULTS: readonly Fault[] = [
       title: 'A wrong path below a currency is an internal error',
       kills: ['4/no-5xx'],
       subtle: true,
+      hooks: onAnswer(isBelow('/currencies/'), asInternal),
+    },
+    'unknown-path-below-etf-crash': {
+      title: 'A wrong path below an ETF is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      hooks: onAnswer(isBelow('/etfs/'), asInternal),
+    },
+    'unknown-path-below-index-empty': {
+      title: 'A wrong path below an index is answered with an empty object',
+      kills: ['7/unknown-path'],
+      subtle: true,
+      hooks: onAnswer(isBelow('/indices/'), (answer) => ({ ...answer, status: 200, value: {} })),
+    },
+    'misspelt-index-crash': {
+      title: 'An index ticker with other signs than letters is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
       profile: 'full',
-      hooks: onAnswer(
-        (answer) =>
-          errorOf(answer) === 'unknownEndpoint' &&
-          isObject(answer.value) &&
-          textOf(answer.value['details']).includes('/currencies/'),
-        (answer) => ({
-          ...answer,
-          status: 500,
-          value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
-        }),
-      ),
+      hooks: crashing(({ path }) => /\W/.test(path['index_ticker'] ?? '')),
     },
     'unknown-path-as-resource': {
       title: 'A wrong path is refused with 400401',

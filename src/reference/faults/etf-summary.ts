@@ -61,6 +61,49 @@ export const ETF_SUMMARY_FAULTS: readonly Fault[] = faultsOf('4.3', {
       }),
     },
   },
+  'summary-sol-hk-refused': {
+    title: 'The listed pair SOL and HK is refused as not listed',
+    kills: ['4.3/listed'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        etfSummary: (symbol, country, now) =>
+          symbol === 'SOL' && country === 'HK' ? undefined : world.etfSummary(symbol, country, now),
+      }),
+    },
+  },
+  'summary-btc-hk-lower-refused': {
+    title: 'BTC in HK is refused in lower case; every other spelling works',
+    kills: ['4.3/symbol-case'],
+    subtle: true,
+    hooks: onQuery(all(summary, forSymbol('BTC', 'HK'), inLowerCase('symbol')), (query) =>
+      query.set('symbol', '?'),
+    ),
+  },
+  'summary-avax-hk-answered': {
+    title: 'AVAX in HK is answered with the rows of US; other unlisted pairs are refused',
+    kills: ['4.3/unlisted'],
+    subtle: true,
+    hooks: onQuery(all(summary, forSymbol('AVAX', 'HK')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
+  'summary-ada-answered': {
+    title: 'ADA is answered with the rows of BTC; other unknown symbols are refused',
+    kills: ['4.3/symbol-enum'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, forSymbol('ADA')), (query) => query.set('symbol', 'BTC')),
+  },
+  'summary-ca-answered': {
+    title: 'The country CA is answered with the rows of US; other unknown countries are refused',
+    kills: ['4.3/country-enum'],
+    subtle: true,
+    profile: 'full',
+    hooks: onQuery(all(summary, asked('country_code', 'CA')), (query) =>
+      query.set('country_code', 'US'),
+    ),
+  },
   'summary-symbol-optional': {
     title: 'A missing symbol stands for BTC',
     kills: ['4.3/symbol-required'],

@@ -13,7 +13,7 @@ import { NEWS_ITEM_FAULTS } from './news-items.ts';
 import { MACRO_FAULTS } from './macro.ts';
 import { NEWS_PAGE_FAULTS } from './news-pages.ts';
 import { NEWS_FAULTS } from './news.ts';
-import { OTHER_AREA_FAULTS } from './other-areas.ts';
+import { ONE_OF_MANY_FAULTS, OTHER_AREA_FAULTS } from './other-areas.ts';
 import { STOCK_FAULTS } from './stocks.ts';
 import { VALUE_FAULTS } from './values.ts';
 
@@ -29,6 +29,7 @@ export const FAULTS: readonly Fault[] = [
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
   ...OTHER_AREA_FAULTS,
+  ...ONE_OF_MANY_FAULTS,
   ...ENDPOINT_FAULTS,
   ...GENERAL_FAULTS,
   ...AUTHENTICATION_FAULTS,

@@ -64,6 +64,13 @@ export function klineFaults(
       subtle: true,
       hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
     },
+    [`${name}-klines-interval-four-hours`]: {
+      title: 'Klines of interval 4h are answered with daily candles; other intervals are refused',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      profile: 'full',
+      hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
+    },
     [`${name}-klines-interval-any`]: {
       title: 'Klines of every interval are answered with daily candles',
       kills: kill('klines-interval-enum'),

@@ -22,7 +22,7 @@ import type { Condition } from '../vocabulary.ts';
 import type { Json } from '../world.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
-import { changePage, overMaximum, withoutMaximum } from './paging.ts';
+import { changePage, crashingBeyondLast, overMaximum, withoutMaximum } from './paging.ts';
 
 const NEWS: EndpointPath = '/news';
 const news = endpointIs(NEWS);
@@ -122,6 +122,36 @@ export const NEWS_PAGE_FAULTS: readonly Fault[] = faultsOf('4.2', {
     subtle: true,
     hooks: onRows(all(news, afterPage(1)), (rows, { query }) =>
       rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
+    ),
+  },
+  'news-echo-late': {
+    title: 'The envelope of news says page 2 from page 3 on',
+    kills: ['4.2/page-echo'],
+    subtle: true,
+    hooks: changePage(all(news, afterPage(2)), () => ({ page: 2 })),
+  },
+  'news-total-drifts-late': {
+    title: 'total of news is one less from page 3 on',
+    kills: ['4.2/total'],
+    subtle: true,
+    profile: 'full',
+    hooks: changePage(all(news, afterPage(2)), (_rows, total) => ({ total: total - 1 })),
+  },
+  'news-beyond-crash': {
+    title: 'A page of news beyond the last one is an internal error',
+    kills: ['4/no-5xx'],
+    subtle: true,
+    hooks: crashingBeyondLast(NEWS),
+  },
+  'news-inverted-range-crash': {
+    title: 'A range of news that ends before it begins is an internal error',
+    kills: ['4/no-5xx'],
+    subtle: true,
+    hooks: crashing(
+      all(
+        news,
+        ({ query }) => Number(query.get('start_time')) > Number(query.get('end_time') ?? Infinity),
+      ),
     ),
   },
   'news-overlap': {

@@ -2,7 +2,7 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import { isObject, rowsOf } from '../json.ts';
 import type { Hooks } from '../hooks.ts';
 import { Refusal } from '../refusal.ts';
-import { onBody, onQuery } from '../vocabulary.ts';
+import { afterPage, all, endpointIs, onBody, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
 import type { Json, JsonObject } from '../world.ts';
 
@@ -18,6 +18,13 @@ export function changePage(
       : { ...value, ...change(rows, Number(value['total'])) };
   });
 }
+
+/** Fails for a page beyond the last one of a list. */
+export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
+  onRows(all(endpointIs(endpoint), afterPage(1)), (rows) => {
+    if (rows.length === 0) throw new Refusal('internal', 'Internal server error', {});
+    return rows;
+  });
 
 /** Takes the maximum of an integer parameter away. */
 export function withoutMaximum(endpoint: EndpointPath, name: string): Hooks {

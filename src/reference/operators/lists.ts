@@ -3,7 +3,7 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { changePage } from '../faults/paging.ts';
+import { changePage, crashingBeyondLast } from '../faults/paging.ts';
 import type { Json } from '../world.ts';
 import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
@@ -196,6 +196,7 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
   const at = (name: string): string => `${slugOf(path)}/${name}`;
   const title = (says: string): string => `${nameOf(path)}: ${says}`;
   const later = all(here, afterPage(1));
+  const late = all(here, afterPage(2));
   const envelope = (
     name: string,
     says: string,
@@ -228,6 +229,19 @@ function pageEntries(path: EndpointPath): readonly OperatorEntry[] {
     envelope('total-drifts', 'total is one more from page 2 on', later, (_rows, total) => ({
       total: total + 1,
     })),
+    envelope('total-drifts-late', 'total is one more from page 3 on', late, (_rows, total) => ({
+      total: total + 1,
+    })),
+    envelope('page-drifts-late', 'page is echoed as 2 from page 3 on', late, () => ({ page: 2 })),
+    envelope('page-size-drifts-late', 'page_size is echoed as 21 from page 3 on', late, () => ({
+      page_size: 21,
+    })),
+    {
+      at: at('beyond-last'),
+      title: title('a page beyond the last one answers 500'),
+      subtle: true,
+      hooks: crashingBeyondLast(path),
+    },
     envelope('page-from-0', 'page is echoed from 0', here, () => ({ page: 0 })),
     envelope('page-always-1', 'page is echoed as 1 from page 2 on', later, () => ({ page: 1 })),
     envelope('page-size-20', 'page_size is echoed as 20', here, () => ({ page_size: 20 })),

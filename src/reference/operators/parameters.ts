@@ -26,6 +26,7 @@ interface Place {
   readonly here: Condition;
 }
 
+const isRangeStart = (name: string): boolean => name.startsWith('start_');
 const isRangeEnd = (name: string): boolean => name.startsWith('end_');
 const isPaging = (name: string): boolean => name === 'page' || name === 'page_size';
 
@@ -197,12 +198,21 @@ const isBad: Readonly<Record<string, (sent: string, rule: QueryParameter) => boo
   'over-maximum': (sent, { maximum }) => Number(sent) > (maximum ?? Number.POSITIVE_INFINITY),
 };
 
+/** The range ends before it begins. */
+const startsAfter =
+  (start: string, end: string): Condition =>
+  ({ query }) => {
+    const [from = '', to = ''] = [query.get(start), query.get(end)];
+    return /^\d{13}$|-/.test(from) && from.length === to.length && from > to;
+  };
+
 function crashEntries(place: Place): readonly OperatorEntry[] {
   const { name, here, rule, others } = place;
   const open = rule.type === 'string' && rule.enum === undefined;
   const bad = Object.keys(BAD_VALUES).filter(
     (kind) => BAD_VALUES[kind]?.(rule) !== undefined && !(open && kind === 'text'),
   );
+  const end = Object.keys(others).find((other) => isRangeEnd(other) && isRangeStart(name));
   return [
     ...bad.map((kind) =>
       entry(place, `/${kind}`, `answers 500 when it is ${kind.replace('-', ' the ')}`, {
@@ -215,6 +225,14 @@ function crashEntries(place: Place): readonly OperatorEntry[] {
         ),
       }),
     ),
+    ...(end === undefined
+      ? []
+      : [
+          entry(place, '/after-its-end', `answers 500 when it lies behind ${end}`, {
+            subtle,
+            hooks: crashing(all(here, startsAfter(name, end))),
+          }),
+        ]),
     entry(place, '/sent', 'answers 500 when it is sent', {
       hooks: crashing(all(here, asked(name))),
     }),

@@ -87,11 +87,11 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
   },
   {
     id: 'beyond-last-refused',
-    title: 'A page of pairs beyond the last one is refused with 404',
+    title: 'A page beyond the last one is refused with 404',
     section: '4.1',
     question: 'page beyond the last one',
     hooks: onBody(
-      all(endpointIs('/currencies/{currency_id}/pairs'), asked('page')),
+      all(endpointIs('/currencies/{currency_id}/pairs', '/news', '/news/featured'), asked('page')),
       (value, { query }) => {
         const total = isObject(value) ? Number(value['total']) : 0;
         const size = isObject(value) ? Number(value['page_size']) : 0;
@@ -101,6 +101,13 @@ export const PARAMETER_VARIANTS: readonly Variant[] = [
         throw new Refusal('notFound', 'Page not found', { page: Number(query.get('page')) });
       },
     ),
+  },
+  {
+    id: 'beyond-last-brought-back',
+    title: 'A page beyond the last one gives the last one, and the envelope says so',
+    section: '4.1',
+    question: 'page beyond the last one',
+    settings: { beyondLast: 'last' },
   },
   {
     id: 'exchange-any-case',

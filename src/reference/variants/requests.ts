@@ -24,6 +24,15 @@ function brought(query: Map<string, string>, { endpoint }: Context): void {
   }
 }
 
+/** Puts the ends of a range in their order. */
+function swapped(query: Map<string, string>): void {
+  for (const unit of ['time', 'date']) {
+    const [from, to] = [query.get(`start_${unit}`), query.get(`end_${unit}`)];
+    if (from === undefined || to === undefined || from.length !== to.length || from < to) continue;
+    query.set(`start_${unit}`, to).set(`end_${unit}`, from);
+  }
+}
+
 const listedLanguage = ({ query }: Context): boolean =>
   LANGUAGES.some((language) => language === (query.get('language') ?? 'en'));
 const listedCategory = ({ query }: Context): boolean =>
@@ -84,6 +93,13 @@ export const REQUEST_VARIANTS: readonly Variant[] = [
     section: '4.1',
     question: 'inverted range',
     settings: { invertedRange: 'refuse' },
+  },
+  {
+    id: 'inverted-range-swapped',
+    title: 'A range that ends before it starts is read the other way round',
+    section: '4.1',
+    question: 'inverted range',
+    hooks: onQuery(() => true, swapped),
   },
   {
     id: 'limit-keeps-oldest',

@@ -104,7 +104,7 @@ function askedIn(exchange: Exchange, key: string | null): Asked {
       path: `${pathname}${search}`,
       headers: Object.fromEntries(
         Object.entries(headers).flatMap(([name, value]) =>
-          name.toLowerCase() !== KEY_NAME ? [[name, value]] : key === null ? [] : [[name, key]],
+          name.toLowerCase() === KEY_NAME && key !== null ? [[name, key]] : [[name, value]],
         ),
       ),
     },

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointPath } from '../contract/endpoints.ts';
+import { Api } from './api.ts';
+import type { SuiteSession } from './session.ts';
+
+const PATH = '/indices/{index_ticker}';
+
+/** What checks send with, on a target that has these indices. */
+const apiOf = (ids: readonly string[]): Api =>
+  new Api({
+    fixtures: () => Promise.resolve({ ids, source: 'target file', reason: null, exchanges: [] }),
+  } as unknown as SuiteSession);
+
+describe('fixtures', () => {
+  const first = async (name: string, ids: readonly string[]): Promise<string> =>
+    apiOf(ids).fixture('indexTickers', `${PATH}/${name}` as EndpointPath);
+
+  it('differ between endpoints whose answers nothing is compared with', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    expect(await first('market-snapshot', ids)).toBe('a');
+    expect(await first('constituents', ids)).toBe('c');
+    expect(await first('klines', ids)).toBe('d');
+  });
+
+  it('begin with the first one where the list is too short', async () => {
+    expect(await first('klines', ['a', 'b'])).toBe('a');
+  });
+
+  it('keep their order behind that one', async () => {
+    expect(
+      await apiOf(['a', 'b', 'c', 'd']).fixtures('indexTickers', `${PATH}/constituents`),
+    ).toEqual(['c', 'a', 'b', 'd']);
+  });
+});
