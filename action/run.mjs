@@ -29,7 +29,7 @@ const list = (name) =>
 
 const output = input('OUTPUT') ?? 'assay-report';
 const resultsFile = path.join(output, 'results.json');
-const { free, aside } = await clearFolder(output, path.join(root, 'dist'));
+const { free, aside } = await clearFolder(output, path.join(root, 'dist', 'src'));
 
 /** The baseline may be the last run in this very folder, whose reports have just been moved. */
 function baseline() {

@@ -90,16 +90,6 @@ describe('assemble', () => {
     },
   );
 
-  it('blames the failure of an endpoint, and not the profile that left it to the requests of others', () => {
-    const cause = notSelected('profile');
-    expect(endOf([untested(cause)], '{}', null, 500)).toMatchObject({
-      outcome: 'inconclusive',
-      reason: 'GET /etfs/summary-history answered 500; see 4/no-5xx',
-      cause: null,
-    });
-    expect(endOf([untested(NO_DATA)], '{}', null, 500)?.outcome).toBe('untested');
-  });
-
   it.each([notSelected('only'), notSelected('skip')])(
     'does not look at what the user left out: %j',
     (cause) => {

@@ -37,12 +37,11 @@ export function assemble(collector: Evidence): Assembled {
 export function assembleWith(collector: Evidence, judgement: Judgement): Assembled {
   const facts = collector.session?.facts ?? DEFAULT_FACTS;
   const byRequirement = groupChecks(collector.checks);
-  const down = failingEndpoints(collector.exchanges);
   const { fatal = null } = collector.session ?? {};
   const ended = fatal !== null;
   const alive = fatal?.code !== 'ASSAY_NOT_THIS_SERVICE' && isAlive(collector.exchanges, facts);
   const requirements = REQUIREMENTS.map((requirement) => {
-    const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement, down);
+    const result = resultOf(requirement, byRequirement.get(requirement.id) ?? [], judgement);
     if (alive) return result;
     // A run that ended before any answer of the service came has nothing to accuse: there may be no service (ruling 23).
     const { outcome } = result;
@@ -110,7 +109,6 @@ function resultOf(
   requirement: Requirement,
   checks: readonly CheckRecord[],
   judgement: Judgement,
-  down: ReadonlyMap<string, number>,
 ): RequirementResult {
   const selected = checks.some(({ outcome }) => !isLeftOut(outcome));
   const passive = selected ? judgement.requirements.get(requirement.id) : undefined;
@@ -128,7 +126,7 @@ function resultOf(
     basis: requirement.basis,
     section: requirement.section,
     title: requirement.title,
-    ...endOf(requirement, checks, selected ? judgement : undefined, { findings, down }),
+    ...endOf(requirement, checks, selected ? judgement : undefined, findings),
     findings,
     checks: checks.map(checkResult),
     exchanges: [...exchanges].toSorted(byNumber),
@@ -143,13 +141,10 @@ type End = Pick<RequirementResult, 'outcome' | 'reason' | 'cause' | 'reading'>;
  * not tested, for the most telling of its causes.
  */
 function endOf(
-  { id, level, endpoints = [] }: Requirement,
+  { id, level }: Requirement,
   checks: readonly CheckRecord[],
   judgement: Judgement | undefined,
-  {
-    findings,
-    down,
-  }: { readonly findings: readonly ResultFinding[]; readonly down: ReadonlyMap<string, number> },
+  findings: readonly ResultFinding[],
 ): End {
   const first = (kind: Outcome): CheckRecord['outcome'] | undefined =>
     checks.find(({ outcome }) => outcome.kind === kind)?.outcome;
@@ -181,28 +176,12 @@ function endOf(
   for (const kind of CAUSES) {
     const untested = checks.find(({ outcome }) => outcome.cause?.kind === kind)?.outcome;
     if (untested?.cause !== undefined) {
-      // What the profile leaves to the requests of others was kept back by the failure of these.
-      const status = kind === 'not-selected' ? down.get(endpoints[0] ?? '') : undefined;
-      const isLeft = untested.cause.kind === 'not-selected' && untested.cause.by === 'profile';
-      if (status !== undefined && isLeft && endpoints.every((path) => down.has(path))) {
-        return end('inconclusive', `GET ${endpoints[0]} answered ${status}; see 4/no-5xx`);
-      }
       return end('untested', untested.reason, { cause: untested.cause });
     }
   }
   return checks.length === 0
     ? end('untested', 'no check covers it yet', { cause: notSelected('profile') })
     : end('untested', 'the target shows nothing of the kind', { cause: NO_DATA });
-}
-
-/** Endpoints that answered every good key with a failure of the server, and its status. */
-function failingEndpoints(exchanges: readonly Exchange[]): ReadonlyMap<string, number> {
-  const best = new Map<string, number>();
-  for (const { endpoint, role, response } of exchanges) {
-    if (endpoint === null || role !== 'valid' || response === null) continue;
-    best.set(endpoint, Math.min(best.get(endpoint) ?? response.status, response.status));
-  }
-  return new Map([...best].filter(([, status]) => status >= 500));
 }
 
 /** Left out by the user: then also what other exchanges show of it is not judged. */

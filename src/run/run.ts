@@ -184,10 +184,7 @@ async function resultsOf(
   const explained =
     interrupted || collector.session?.fatal != null
       ? assembled
-      : await withTrueReasons(assembled, evidence, {
-          ...options,
-          target: options.reference ? null : target,
-        });
+      : await withTrueReasons(assembled, evidence, options);
   const judged = lookedAtAgain(explained, options);
   const asked = inOrder(evidence.exchanges);
   const earlier = earlierPart(options, asked);

@@ -1,11 +1,11 @@
 /** The forms in which identifiers are written that services get wrong in a path, the most telling ones first. */
-const FORMS: readonly ((id: string) => boolean)[] = [
-  (id) => /[^\x20-\x7e]/.test(id),
-  (id) => id.includes(' '),
-  (id) => id.includes('.'),
-  (id) => /[!-,:-@[-^`{-~]/.test(id),
+const FORMS: readonly ((name: string) => boolean)[] = [
+  (name) => /[^\x20-\x7e]/.test(name),
+  (name) => name.includes(' '),
+  (name) => name.includes('.'),
+  (name) => /[!-,:-@[-^`{-~]/.test(name),
   // Last, since proxies may refuse it whatever the service does.
-  (id) => id.includes('/'),
+  (name) => name.includes('/'),
 ];
 
 /**

@@ -9,7 +9,7 @@ import { shellQuote } from '../../src/text/curl.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { describeInBrowser, launch, open, ready } from './chromium.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 interface Pasted {
   readonly code: number;

@@ -9,7 +9,7 @@ import { createReference, movableClock } from '../../src/reference/reference.ts'
 import type { Results, WaiverResult } from '../../src/report/results.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
 
-const assay = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const assay = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 /** What became of a run of the two requirements that the faults of this test break. */
 interface Run {

@@ -53,7 +53,7 @@ it(
     stream.end(']}}');
     await once(stream, 'finish');
     expect(statSync(file).size).toBeGreaterThan(200 * 1024 * 1024);
-    const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+    const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
     const peak = "process.on('exit',()=>console.log('peak '+process.resourceUsage().maxRSS))";
     const preload = `data:text/javascript,${encodeURIComponent(peak)}`;
     const { stdout } = await promisify(execFile)(

@@ -23,7 +23,7 @@ const base64 = (bytes: Uint8Array | string, coding?: string): Recorded => ({
 /** Judges a recording of a plain answer and of one whose body is recorded like this. */
 async function judged(name: string, { text, encoding, coding }: Recorded) {
   const one = entry({
-    url: `${BASE}/analyses?n=2`,
+    url: `${BASE}/analyses?page=2`,
     body: CHARTS,
     at: Date.UTC(2026, 10, 18, 14, 0, 9, 5),
     headers: coding === undefined ? {} : { 'content-encoding': coding },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { runKept } from '../kept/run-kept.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

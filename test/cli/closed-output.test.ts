@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { scratch, serve } from './assay.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 /** Runs `assay` in a shell; `"$@"` in the script is the command line, and the last line it prints is the exit code. */
 function shell(script: string, args: readonly string[]): { code: number; stderr: string } {

@@ -13,7 +13,7 @@ import { runKept } from '../kept/run-kept.ts';
 import { scratch } from './assay.ts';
 import { served, type Served } from './served.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const repository = path.join(scratch, 'repository');
 const inner = path.join(repository, 'services', 'prices');
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { scratch } from './assay.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 describe.skipIf(process.platform === 'win32')(
   'a disk that is full when the reports are written',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { scratch, type Ended } from './assay.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 /** Whether there is what gives a program a terminal; Debian has it always, and whoever tests elsewhere is told. */
 export const hasTerminal =

@@ -25,7 +25,7 @@ function settings(schema: Schema, prefix = ''): [string, Schema][] {
 
 describe('docs/target-file.md', () => {
   const schema = JSON.parse(
-    readFileSync(path.join(root, 'schemas', 'target.json'), 'utf8'),
+    readFileSync(path.join(root, 'schemas', 'tool', 'target.json'), 'utf8'),
   ) as Schema;
   const rows = new Map(
     page('target-file.md')

@@ -10,7 +10,7 @@ import { runKept } from '../kept/run-kept.ts';
 import type { Behaviour } from './behaviour.ts';
 import { hostileServer } from './server.ts';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const preload = new URL('preload.mjs', import.meta.url).href;
 
 /** Files that a run may leave in its folder, folders included. */

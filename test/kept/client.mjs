@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 
 const { KEPT_PROGRAMS = '', ...env } = process.env;
-const program = path.join(import.meta.dirname, '../../dist/cli/main.js');
+const program = path.join(import.meta.dirname, '../../dist/src/cli/main.js');
 const connection = connect(KEPT_PROGRAMS).setEncoding('utf8');
 connection.write(
   `${JSON.stringify({ program, args: process.argv.slice(2), cwd: process.cwd(), env })}\n`,

@@ -59,7 +59,6 @@ function reply(connection: Socket, answer: Answer): void {
 }
 
 class KeptProcesses {
-  readonly #apart: string;
   readonly #most: number;
   readonly #idle: ChildProcess[] = [];
   readonly #waiting: ((child: ChildProcess) => void)[] = [];
@@ -68,7 +67,6 @@ class KeptProcesses {
 
   /** @param apart their name; empty for those that all programs share */
   constructor(apart: string) {
-    this.#apart = apart;
     this.#most = apart === '' ? MOST : 1;
   }
 
@@ -123,7 +121,7 @@ class KeptProcesses {
 
   async #start(): Promise<ChildProcess> {
     const child = fork(path.join(import.meta.dirname, 'program.mjs'), {
-      env: { ...cleanEnvironment(), ...(this.#apart === '' ? {} : { KEPT_APART: this.#apart }) },
+      env: cleanEnvironment(),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.#codes.push(new Promise((resolve) => child.once('exit', resolve)));

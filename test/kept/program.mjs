@@ -2,12 +2,6 @@
 // and exit code of its own. What costs most of a short run is spent once: loading modules, compiling.
 import { register } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import v8 from 'node:v8';
-
-// A command sets the engine for the one short run that its process is for: a small heap, late optimisation. This one
-// lives as long as the tests, where both cost a third of the time, and what a single program sets would hold for all
-// that come after it. Whoever measures the memory of a run wants it as it is for users, in a process apart.
-if (process.env['KEPT_APART'] === undefined) v8.setFlagsFromString = () => undefined;
 
 register('./hooks.mjs', import.meta.url);
 

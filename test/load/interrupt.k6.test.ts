@@ -11,7 +11,7 @@ import type { Results } from '../../src/report/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = path.join(root, 'dist', 'cli', 'main.js');
+const cli = path.join(root, 'dist', 'src', 'cli', 'main.js');
 const k6 = await findK6({ install: process.env['CI'] !== undefined }).catch(() => undefined);
 // The children of a process are looked up in /proc.
 const possible = k6 !== undefined && existsSync(cli) && existsSync('/proc/self/task');

@@ -13,7 +13,7 @@ import { Slots } from '../proof/limiters/slots.ts';
 import type { Results } from '../../src/report/results.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = path.join(root, 'dist', 'cli', 'main.js');
+const cli = path.join(root, 'dist', 'src', 'cli', 'main.js');
 const KEY = 'reference-key-valid-0001';
 
 /** Open scenarios take as long as they are told; these are shapes, not measurements. */

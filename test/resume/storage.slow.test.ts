@@ -11,7 +11,7 @@ import { wholeRun } from './kill-points.ts';
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 /** Runs `assay` where no file may grow beyond so many KiB: the system refuses the write, as it does on a full disk. */
 function limited(

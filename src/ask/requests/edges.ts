@@ -10,6 +10,8 @@ import { turnedRound } from './series.ts';
 /** Asks an endpoint for what it has nothing to show for: {@link byRestrictedKey} or {@link byAnyKey}. */
 export type By = typeof byRestrictedKey;
 
+/** An identifier in no usual form. */
+const ODD_ID = '!not-an-id!';
 /** No list has so many pages. */
 const FAR = 100_000;
 
@@ -39,6 +41,8 @@ export const endingFirst =
 /** An identifier in no usual form, asked with the restricted key: valid ones have no requests left for it. */
 export function misspelt(path: EndpointPath, context: CheckContext): Promise<Answer> {
   const [name = ''] = Object.keys(endpoint(path).path);
-  const options = { path: { [name]: '!not-an-id!' }, anyAnswer: true };
+  // Whether the target takes it for an identifier is not known, so a refusal of it accuses nobody.
+  context.session.doubtful(name, ODD_ID);
+  const options = { path: { [name]: ODD_ID }, anyAnswer: true };
   return byRestrictedKey(context, path, requiredQuery(path), options);
 }

@@ -32,7 +32,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
       // The window before may have ended on the way: the next is filled from its beginning.
       if (window > 0) await session.http.pass(windowMs);
       for (let sent = 0; sent <= requests && !refused; sent += 1) {
-        const force = pin.capacity().available === 0;
+        const force = pin.capacity().full;
         const { response } = await again(session, first)({ pin, force, repeat: false });
         refused = response?.status === 429;
         if (force) break;

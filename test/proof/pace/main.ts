@@ -62,7 +62,7 @@ async function measure(one: Case, { concurrency, variants }: Settings): Promise<
     await writeFile(target, JSON.stringify({ ...file, keys }));
     const args = ['run', '-t', target, '--format', 'json', '--output', folder];
     if (concurrency !== undefined) args.push('--concurrency', concurrency);
-    const child = spawn(process.execPath, [packageFile('dist/cli/main.js'), ...args], {
+    const child = spawn(process.execPath, [packageFile('dist/src/cli/main.js'), ...args], {
       stdio: 'ignore',
     });
     await new Promise((resolve) => child.once('exit', resolve));

@@ -24,7 +24,7 @@ export function assayTool(profile: 'standard' | 'full', validKeys: number): Tool
       const ended = await runProgram(
         process.execPath,
         [
-          path.join(packageRoot, 'dist', 'cli', 'main.js'),
+          path.join(packageRoot, 'dist', 'src', 'cli', 'main.js'),
           'run',
           '--target',
           target,

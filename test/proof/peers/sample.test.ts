@@ -48,8 +48,9 @@ describe('the sample of faults', () => {
 
   it('holds subtle and plain faults of every class', () => {
     for (const one of DEFECT_KINDS) {
-      const subtle = sample.filter((fault) => classOf(fault) === one && fault.subtle);
-      expect(subtle.length, one).toBe(3);
+      const ofClass = sample.filter((fault) => classOf(fault) === one);
+      const subtle = ofClass.filter((fault) => fault.subtle).length;
+      expect(Math.min(subtle, ofClass.length - subtle), one).toBeGreaterThanOrEqual(2);
     }
   });
 
