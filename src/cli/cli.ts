@@ -61,7 +61,8 @@ const NOTHING: CommandBody<object> = { handler: () => undefined };
  * @throws UsageError for words that are no command line; whatever the command throws
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  refuseEmptyWords(args);
+  // A shell that completes a word may have none yet.
+  if (args[0] !== '--get-yargs-completions') refuseEmptyWords(args);
   let command = (): unknown => undefined;
   let cli = yargs(withStandardInput(args))
     .scriptName('assay')
