@@ -25,7 +25,9 @@ interface Message {
  * @throws LoadError when it does not start, with its own words
  */
 export async function startReferenceProcess(options: EmbeddedOptions): Promise<ReferenceProcess> {
-  const child = fork(packageFile('dist', 'src', 'load', 'reference-process.js'), [], { execArgv: [] });
+  const child = fork(packageFile('dist', 'src', 'load', 'reference-process.js'), [], {
+    execArgv: [],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const message = await new Promise<Message>((resolve, reject) => {
     child.once('message', (value) => resolve(value as Message));

@@ -133,10 +133,7 @@ export const drawnInHongKong = (nth: number, context: CheckContext): Promise<Ans
   inHongKong(drawn(context, nth), context);
 
 /** The same with the restricted key: what valid keys have no requests left for. The control is the list that is there anyway. */
-export const drawnByRestrictedKey = async (
-  nth: number,
-  context: CheckContext,
-): Promise<Answer> => {
+export const drawnByRestrictedKey = async (nth: number, context: CheckContext): Promise<Answer> => {
   const symbol = drawn(context, nth);
   const pair = `${symbol} in US`;
   const role = IN_STANDARD.includes(pair) ? 'valid' : 'restricted';
