@@ -411,8 +411,7 @@ async function written(
 ): Promise<readonly string[]> {
   if (output === undefined) return [];
   const wanted = formats ?? FORMATS.filter((name) => name !== 'html-dir');
-  const files = await writeReports(results, output, wanted, {
-    ...(target === null ? {} : { gate: new SecretsGate(secretsOf(target)) }),
-  });
+  const gate = target === null ? {} : { gate: new SecretsGate(secretsOf(target)) };
+  const files = await writeReports(results, output, wanted, gate);
   return files.map((file) => path.basename(file));
 }

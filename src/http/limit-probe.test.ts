@@ -99,7 +99,7 @@ describe('the probe of the limit', () => {
   it('goes on with the next key where the window of the first was over before it came', async () => {
     const probe = new LimitProbe();
     probe.observe(requestTarget('http://127.0.0.1:1/v1', '/news'), answered(200));
-    const keys = [true, false].map((full, keyIndex) => ({
+    const held = [true, false].map((full, keyIndex) => ({
       keyIndex,
       available: full ? 0 : 5,
       full,
@@ -111,11 +111,11 @@ describe('the probe of the limit', () => {
       probed.push(keyIndex);
       return Promise.resolve(answered(status));
     };
-    await probe.run(() => keys, sendAs(200), null);
+    await probe.run(() => held, sendAs(200), null);
     // The first key has had no room since: what it would show is known.
-    await probe.run(() => keys, sendAs(200), null);
+    await probe.run(() => held, sendAs(200), null);
     expect([probed, probe.left]).toEqual([[0], 3]);
-    const second = keys.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));
+    const second = held.map((key) => ({ ...key, full: true, available: 0, allOurs: true }));
     await probe.run(() => second, sendAs(429), null);
     expect([probed, probe.left]).toEqual([[0, 1], 0]);
   });

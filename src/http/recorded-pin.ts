@@ -14,13 +14,10 @@ export function recordedPin(
     role,
     keyIndex,
     // The last recorded one counts as sent beyond the limit: whoever sends such requests looks at the answers then.
-    capacity: () => ({
-      keyIndex,
-      available: (known?.left ?? 0) > 1 ? 1 : 0,
-      full: false,
-      allOurs: false,
-      endsAt: null,
-    }),
+    capacity: () => {
+      const isLast = (known?.left ?? 0) <= 1;
+      return { keyIndex, available: isLast ? 0 : 1, full: isLast, allOurs: false, endsAt: null };
+    },
     release: () => {
       if (!held) return;
       held = false;

@@ -18,7 +18,9 @@ export async function counting(
 ): Promise<Counting> {
   const seen: string[] = [];
   const server = await disturbed((request, _response, answer) => {
-    seen.push(`${request.method} ${request.url} ${String(request.headers['x-api-key'] ?? '')}`);
+    seen.push(
+      `${request.method} ${request.url} ${String(request.headers['x-api-key'] ?? 'no key')}`,
+    );
     answer();
   }, options);
   return {

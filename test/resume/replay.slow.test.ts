@@ -130,7 +130,8 @@ describe('assay run --replay', () => {
       ).toBeGreaterThan(50);
       expect(results.requirements.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
       expect(results.requirements.some(({ outcome }) => outcome === 'passed')).toBe(true);
-      expect(server.seen.length).toBeLessThanOrEqual(61);
+      // Besides the one that it was killed at, those that were in flight.
+      expect(server.seen.length).toBeLessThanOrEqual(68);
     } finally {
       await server.close();
     }

@@ -1,5 +1,5 @@
 // Windows of §8 that are used up, so that the limiter has to refuse.
-import { missingSetting, NO_DATA, notSelected } from '../../contract/cause.ts';
+import { missingSetting, NO_DATA } from '../../contract/cause.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../contract/limits.ts';
 import type { Pin } from '../../http/pacer.ts';
@@ -33,8 +33,6 @@ interface Tried {
   /** Requests that got no answer, or failed in the server. */
   withheld: number;
   sent: number;
-  /** True when what is left of the budget does not fill a window. */
-  beyondBudget: boolean;
 }
 
 const tried = new WeakMap<Session, Tried>();
@@ -46,7 +44,6 @@ function triedIn(session: Session): Tried {
     givenBack: false,
     withheld: 0,
     sent: 0,
-    beyondBudget: false,
   };
   tried.set(session, known);
   return known;
@@ -61,9 +58,6 @@ export const refusedWindow: Ask = async (context) => {
   const { session } = context;
   const progress = triedIn(session);
   if (!isSettled(context) && isWorthTrying(progress)) {
-    // Half a window shows nothing, and others have a use for what is left.
-    progress.beyondBudget = !fitsBudget(session);
-    if (progress.beyondBudget) return traffic(session);
     const send = await goodRequest(session);
     const pin = await session.http.pin('valid', 0);
     try {
@@ -78,17 +72,6 @@ export const refusedWindow: Ask = async (context) => {
   }
   return traffic(session);
 };
-
-/** True when the rest of a window and one request more may be sent; what is answered from a record costs nothing. */
-function fitsBudget({ http, facts }: Session): boolean {
-  const [first] = http.capacity('valid');
-  if (first === undefined) return true;
-  const { full, available, endsAt } = first;
-  // Without a window that is announced and believed, a new one may have begun: then all of it has to be sent.
-  const isKnown = endsAt !== null && available > 1;
-  const rest = full ? 0 : isKnown ? available : facts.limits.requests;
-  return http.budgetLeft('valid', 'limiter') > rest;
-}
 
 const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
 
@@ -151,14 +134,8 @@ function remainingOf(response: Exchange['response']): number {
  * too slow for its windows, or somebody else uses the key.
  */
 function unjudged(session: Session): Inconclusive | Untested {
-  const { slow, givenBack, withheld, sent, beyondBudget } = triedIn(session);
+  const { slow, givenBack, withheld, sent } = triedIn(session);
   const { windowMs, requests } = session.facts.limits;
-  if (beyondBudget && refusals(session).length === 0) {
-    return new Untested(
-      'the requests of the run did not use up a window of a valid key, and what is left of the budget does not fill one',
-      notSelected('budget'),
-    );
-  }
   if (2 * withheld > sent) {
     return new Inconclusive(
       `${withheld} of ${sent} requests got no answer, or failed in the server`,

@@ -3,8 +3,6 @@ import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
 import { Untested, type Ask } from '../index.ts';
 import { again, traffic, untilEnd } from './limits.ts';
 
-/** Windows that are filled at most to see one of them used up. */
-const MOST_WINDOWS = 3;
 /** Part of a window that is left when the restricted key asks again in vain. */
 const NEARLY_OVER = 0.12;
 
@@ -28,22 +26,16 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   try {
     const { requests, windowMs } = session.facts.limits;
     let refused = false;
-    for (let window = 0; window < MOST_WINDOWS && !refused; window += 1) {
-      // The window before may have ended on the way: the next is filled from its beginning.
-      if (window > 0) await session.http.pass(windowMs);
-      for (let sent = 0; sent <= requests && !refused; sent += 1) {
-        const force = pin.capacity().full;
-        const { response } = await again(session, first)({ pin, force, repeat: false });
-        refused = response?.status === 429;
-        if (force) break;
-      }
+    for (let sent = 0; sent <= requests && !refused; sent += 1) {
+      const force = pin.capacity().full;
+      const { response } = await again(session, first)({ pin, force, repeat: false });
+      refused = response?.status === 429;
+      if (force) break;
     }
     // Asked whatever time it is, so that a recorded run is asked for the same.
     if (refused) {
       await session.http.pass(Math.max(0, untilEnd(pin) - windowMs * NEARLY_OVER));
       await again(session, other)({ pin, force: true, repeat: false });
-      // What the key gets after the reset costs the valid keys nothing either.
-      await again(session, first)({ pin, repeat: false });
     }
   } finally {
     pin.release();

@@ -134,7 +134,7 @@ const slug = (name: string): string =>
     .replaceAll(/^-|-$/g, '');
 const same = (name: string): string => name;
 /** A name that is no part of the one that is shown. */
-const backwards = (name: string): string => [...name.toLowerCase()].toReversed().join('');
+const backwards = (name: string): string => name.toLowerCase().split('').toReversed().join('');
 
 /** What things are called (§2, §4): names that need escaping in a path, names that look like something else. */
 export const NAME_DIMENSIONS: readonly Dimension[] = [
