@@ -1,6 +1,7 @@
 import { describe } from '../ask/answer.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { NO_DATA } from '../contract/cause.ts';
+import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { requirementOf, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf } from '../rules/context.ts';
@@ -66,15 +67,14 @@ function reasonOf(
   { id }: RequirementResult,
   { exchanges }: Evidence,
 ): Pick<RequirementResult, 'outcome' | 'reason' | 'cause'> {
-  const { endpoints } = requirementOf(id as RequirementId);
-  const [failed] = exchanges.filter(
-    (one) =>
-      (one.response === null || one.response.status >= 500) &&
-      (endpoints === undefined || endpoints.some((path) => path === one.endpoint)) &&
-      !exchanges.some(
-        ({ request, attempt }) => request.url === one.request.url && attempt > one.attempt,
-      ),
+  const { endpoints = [] } = requirementOf(id as RequirementId);
+  const fails = ({ response }: Exchange): boolean => response === null || response.status >= 500;
+  // One failure in passing says nothing: an endpoint that is down fails on everything that valid keys ask.
+  const asked = endpoints.map((path) =>
+    exchanges.filter(({ endpoint, role }) => endpoint === path && role === 'valid'),
   );
+  const isDown = asked.length > 0 && asked.every((all) => all.length > 0 && all.every(fails));
+  const failed = isDown ? asked[0]?.[0] : undefined;
   if (failed === undefined) {
     return { outcome: 'untested', reason: 'no answer of the run shows it', cause: NO_DATA };
   }
