@@ -118,7 +118,8 @@ describe('what a profile judges by the requests of others', () => {
         ({ level, cause }) =>
           level === 'must' && cause?.kind === 'not-selected' && cause.by === 'profile',
       );
-      expect(left.map(({ id }) => id)).toEqual([]);
+      // What of §8 is left over depends on whether the planned requests used up a window, and still names the profile.
+      expect(left.map(({ id }) => id).filter((id) => !id.startsWith('8/'))).toEqual([]);
       expect(outcomeIn('failing summary', '4.3/own-rows')).toMatchObject({
         outcome: 'inconclusive',
         reason: expect.stringMatching(/summary-history.* failed with 500/) as string,
