@@ -25,7 +25,7 @@ interface Habit {
   stoodForKey: number;
 }
 
-/** Places and values of each that are told apart. */
+/** Most places, and most values of each, that are tracked. */
 const MOST_PLACES = 500;
 const MOST_VALUES = 50;
 /** So many requests with as many values beside a key show that each request has one of its own. */

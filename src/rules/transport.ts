@@ -36,7 +36,7 @@ export const jsonBody: Rule = {
   },
 };
 
-/** Codings that clients undo before they parse; a name that they do not know is passed over by most. */
+/** Codings that clients decode before they parse. Most ignore a name that they do not know. */
 const CODINGS = /^(?:x-)?(?:gzip|br|deflate|zstd|compress)$/i;
 
 /** What keeps a client from reading the body as JSON; null when nothing does. */

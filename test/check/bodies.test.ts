@@ -68,7 +68,7 @@ describe('the body of a recorded answer', () => {
       'the body was recorded compressed (zstd) and cannot be unpacked',
     ],
     [
-      'brotli that is none',
+      'invalid brotli',
       base64(ZSTD, 'br'),
       'the body was recorded compressed (br) and cannot be unpacked',
     ],

@@ -60,7 +60,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output on a full disk', () =
     expect(existsSync(path.join(scratch, 'full output', 'report.html'))).toBe(true);
   });
 
-  it('leaves a verdict that is none of success as it is', async () => {
+  it('keeps the exit code of a failing verdict', async () => {
     const faulty = await serve(['--fault', 'etf-summary-oldest-first']);
     const red = shell(FULL, ['run', '-q', '-t', faulty.target, '--only', '4.3']);
     await faulty.stop();
