@@ -178,5 +178,5 @@ export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
   if (!view.query.has('page')) return 1;
   if (asked === undefined || asked < 1) return undefined;
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
-  return rows > 0 && asked > last && said === last ? last : asked;
+  return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
 }

@@ -386,6 +386,8 @@ describe('a page beyond the last one', () => {
   it('may be brought back to the last one, and say so', () => {
     expect(found([whole, beyond(pairs(40, 45), 3)])).toEqual([]);
     expect(found([whole, beyond(pairs(40, 45), 3, 4)])).toEqual([]);
+    const empty = exchange(PAIRS, page([], 1, 20, 0), { query: { page: 2 } });
+    expect(found([empty])).toEqual([]);
   });
 
   it('is not the page that its envelope says when that is another one', () => {

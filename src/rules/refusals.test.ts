@@ -106,6 +106,20 @@ describe('a restricted key where it is let in', () => {
     expect(found()).toEqual([]);
     expect(found(accepted('/currencies', 'restricted'))).toEqual([]);
   });
+
+  it('may be refused a range with 403, as any range beyond the window may, but no plain request', () => {
+    const refused = (query: Parts['query']) =>
+      ids(
+        exchangeOf('/news', {
+          role: 'restricted',
+          status: 403,
+          body: errorBody(400301),
+          ...(query && { query }),
+        }),
+      ).filter((id) => id.startsWith('5/restricted-elsewhere'));
+    expect(refused({ start_time: '1795651200000' })).toEqual([]);
+    expect(refused({ language: 'ja' })).toHaveLength(1);
+  });
 });
 
 describe('a restricted key that asks for what does not exist', () => {

@@ -17,6 +17,7 @@ import { show, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { NULL_FIGURES, validateBody, type BodyProblem } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
+import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
 import { criteria, Criterion, type Subject } from './criterion.ts';
 
@@ -41,6 +42,8 @@ function judgeRestricted(view: View, context: Context, into: Judgement): void {
   const { endpoint } = view.exchange;
   if (endpoint === null || context.forbidden.includes(endpoint)) return;
   const asKey = view.status === 401 || view.status === 403;
+  // Beyond the recent window any 4xx is right (ruling 5), so a 403 to a range says nothing about the key.
+  if (view.status === 403 && asksForRange(view)) return;
   // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
   const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
   if (!told) return;
@@ -50,6 +53,13 @@ function judgeRestricted(view: View, context: Context, into: Judgement): void {
     actual: describeAnswer(view),
   }));
 }
+
+/** Whether a request asks for a range of a series. */
+const asksForRange = ({ exchange, query }: View): boolean =>
+  SERIES.some(
+    ({ endpoint, start, end }) =>
+      endpoint === exchange.endpoint && (query.has(start) || query.has(end)),
+  );
 
 /** Whether the endpoint answers the key of a request. */
 const isLetIn = ({ exchange: { key, endpoint } }: View, { accepted }: Context): boolean =>
