@@ -169,8 +169,11 @@ function codeOf(world: World, reason: Cause, code: number): number {
   const choice = world.choice('codes');
   if (choice === 'five-digits') return twin(code);
   if (choice === 'five-digits-429') return code === 402901 ? 42901 : code;
+  // The generic code is that of a 400: a range refused with 403 keeps the code of its status.
   const generic =
-    choice === 'generic' && ['format', 'missing', 'value', 'range', 'listing'].includes(reason);
+    choice === 'generic' &&
+    code !== 400301 &&
+    ['format', 'missing', 'value', 'range', 'listing'].includes(reason);
   return generic ? 40001 : code;
 }
 
