@@ -13,8 +13,7 @@ import {
   responseHeadersOf,
 } from './har-entry.ts';
 import { looksLikeExchange, readExchange, readMarkedEntry } from './own-exchange.ts';
-import { streamRecords, type StreamState } from './record-stream.ts';
-import type { RawRecord } from './record-walker.ts';
+import { recordsOf, type FileHead, type RawRecord } from './records.ts';
 import { Secrets } from './secrets.ts';
 import { isObject } from '../text/json-value.ts';
 import { member, textOf } from './values.ts';
@@ -73,7 +72,7 @@ export interface Recording {
 
 /**
  * The entries of recorded traffic: HAR 1.2 of any tool, exchanges of Assay one a line, or results.json. The file is
- * streamed twice: credentials and the base URL must be known before the first entry is given out.
+ * read twice: credentials and the base URL must be known before the first entry is given out.
  * @throws RecordingError when the file is none of these, is cut off or holds nothing of the service
  */
 export async function* readRecording(
@@ -89,12 +88,12 @@ export async function openRecording(
   path: string,
   options: RecordingOptions = {},
 ): Promise<Recording> {
-  const state: StreamState = { head: { creator: undefined, run: undefined }, entries: 0 };
+  const head: FileHead = { creator: undefined, run: undefined, entries: 0 };
   const secrets = new Secrets(options);
   const guess = new BaseUrlGuess();
   let [own, foreign, others] = [0, 0, 0];
   let ownBase: string | undefined;
-  for await (const { value } of streamRecords(path, state)) {
+  for await (const { value } of recordsOf(path, head)) {
     const exchange = ownExchange(value);
     if (exchange !== undefined) {
       own += 1;
@@ -109,7 +108,7 @@ export async function openRecording(
       NAME_A_RECORDING,
     );
   }
-  const { creator, run } = state.head;
+  const { creator, run } = head;
   const isOwn = foreign === 0 && own > 0;
   const { defaultBaseUrl } = options;
   const given = options.baseUrl ?? (isOwn ? undefined : defaultBaseUrl);
@@ -119,7 +118,7 @@ export async function openRecording(
   const baseUrl = given ?? (isOwn ? ownUrl : (found?.baseUrl ?? ownUrl));
   if (baseUrl === undefined) {
     throw new RecordingError(
-      `${path}: none of its ${state.entries} entries looks like a request to the service: no path of the specification with its key header or a JSON answer.`,
+      `${path}: none of its ${head.entries} entries looks like a request to the service: no path of the specification with its key header or a JSON answer.`,
       'Name the base URL, such as --base-url https://api.example/v1, or record the requests to the service.',
     );
   }
@@ -130,7 +129,7 @@ export async function openRecording(
     path,
     baseUrl: root,
     guessed: found === undefined ? null : { others: found.others },
-    entries: state.entries,
+    entries: head.entries,
     creator: creatorOf(creator, secrets),
     facts,
     run: isOwn ? member(run, 'run') : undefined,
@@ -192,9 +191,9 @@ async function* entriesOf(
   secrets: Secrets,
   isRun: boolean,
 ): AsyncGenerator<RecordedEntry> {
-  const state: StreamState = { head: { creator: undefined, run: undefined }, entries: 0 };
+  const head: FileHead = { creator: undefined, run: undefined, entries: 0 };
   const traffic = new ForeignTraffic(baseUrl, secrets);
-  for await (const record of streamRecords(path, state)) {
+  for await (const record of recordsOf(path, head)) {
     yield entryOf(record, baseUrl, traffic, secrets, isRun);
   }
 }

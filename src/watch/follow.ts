@@ -68,7 +68,7 @@ export async function follow(input: Readable, options: FollowOptions): Promise<F
         skip(line === null ? 'the line is too long' : 'the line is no JSON');
         continue;
       }
-      const entry = read({ entry: lines, offset: 0, value });
+      const entry = read({ entry: lines, value });
       if (entry.kind === 'skipped') {
         skip(entry.reason);
         continue;

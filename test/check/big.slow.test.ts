@@ -24,14 +24,11 @@ const rows = (at: number, currency: number): unknown[] =>
   }));
 
 it(
-  'a recording of more than 200 MB is judged in less than 300 MB of memory',
+  'NDJSON of more than 200 MB is judged in less than 300 MB of memory',
   { timeout: 300_000 },
   async () => {
-    const file = path.join(folder, 'big.har');
+    const file = path.join(folder, 'big.ndjson');
     const stream = createWriteStream(file);
-    stream.write(
-      '{"log":{"version":"1.2","creator":{"name":"a proxy","version":"1"},"entries":[\n',
-    );
     const image = Buffer.alloc(300_000, 'picture').toString('base64');
     let entries = 0;
     let judged = 0;
@@ -46,11 +43,11 @@ it(
           })
         : entry({ url: `https://cdn.example/${entries}.png`, at, key: null, body: image });
       if (isService) judged += 1;
-      const text = `${entries === 0 ? '' : ','}${JSON.stringify(one)}\n`;
+      const text = `${JSON.stringify(one)}\n`;
       bytes += text.length;
       if (!stream.write(text)) await once(stream, 'drain');
     }
-    stream.end(']}}');
+    stream.end();
     await once(stream, 'finish');
     expect(statSync(file).size).toBeGreaterThan(200 * 1024 * 1024);
     const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));

@@ -1,0 +1,153 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { encodingOf } from '../text/decoded-text.ts';
+import { isObject } from '../text/json-value.ts';
+import { NAME_A_RECORDING, RecordingError } from './errors.ts';
+import { jsonFailure } from './json-failure.ts';
+
+/** A recorded item as it stands in the file, not judged in any way. */
+export interface RawRecord {
+  /** 1 for the first of the file. */
+  readonly entry: number;
+  readonly value: unknown;
+}
+
+/** What a file says about itself besides its records. Values of any type: the file is not trusted. */
+export interface FileHead {
+  creator: unknown;
+  /** `log._assay` of a HAR, or the top level of results.json. */
+  run: unknown;
+  /** Records read so far. */
+  entries: number;
+}
+
+/**
+ * The largest JSON text that is parsed at once, bytes: a file, or a line of NDJSON. Judging one of this size was seen to take
+ * 0.8 GB of memory, and 1.3 GB where it is not all Latin-1. A string could hold twice as much, a heap of 2 GB could not.
+ */
+const MOST_MIB = 256;
+const MOST_BYTES = MOST_MIB * 1024 * 1024;
+
+/**
+ * The records of a file in its order. NDJSON is read line by line and may be of any size; any other JSON is parsed whole.
+ * @param head filled in on the way, complete at the end of the file
+ * @throws RecordingError when the file cannot be read, is not JSON, is too large or holds no list of entries
+ */
+export async function* recordsOf(path: string, head: FileHead): AsyncGenerator<RawRecord> {
+  let isEmpty = true;
+  try {
+    for await (const { value } of documentsOf(path)) {
+      isEmpty = false;
+      for (const record of recordsIn(path, value, head)) {
+        head.entries += 1;
+        yield { entry: head.entries, value: record };
+      }
+    }
+  } catch (error) {
+    throw error instanceof RecordingError ? error : unreadable(path, error);
+  }
+  if (head.entries > 0) return;
+  throw new RecordingError(
+    `${path}: ${isEmpty ? 'is empty' : 'holds no entries'}.`,
+    'Record at least one request to the service; docs/recorded-traffic.md says how.',
+  );
+}
+
+/** The JSON texts of a file: one a line, or the whole of it when the first line is not JSON by itself. */
+async function* documentsOf(path: string): AsyncGenerator<{ readonly value: unknown }> {
+  let number = 0;
+  let isFirst = true;
+  for await (const line of linesOf(path)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch (error) {
+      if (!isFirst) throw jsonFailure(path, line, error as SyntaxError, number);
+      yield { value: await wholeOf(path) };
+      return;
+    }
+    yield { value };
+    isFirst = false;
+  }
+}
+
+async function wholeOf(path: string): Promise<unknown> {
+  if ((await stat(path)).size > MOST_BYTES) throw tooLarge(path);
+  const bytes = await readFile(path);
+  const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw jsonFailure(path, text, error as SyntaxError, 1);
+  }
+}
+
+/** The lines of a text file, in UTF-8 or in UTF-16 as PowerShell writes it, without a byte order mark at its beginning. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let held: string[] = [];
+  let length = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const bytes = chunk as Buffer;
+    if (decoder === undefined && isCompressed(bytes)) {
+      throw new RecordingError(`${path}: is a compressed file.`, 'Unpack it first.');
+    }
+    decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+    const [rest = '', ...more] = decoder.decode(bytes, { stream: true }).split('\n');
+    held.push(rest);
+    length += rest.length;
+    if (length > MOST_BYTES) throw tooLarge(path);
+    for (const line of more) {
+      yield held.join('');
+      held = [line];
+      length = line.length;
+    }
+  }
+  decoder?.decode();
+  yield held.join('');
+}
+
+const isCompressed = (bytes: Buffer): boolean =>
+  (bytes[0] === 0x1f && bytes[1] === 0x8b) || bytes.subarray(0, 2).toString('latin1') === 'PK';
+
+/** The records of a HAR file, of results.json or of a list; anything else is a record itself. */
+function recordsIn(path: string, value: unknown, head: FileHead): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return [value];
+  if (Object.hasOwn(value, 'log')) {
+    const log = isObject(value['log']) ? value['log'] : {};
+    head.creator ??= log['creator'];
+    head.run ??= log['_assay'];
+    return listIn(path, 'log.entries', log['entries']);
+  }
+  if (!Object.hasOwn(value, 'exchanges')) return [value];
+  head.creator ??= value['tool'];
+  head.run ??= { target: value['target'], facts: value['facts'] };
+  return listIn(path, 'exchanges', value['exchanges']);
+}
+
+function listIn(path: string, name: string, list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  throw new RecordingError(`${path}: ${name} is not a list.`, NAME_A_RECORDING);
+}
+
+const tooLarge = (path: string): RecordingError =>
+  new RecordingError(
+    `${path}: is JSON of more than ${MOST_MIB} MiB, which is not parsed at once.`,
+    'Write one entry a line (NDJSON), which has no limit: jq -c ".log.entries[]" in.har > out.ndjson. Or record less: only the requests to the service.',
+  );
+
+function unreadable(path: string, cause: unknown): RecordingError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why =
+    code === 'ENOENT'
+      ? 'cannot be read: there is no such file'
+      : code === 'EISDIR'
+        ? 'cannot be read: it is a folder'
+        : code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+          ? 'is not text in UTF-8'
+          : `cannot be read: ${message}`;
+  return new RecordingError(`${path}: ${why}.`, NAME_A_RECORDING, { cause });
+}
