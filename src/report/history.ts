@@ -1,5 +1,7 @@
 import { isObject } from '../text/json-value.ts';
 import { plural } from '../text/text.ts';
+import { CHANGE_KINDS, outcomeChange } from './diff.ts';
+import type { ChangeKind } from './diff.ts';
 import { OUTCOMES } from './results.ts';
 import { LOOKED_KINDS, readLooked } from './looked.ts';
 import { outcomeOf } from './set-aside.ts';
@@ -74,7 +76,7 @@ export function historyOf(results: Results, earlier: readonly EarlierRun[]): Out
 }
 
 /** How often each outcome occurs, without those that do not. */
-export function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
+function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
   const counts: Partial<Record<Outcome, number>> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
@@ -135,6 +137,35 @@ export function readHistory({ history }: Results): OutcomeHistory | undefined {
         list.every((one: unknown) => one === null || isOutcome(one)),
     );
   return fits ? history : undefined;
+}
+
+/** Requirements that turned in the same way since the last run. */
+export interface Turned {
+  readonly kind: ChangeKind;
+  readonly ids: readonly string[];
+}
+
+/**
+ * What turned since the last run, as far as the history knows: violations that are new, gone, or not judged any more.
+ * Null without an earlier run. A comparison with a baseline knows more.
+ */
+export function turnedSince(results: Results): readonly Turned[] | null {
+  const history = readHistory(results);
+  if (history === undefined || history.runs.length === 0) return null;
+  const turned = new Map<ChangeKind, string[]>();
+  for (const one of results.requirements) {
+    const { id } = one;
+    const past = history.outcomes[id];
+    // What was never violated is not in the history.
+    if (past === undefined) continue;
+    const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+    if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
+    turned.set(kind, [...(turned.get(kind) ?? []), id]);
+  }
+  return CHANGE_KINDS.flatMap((kind) => {
+    const ids = turned.get(kind);
+    return ids === undefined ? [] : [{ kind, ids }];
+  });
 }
 
 /** The histories that can be told in words, by the id of their requirement. */

@@ -1,5 +1,10 @@
 import type { Exchange, KeyRole } from '../contract/exchange.ts';
-import { RATE_HEADERS, RATE_LIMIT } from '../contract/limits.ts';
+import {
+  RATE_HEADERS,
+  RATE_LIMIT,
+  RATE_WINDOW_MS,
+  RESET_TOLERANCE_MS,
+} from '../contract/limits.ts';
 
 /** One answer inside a window of one key. */
 export interface WindowPoint {
@@ -7,19 +12,23 @@ export interface WindowPoint {
   /** Time of sending on the target's clock, epoch ms. */
   readonly at: number;
   readonly status: number;
+  /** The end of the window as this answer tells it, epoch ms. */
+  readonly reset: number;
   /** `X-RateLimit-Remaining`; null when it was not sent or is no number. */
   readonly remaining: number | null;
   readonly limit: number | null;
   readonly role: KeyRole;
 }
 
-/** One rate-limit window as the answers announce it (§8). */
+/** One rate-limit window as the answers announce it (§8): its ends lie within a tolerance of each other. */
 export interface RateWindow {
   /** Fingerprint of the key. */
   readonly key: string;
-  /** Announced end on the target's clock, epoch ms. */
+  /** Announced end on the target's clock, epoch ms; that of its first answer. */
   readonly reset: number;
   readonly points: readonly WindowPoint[];
+  /** Answers that are neither a refusal nor an error. */
+  readonly admitted: number;
   readonly refused: number;
 }
 
@@ -41,10 +50,15 @@ function header(exchange: Exchange, name: string): number | null {
 
 /**
  * Reads the rate-limit headers of all exchanges into windows by key. A pure reading: nothing is judged here.
- * @param limit requests that one window admits, by the settings of the target
+ * @param limits requests that one window admits and how long it is, by the settings of the target
  */
-export function rateTimeline(exchanges: readonly Exchange[], limit = RATE_LIMIT): RateTimeline {
-  const byKey = new Map<string, Map<number, WindowPoint[]>>();
+export function rateTimeline(
+  exchanges: readonly Exchange[],
+  { requests: limit, windowMs } = { requests: RATE_LIMIT, windowMs: RATE_WINDOW_MS },
+): RateTimeline {
+  // Resets may be rounded to whole seconds; windows of a test target may be shorter than that.
+  const tolerance = Math.min(RESET_TOLERANCE_MS, windowMs / 2);
+  const byKey = new Map<string, { readonly reset: number; readonly points: WindowPoint[] }[]>();
   let withHeaders = 0;
   let withoutHeaders = 0;
   let inPast = 0;
@@ -62,26 +76,28 @@ export function rateTimeline(exchanges: readonly Exchange[], limit = RATE_LIMIT)
     const announced = header(exchange, RATE_HEADERS.limit);
     if (announced !== null) limits.add(announced);
     if (reset < at - 1_000) inPast += 1;
-    const windows = byKey.get(key) ?? new Map<number, WindowPoint[]>();
+    const windows = byKey.get(key) ?? [];
     byKey.set(key, windows);
-    const points = windows.get(reset) ?? [];
-    windows.set(reset, points);
-    points.push({
+    let window = windows.findLast((one) => Math.abs(one.reset - reset) <= tolerance);
+    if (window === undefined) windows.push((window = { reset, points: [] }));
+    window.points.push({
       exchange: exchange.id,
       at,
       status: response.status,
+      reset,
       remaining: header(exchange, RATE_HEADERS.remaining),
       limit: announced,
       role: exchange.role,
     });
   }
   const windows = [...byKey].flatMap(([key, list]) =>
-    [...list]
-      .toSorted(([a], [b]) => a - b)
-      .map(([reset, points]): RateWindow => ({
+    list
+      .toSorted((a, b) => a.reset - b.reset)
+      .map(({ reset, points }): RateWindow => ({
         key,
         reset,
         points,
+        admitted: points.filter(({ status }) => status >= 200 && status < 400).length,
         refused: points.filter(({ status }) => status === 429).length,
       })),
   );
@@ -111,13 +127,14 @@ function anomaliesOf(
   let rose = 0;
   let over = 0;
   let early = 0;
-  for (const { points } of windows) {
-    let last: number | null = null;
-    for (const { remaining } of points) {
-      if (remaining !== null && last !== null && remaining > last) rose += 1;
-      last = remaining ?? last;
+  for (const { points, admitted } of windows) {
+    const last = new Map<number, number>();
+    for (const { remaining, reset } of points) {
+      if (remaining === null) continue;
+      if (remaining > (last.get(reset) ?? remaining)) rose += 1;
+      last.set(reset, remaining);
     }
-    if (points.filter(({ status }) => status !== 429).length > limit) over += 1;
+    if (admitted > limit) over += 1;
     // A key whose month is used up is refused whatever its window has left.
     early += points.filter(
       ({ status, remaining, role }) =>

@@ -53,9 +53,8 @@ const SUBJECTS: readonly Subject[] = [
     view: '#rate-limit',
     selector: '#rate-limit',
     height: 700,
-    across: '#rate-limit .lanes .said',
-    part: '#rate-limit .lanes .said',
-    colours: ['--warned', '--observed'],
+    part: '#rate-limit .windows .failed',
+    colours: ['--failed', '--observed'],
   },
   {
     name: 'coverage',

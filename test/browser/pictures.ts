@@ -65,16 +65,10 @@ export interface Shot {
   readonly selector: string | null;
   /** Greatest height, px. */
   readonly height: number;
-  /** What is scrolled to across, where a drawing is wider than the screen. */
-  readonly across?: string;
 }
 
 /** A picture of an element, or of the first screen, as the bytes of a PNG. */
-export async function take(page: Page, { selector, height, across }: Shot): Promise<Buffer> {
-  if (across !== undefined) {
-    const place = `document.querySelector(${JSON.stringify(across)})`;
-    await page.evaluate(`${place}?.scrollIntoView({ inline: 'center', behavior: 'instant' })`);
-  }
+export async function take(page: Page, { selector, height }: Shot): Promise<Buffer> {
   await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })");
   const width = page.viewportSize()?.width ?? 0;
   const box =

@@ -5,7 +5,7 @@ import { countChanges } from '../diff.ts';
 import type { Diff } from '../diff.ts';
 import { CHANGE_WORDS, changeCount } from '../diff-words.ts';
 import { failingGroups } from '../failing-text.ts';
-import { readHistory } from '../history.ts';
+import { readHistory, turnedSince } from '../history.ts';
 import { OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../labels.ts';
 import { readLoad } from '../load-view.ts';
 import { openClauses } from '../open-clauses.ts';
@@ -22,7 +22,6 @@ import { loadAnchor } from './load.tsx';
 import type { OfResults } from './page.ts';
 import { anchor, Badge, Bar, clock, List, listed, message } from './parts.tsx';
 import { RequirementLink, text } from './parts.tsx';
-import { RunStrip, TurnedSince } from './run-strip.tsx';
 
 /** What most sections about findings are made of. */
 export interface OfCauses extends OfResults {
@@ -166,8 +165,32 @@ function ChangesBox({ results }: OfResults): VNode {
   return (
     <Box name="since" title={`Since ${clock(before)}`}>
       {changes === undefined ? <TurnedSince results={results} /> : <Compared diff={changes} />}
-      <RunStrip results={results} />
+      {history !== undefined && history.runs.length > 0 && (
+        <p>
+          <a href="#history">{`History over ${plural(history.runs.length + 1, 'run')}`}</a>
+        </p>
+      )}
     </Box>
+  );
+}
+
+/** What turned since the last run, each with the way to the history, when no baseline says more. */
+function TurnedSince({ results }: OfResults): VNode {
+  const lines = (turnedSince(results) ?? []).map(({ kind, ids }) => [
+    <a class={CHANGE_WORDS[kind].tone} href="#history">
+      {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, ids.length)}`}
+    </a>,
+    ' ',
+    listed(
+      ids.map((id) => <RequirementLink id={id} />),
+      3,
+      () => ', …',
+    ),
+  ]);
+  return lines.length === 0 ? (
+    <p>No violation came or went.</p>
+  ) : (
+    <List name="plainlist" items={lines} />
   );
 }
 

@@ -26,7 +26,7 @@ export function samplePage(): string {
     `<li>${link('what was found, by cause', '#summary')}</li>`,
     `<li>${link('every requirement with its outcome', '#requirements')}</li>`,
     `<li>${link('what changed since the run before', '#changes')}</li>`,
-    `<li>${link('each request on the lane of its key, true to time', '#rate-limit')}</li>`,
+    `<li>${link('the rate-limit windows of each key, those with too many admitted first', '#rate-limit')}</li>`,
     `<li>${link('what the load scenario showed of the limiter', '#load')}</li>`,
     '</ul>',
     '',

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { renderView } from '../../src/report/html/render.ts';
+import { keyName, withKeyNames } from '../../src/report/key-names.ts';
+import { rateTimeline } from '../../src/report/rate-windows.ts';
+import type { Results } from '../../src/report/results.ts';
+import { CoverageMap } from '../../src/report/view/coverage.tsx';
+import { Timeline } from '../../src/report/view/timeline.tsx';
+import { makeExchange, makeResults } from './fixture.ts';
+
+const START = Date.UTC(2026, 10, 20, 9, 30, 0);
+const RESET = START + 60_000;
+
+function sent(
+  number: number,
+  parts: Partial<Exchange> & { status?: number; reset?: number },
+): Exchange {
+  const { status = 200, reset = RESET, ...others } = parts;
+  const headers = reset === 0 ? {} : { 'x-ratelimit-reset': String(reset) };
+  const exchange = makeExchange(number, { endpoint: '/news', path: '/news', status, headers });
+  const sentAt = START + number * 100;
+  return { ...exchange, key: 'k:1', sentAt, receivedAt: sentAt + 10, skewMs: 0, ...others };
+}
+
+const resultsOf = (exchanges: readonly Exchange[]): Results => ({
+  ...makeResults(),
+  exchanges,
+  target: { ...makeResults().target, keys: { valid: ['k:1', 'k:2'], restricted: ['k:3'] } },
+});
+
+const page = (results: Results): string => renderView(() => <Timeline results={results} />);
+const cells = (markup: string): readonly (readonly string[])[] =>
+  [...markup.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
+    row
+      .split(/<t[hd][^>]*>/)
+      .slice(1)
+      .map((cell) => cell.replaceAll(/<[^>]*>/g, '')),
+  );
+
+describe('the table of rate-limit windows', () => {
+  it('has a row for each window, those with more than the limit admitted first', () => {
+    const results = resultsOf([
+      sent(1, { key: 'k:2' }),
+      sent(2, { key: 'k:2', status: 429 }),
+      sent(3, { key: 'k:2', status: 404 }),
+      ...Array.from({ length: 21 }, (_, index) => sent(index + 10, {})),
+    ]);
+    const markup = page(withKeyNames(results));
+    expect(cells(markup)).toEqual([
+      [
+        keyName(results.target.keys, 'k:1'),
+        '20 Nov 2026 09:30:01 UTC',
+        '20 Nov 2026 09:30:03 UTC',
+        '✗ 21 of 20',
+        '0',
+      ],
+      ['valid[1]', '20 Nov 2026 09:30:00 UTC', '20 Nov 2026 09:30:00 UTC', '1 of 20', '1'],
+    ]);
+    expect(markup).toContain('<caption>2 windows as the answers announce them');
+    expect(markup).toContain('windows with more than 20 admitted: 1');
+    expect(markup).toContain('href="#x-x10"');
+    expect(markup).toContain('aria-label="1 beyond the limit"');
+    expect(keyName(results.target.keys, 'k:9')).toBe('k:9');
+  });
+
+  it('takes announcements that differ by rounding for one window, and a later one for the next', () => {
+    const { windows } = rateTimeline([
+      sent(1, {}),
+      sent(2, { reset: RESET - 900 }),
+      sent(3, { reset: RESET + 60_000 }),
+    ]);
+    expect(windows.map(({ admitted }) => admitted)).toEqual([2, 1]);
+  });
+
+  it('counts neither refusals nor errors as admitted', () => {
+    const { windows, anomalies } = rateTimeline([
+      ...Array.from({ length: 20 }, (_, index) => sent(index + 1, {})),
+      ...[429, 503, 404].map((status, index) => sent(index + 30, { status })),
+      sent(40, { response: null }),
+    ]);
+    expect(windows).toMatchObject([{ admitted: 20, refused: 1 }]);
+    expect(anomalies).toEqual([]);
+  });
+
+  it('takes limit and window from the settings of the target', () => {
+    const resets = [START + 300, START + 300, START + 600];
+    const results = resultsOf(resets.map((reset, index) => sent(index + 1, { reset })));
+    const limits = { requests: 1, windowMs: 300, monthlyQuota: 100 };
+    const settings = { ...makeResults().settings, limits } as Results['settings'];
+    const markup = page({ ...results, ...(settings && { settings }) });
+    expect(cells(markup).map((row) => row[3])).toEqual(['✗ 2 of 1', '1 of 1']);
+  });
+});
+
+describe('the coverage map', () => {
+  it('has a square for each requirement, with its sign, and its cause where it was left out', () => {
+    const results = makeResults();
+    const markup = renderView(() => <CoverageMap results={results} />);
+    expect(markup.match(/<a class="sq /g)).toHaveLength(results.requirements.length);
+    for (const { id } of results.requirements) expect(markup).toContain(`title="${id} (`);
+    expect(markup).toContain('untested, needs keys.expired');
+  });
+});
