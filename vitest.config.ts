@@ -54,7 +54,7 @@ const setupFiles = 'test/kept/own-folder.ts';
  */
 const execArgv = ['--max-semi-space-size=64'];
 
-const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
+const EVERYWHERE = ['test/**/*.test.{ts,tsx}', '{src,suites}/**/*.test.ts'];
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.

@@ -19,13 +19,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
   ask: ['contract', 'text', 'rules', 'target', 'http'],
-  requirements: ['contract', 'text', 'rules', 'ask'],
+  // The catalogue lists the sections of the suite, which are written with the words of this folder.
+  requirements: ['contract', 'text', 'rules', 'ask', '/suites'],
+  '/suites': ['contract', 'text', 'rules', 'ask', 'requirements'],
   suite: ['contract', 'requirements', 'text', 'fs', 'rules', 'target', 'http', 'ask'],
   har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
   report: ['contract', 'requirements', 'text', 'fs'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
   'report-app': ['contract', 'text', 'report'],
-  reference: ['contract', 'text'],
+  reference: ['contract', 'text', '/suites/faults'],
+  // They stand beside what they prove and know nothing of it: judge and judged stay independent.
+  '/suites/faults': ['contract', 'text', 'reference'],
   openapi: ['contract', 'text', 'rules', '/schemas'],
   run: [
     'contract',
@@ -175,6 +179,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   requirements: [],
+  '/suites': [],
+  '/suites/faults': [],
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
   // Components run on the server and in the page.
@@ -197,6 +203,9 @@ function sources(folder: string): string[] {
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
 }
 
+/** The faults of a section, or of a family. */
+const areFaults = (file: string): boolean => /[/-]faults\.ts$/.test(file);
+
 /** Import specifiers of a source text: static, dynamic, and types. */
 export function importsOf(text: string): string[] {
   const pattern = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm;
@@ -216,8 +225,10 @@ function allImports(folder: string): Import[] {
 function folderOf({ file, target }: Import): string | undefined {
   if (target.startsWith(SOURCE)) return target.slice(SOURCE.length).split('/')[0];
   if (!target.startsWith('.')) return undefined;
-  const [top, folder, part] = path.join(path.dirname(file), target).split(path.sep);
+  const to = path.join(path.dirname(file), target);
+  const [top, folder, part] = to.split(path.sep);
   if (top === 'src') return folder;
+  if (top === 'suites') return areFaults(to) ? '/suites/faults' : '/suites';
   return top === 'test' && folder === 'proof' ? `proof/${part ?? ''}` : `/${top ?? ''}`;
 }
 
@@ -261,11 +272,21 @@ describe('the architecture', () => {
   const proofs = foldersOf('test/proof').map((name) => `proof/${name}`);
 
   it('has a place for every folder of src and of the proof, and for no other', () => {
-    expect([...folders, ...proofs].toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+    const all = [...folders, ...proofs, '/suites', '/suites/faults'];
+    expect(all.toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
   });
 
   it.each(folders)('keeps the arrows of src/%s', (folder) => {
     expect(forbidden(folder, allImports(path.join('src', folder)))).toEqual([]);
+  });
+
+  it('keeps the arrows of the sections of the suite, and of their faults', () => {
+    const sections = foldersOf('suites').flatMap((name) => allImports(path.join('suites', name)));
+    const faults = sections.filter(({ file }) => areFaults(file));
+    const others = sections.filter(({ file }) => !areFaults(file));
+    expect(faults.length).toBeGreaterThan(5);
+    expect(forbidden('/suites', others)).toEqual([]);
+    expect(forbidden('/suites/faults', faults)).toEqual([]);
   });
 
   it.each(proofs)('keeps the arrows of test/%s', (folder) => {
@@ -350,6 +371,11 @@ describe('the architecture', () => {
     ).toHaveLength(1);
     const known = { file: 'test/proof/independent/server.ts', target: '#src/rules/view.ts' };
     expect(forbidden('proof/independent', [known])).toHaveLength(1);
+    const fault = {
+      file: 'suites/4.3-etf-summary/faults.ts',
+      target: '../families/trading-days.ts',
+    };
+    expect(forbidden('/suites/faults', [fault])).toHaveLength(1);
     const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/task.ts' };
     expect(forbidden('run', [shipped])).toHaveLength(1);
   });
@@ -357,6 +383,8 @@ describe('the architecture', () => {
   it('allows no cycle between folders', () => {
     const order = Object.keys(ALLOWED);
     for (const [folder, allowed] of Object.entries(ALLOWED)) {
+      // A section and the catalogue that lists it, a fault and the list of all: no two of their files import each other.
+      if (folder.startsWith('/')) continue;
       for (const other of allowed.filter((one) => !one.startsWith('/')))
         expect(ALLOWED[other], `${folder} -> ${other}`).not.toContain(folder);
       expect(order).toContain(folder);

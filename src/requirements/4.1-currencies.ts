@@ -1,3 +1,4 @@
+import { ownRows } from '../../suites/families/own-rows.ts';
 import { check, each, type Check } from '../ask/index.ts';
 import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { of100 } from '../ask/requests/pairs.ts';
@@ -6,7 +7,6 @@ import type { EndpointPath } from '../contract/endpoints.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { OWN_RECORDS } from '../rules/own-records.ts';
-import { OWN_ROWS } from '../rules/own-rows.ts';
 import { CURRENCY_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
@@ -165,7 +165,7 @@ export const CURRENCY_REQUIREMENTS = {
         'Two ids of the target file stand for the same currency.',
       ],
       checks: CURRENCY_KLINE_CHECKS.own,
-      judge: OWN_ROWS.currencyKlinesOwn,
+      judge: ownRows({ series: CURRENCY_CANDLES }),
     }),
     '4.1/klines-one-order': should({
       title: 'Candles come in one order, without duplicate timestamps',

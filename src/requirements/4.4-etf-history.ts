@@ -1,3 +1,5 @@
+import { ownRows } from '../../suites/families/own-rows.ts';
+import { tradingDays } from '../../suites/families/trading-days.ts';
 import { alone, check, each, movingClock, part } from '../ask/index.ts';
 import {
   besideList,
@@ -21,21 +23,23 @@ import {
   settledSnapshot,
   unsettled,
 } from '../ask/requests/settlement.ts';
-import { ETF_RECENT } from '../rules/etf-recent.ts';
-import { HISTORY_ROWS } from '../rules/etf-series.ts';
 import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
 import { ETF_TODAY } from '../rules/etf-today.ts';
 import { ETFS } from '../rules/etfs.ts';
-import { OWN_ROWS } from '../rules/own-rows.ts';
 import { HISTORY_DAYS } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import { CUMULATIVE, LATEST_FIRST, ONE_ROW_A_DAY, PLAIN_REQUEST, TRADING_DAYS } from './advice.ts';
+import { PLAIN_REQUEST } from './advice.ts';
 import { about, must, should, observe } from './definition.ts';
 import { limitOf, rangeOf, windowOf } from './families/series.ts';
 
 const HISTORY = '4.4 GET /etfs/{ticker}/history';
 const needs = ['etfTickers'] as const;
 
+const ROWS = tradingDays({
+  endpoint: '/etfs/{ticker}/history',
+  inflow: 'net_inflow',
+  cumulative: 'cum_inflow',
+});
 const { maximum } = HISTORY_DAYS.limit;
 const LIMIT = limitOf(HISTORY_DAYS, {
   without: 'ETF history without limit is',
@@ -70,9 +74,8 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     title: 'ETF history rows come newest first',
     clauses: ['4.4 response'],
     needs,
-    ...LATEST_FIRST,
+    ...ROWS.order,
     checks: [check(history)],
-    judge: HISTORY_ROWS.judges.order,
   }),
   '4.4/t1-group': must({
     title: 'The five settlement figures of a row are all null or all filled',
@@ -233,27 +236,24 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
     clauses: ['4.4 response'],
     rulings: [18],
     needs,
-    ...TRADING_DAYS,
+    ...ROWS.weekends,
     checks: [check(history)],
-    judge: HISTORY_ROWS.judges.weekends,
   }),
   '4.4/holidays': should({
     title: 'ETF history has no row for an exchange holiday of its country',
     clauses: ['4.4 response'],
     rulings: [18],
     needs,
-    ...TRADING_DAYS,
+    ...ROWS.holidays,
     checks: [check(spanningHoliday)],
-    judge: HISTORY_ROWS.judges.holidays,
   }),
   '4.4/date-unique': should({
     title: 'ETF history has one row a trading day',
     clauses: ['2.8 table 2 date'],
     rulings: [22],
     needs,
-    ...ONE_ROW_A_DAY,
+    ...ROWS.unique,
     checks: [check(history)],
-    judge: HISTORY_ROWS.judges.unique,
   }),
   '4.4/recent': should({
     title: 'The newest ETF history row is at most a few trading days old',
@@ -266,7 +266,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'All tickers of the target file are those of closed ETFs: add one that trades.',
     ],
     checks: [check(history)],
-    judge: ETF_RECENT.historyRecent,
+    ...ROWS.recent,
   }),
   '4.4/own-rows': must({
     title: 'Each ETF has rows of its own',
@@ -280,16 +280,15 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       'Two tickers of the target file are counters of the same fund.',
     ],
     checks: [check(ofTwo)],
-    judge: OWN_ROWS.historyOwnRows,
+    judge: ownRows({ series: HISTORY_DAYS, figures: ['value_traded', 'net_assets', 'cum_inflow'] }),
   }),
   '4.4/cumulative': should({
     title: 'Cumulative inflow of an ETF grows by the inflow of each day',
     clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
     rulings: [22],
     needs,
-    ...CUMULATIVE,
+    ...ROWS.cumulative,
     checks: [check(besideList)],
-    judge: HISTORY_ROWS.judges.cumulative,
   }),
   '4.4/window': must({
     ...WINDOW.older,

@@ -1,9 +1,9 @@
+import { ownRows } from '../../suites/families/own-rows.ts';
 import { check, each } from '../ask/index.ts';
 import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { atPlace } from '../ask/requests/resources.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
-import { OWN_ROWS } from '../rules/own-rows.ts';
 import { STOCK_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
@@ -95,7 +95,7 @@ export const STOCK_REQUIREMENTS = {
         'Two tickers of the target file stand for the same company.',
       ],
       checks: STOCK_KLINE_CHECKS.own,
-      judge: OWN_ROWS.stockKlinesOwn,
+      judge: ownRows({ series: STOCK_CANDLES }),
     }),
     '4.5/klines-one-order': should({
       title: 'Stock candles come in one order, without duplicate timestamps',

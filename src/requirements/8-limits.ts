@@ -1,5 +1,5 @@
+import { beyond } from '../../suites/4.3-etf-summary/requests.ts';
 import { alone, check, part, type Ask, type Check } from '../ask/index.ts';
-import { beyond } from '../ask/requests/etf-summary.ts';
 import {
   afterReset,
   burst,

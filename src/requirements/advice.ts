@@ -86,51 +86,6 @@ export const UNKNOWN_FILTER_VALUE: Advice = {
   usually: ['The value falls back to the default; this is recorded as well as reported.'],
 };
 
-export const TRADING_DAYS: Advice = {
-  why: 'A row for a day without trading shifts every average over trading days.',
-  usually: [
-    'Days are generated from the calendar, and filled with zeros or the figures of the day before.',
-    'The date is that of the batch (UTC), not of the trading day: Friday night in New York is Saturday.',
-    'The holidays of the other country are used.',
-  ],
-};
-
-export const ONE_ROW_A_DAY: Advice = {
-  why: 'Sums over rows count a day twice.',
-  usually: [
-    'A correction is stored as a second row instead of replacing the first.',
-    'A preliminary and a settled row of one day both come out.',
-  ],
-};
-
-export const CUMULATIVE: Advice = {
-  why: 'Daily and cumulative inflow are shown side by side; when they disagree, one of them is wrong in public.',
-  usually: [
-    'A correction changed the daily figure and not the sum, or the reverse.',
-    'The sum skips days on which a fund was listed or closed.',
-    'Figures are rounded in one of the two columns.',
-  ],
-};
-
-export const LATEST_FIRST: Advice = {
-  defect: 'paging and order',
-  why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
-  usually: [
-    'The list is sorted for a chart (oldest first), or as texts of another form.',
-    'The order holds without parameters and is lost with limit or a range.',
-  ],
-};
-
-export const LETTER_CASE: Advice = {
-  defect: 'validation',
-  shownBy: 'the same request in two letter cases',
-  why: 'Callers were promised that btc and BTC are the same.',
-  usually: [
-    'Only all-lower and all-upper case are handled; mixed case is refused.',
-    'The case matters for the cache, so that the two give different ages of data.',
-  ],
-};
-
 export const REQUIRED: Advice = {
   defect: 'validation',
   shownBy: 'a request that leaves the parameter out',

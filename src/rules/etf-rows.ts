@@ -1,4 +1,5 @@
 import { DAY } from '../contract/time.ts';
+import { exchangeHoliday, isPublished } from '../contract/trading-days.ts';
 import { COUNTRIES, type Country } from '../contract/values.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
@@ -74,6 +75,26 @@ export function countriesOf(view: View, listed: ReadonlyMap<string, Country>): r
   const country = listed.get(view.exchange.pathParameters['ticker'] ?? '');
   return country === undefined ? COUNTRIES : [country];
 }
+
+/**
+ * Holidays of the exchange that a list of trading days must have left out: those between its oldest and newest row, on
+ * which the exchanges of all these countries are closed.
+ */
+export function holidaysWithin(dates: readonly string[], countries: readonly Country[]): string[] {
+  const sorted = dates.filter(isDate).toSorted();
+  const [oldest] = sorted;
+  const last = sorted.at(-1);
+  if (oldest === undefined || last === undefined) return [];
+  return [...new Set([oldest, ...daysBetween(oldest, last), last])].filter((day) =>
+    isHoliday(day, countries),
+  );
+}
+
+/** Only a calendar that the exchange has published says so for sure (ruling 18). */
+export const isHoliday = (date: string, countries: readonly Country[]): boolean =>
+  countries.every(
+    (country) => isPublished(country, date) && exchangeHoliday(country, date) !== undefined,
+  );
 
 const TICKER_NAMES = ['ticker', 'etf_ticker'];
 const COUNTRY_NAMES = ['country_code', 'country'];

@@ -1,9 +1,6 @@
 import { READINGS } from '../contract/readings.ts';
 import { isJudgeable } from './context.ts';
 import { agree, decimalOf, sameFigure } from './decimals.ts';
-import { ETF_CASE_RULES } from './etf-case.ts';
-import { ETF_RECENT_RULES } from './etf-recent.ts';
-import { ETF_SERIES_RULES } from './etf-series.ts';
 import { ETF_SETTLEMENT_RULES, historyRows } from './etf-settlement.ts';
 import { ETF_TODAY_RULES } from './etf-today.ts';
 import { show, type Rule } from './judgement.ts';
@@ -169,13 +166,10 @@ const shareUnit: Rule = {
   },
 };
 
-/** Rules on ETFs (§2.8, §4.3, §4.4) beyond presence and type of fields, refusals, limits and ranges. */
+/** Rules on ETFs (§2.8, §4.4) beyond presence and type of fields, refusals, limits and ranges. */
 export const ETF_RULES: readonly Rule[] = [
-  ...ETF_SERIES_RULES,
   ...ETF_SETTLEMENT_RULES,
   ...ETF_TODAY_RULES,
-  ...ETF_RECENT_RULES,
-  ...ETF_CASE_RULES,
   volume,
   volumeOfShares,
   snapshotVolume,

@@ -285,6 +285,16 @@ export function expectationOf(
   return { kind: 'success' };
 }
 
+/** The one error that a request has; undefined when it has none, or several. */
+export function soleError(
+  view: View,
+  facts: Parameters<typeof expectationOf>[1],
+): ExpectedError | undefined {
+  const expectation = expectationOf(view, facts);
+  if (expectation.kind !== 'refused' || expectation.errors.length > 1) return undefined;
+  return expectation.errors[0];
+}
+
 /** A 400-class error: 4xx, but not one of key, path or limiter. */
 export function isInvalidRequestStatus(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);

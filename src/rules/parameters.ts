@@ -2,7 +2,6 @@ import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
 import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
-import { OWN_ROW_RULES } from './own-rows.ts';
 import { newsMaximum } from './news-maximum.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
 import { pageRefused } from './page-refused.ts';
@@ -15,7 +14,6 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...BOUND_RULES,
   ...RANGE_RULES,
   ...ORDER_RULES,
-  ...OWN_ROW_RULES,
   ...MACRO_RULES,
   ...PAGE_BOUND_RULES,
   newsMaximum,

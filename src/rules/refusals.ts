@@ -3,22 +3,11 @@ import type { KeyRole } from '../contract/exchange.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { because, codeOf, describeAnswer } from './errors.ts';
-import {
-  describeError,
-  expectationOf,
-  GENERIC_CODE,
-  matchesError,
-  type ExpectedError,
-} from './expectation.ts';
+import { describeError, expectationOf, matchesError, type ExpectedError } from './expectation.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';
 import { place } from './transport.ts';
-import { isUnlistedMessage } from './validation.ts';
 import type { View } from './view.ts';
-import { criteria } from './criterion.ts';
 import { REFUSED } from './expectation.ts';
-
-/** What this file decides. */
-export const REFUSALS = criteria('countryEnumCode');
 
 /** Roles whose keys are no good wherever they are sent. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
@@ -46,7 +35,6 @@ const refusals: Rule = {
     REFUSED.symbolEnum,
     REFUSED.countryRequired,
     REFUSED.countryEnum,
-    REFUSALS.countryEnumCode,
     REFUSED.unlisted,
   ],
   all(views, context, into) {
@@ -73,9 +61,6 @@ function judgeRefusal(
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
   into.expect(first.criterion, view, holds, () => otherAnswer(view, errors));
-  if (first.criterion === REFUSED.countryEnum && errors.length === 1 && holds) {
-    judgeCountryCode(view, into);
-  }
 }
 
 /** The restricted key is kept out where it should not be: that is about the key (5/restricted-elsewhere), whatever was asked. */
@@ -90,20 +75,6 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
   actual: describeAnswer(view),
   ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
 });
-
-/** Ruling 9: code 400003 is due, or 400001 in the form of §4.3 rule 2. */
-function judgeCountryCode(view: View, into: Judgement): void {
-  const code = codeOf(view);
-  const holds =
-    matchesError('invalidValue', view.status, code) ||
-    (matchesError('invalidFormat', view.status, code) && isUnlistedMessage(view));
-  into.expect(REFUSALS.countryEnumCode, view, holds || code === GENERIC_CODE, () => ({
-    message: 'The refusal of an unknown country_code has the wrong code',
-    expected: describeError('invalidValue'),
-    actual: describeAnswer(view),
-    pointer: '/code',
-  }));
-}
 
 /** Requests that were answered with a good key: nothing else is wrong with them. As path, and as path and query. */
 function goodRequests(views: readonly View[]): ReadonlySet<string> {

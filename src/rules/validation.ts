@@ -1,63 +1,43 @@
 import { errorNamed } from '../contract/error-codes.ts';
-import { ETF_SYMBOLS } from '../contract/values.ts';
 import type { Context } from './context.ts';
 import { isJudgeable } from './context.ts';
 import { because, codeOf, detailsOf, messageOf, namedParameter } from './errors.ts';
-import { expectationOf, GENERIC_CODE, isValidation } from './expectation.ts';
+import { GENERIC_CODE, isValidation, REFUSED, soleError } from './expectation.ts';
 import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria } from './criterion.ts';
-import { REFUSED } from './expectation.ts';
 
 /** What this file decides. */
-export const VALIDATION = criteria(
-  'validationMessage',
-  'validationDetails',
-  'symbolMessage',
-  'symbolConstraint',
-  'unlistedMessage',
-);
+export const VALIDATION = criteria('validationMessage', 'validationDetails');
 
-/** §7 note 2 and §4.3 rules 1 and 2: messages and details of validation failures. */
+/** §7 note 2: messages and details of validation failures. §4.3 has messages of its own, which stand there. */
 const validation: Rule = {
   name: 'validation',
-  judges: [
-    VALIDATION.validationMessage,
-    VALIDATION.validationDetails,
-    VALIDATION.symbolMessage,
-    VALIDATION.symbolConstraint,
-    VALIDATION.unlistedMessage,
-  ],
+  judges: [VALIDATION.validationMessage, VALIDATION.validationDetails],
   each(view, context, into) {
     if (!isValidationFailure(view, context)) return;
-    const expectation = expectationOf(view, context);
-    const only =
-      expectation.kind === 'refused' && expectation.errors.length === 1
-        ? expectation.errors[0]
-        : undefined;
-    if (only?.criterion === REFUSED.unlisted) {
-      judgeUnlistedMessage(view, into);
-      return;
-    }
     const faulty = faultyParameters(view, context);
     if (faulty === undefined) return;
     // A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named.
     const unsupported =
       faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
-    const criterion =
-      only?.criterion === REFUSED.symbolEnum
-        ? VALIDATION.symbolMessage
-        : VALIDATION.validationMessage;
-    into.expect(criterion, view, unsupported || saysWhich(view, faulty), () => ({
-      message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
-      expected: listed(faulty, ({ name, missing }) =>
-        missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
-      ),
-      actual: show(messageOf(view)),
-      pointer: '/message',
-    }));
+    if (soleError(view, context)?.criterion !== REFUSED.symbolEnum) {
+      into.expect(
+        VALIDATION.validationMessage,
+        view,
+        unsupported || saysWhich(view, faulty),
+        () => ({
+          message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
+          expected: listed(faulty, ({ name, missing }) =>
+            missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
+          ),
+          actual: show(messageOf(view)),
+          pointer: '/message',
+        }),
+      );
+    }
     readForm(view, faulty, into);
     const { field } = detailsOf(view);
     const names = faulty.map(({ name }) => name);
@@ -67,7 +47,6 @@ const validation: Rule = {
       actual: `details.field: ${show(field)}`,
       pointer: '/details/field',
     }));
-    if (only?.criterion === REFUSED.symbolEnum) judgeConstraint(view, into);
   },
 };
 
@@ -111,7 +90,7 @@ const listed = (
 ): string => [...new Set(faulty.map(render))].join(' or ');
 
 /** The messages that §4.3 rule 2 allows: symbol and country_code as sent or in upper case. */
-function unlistedMessages({ query }: View): readonly string[] {
+export function unlistedMessages({ query }: View): readonly string[] {
   const symbol = query.get('symbol') ?? '';
   const country = query.get('country_code') ?? '';
   return forms(symbol).flatMap((a) =>
@@ -129,29 +108,6 @@ const forms = (value: string): readonly string[] => [
 /** True when the message is the one of §4.3 rule 2 for this request. */
 export function isUnlistedMessage(view: View): boolean {
   return unlistedMessages(view).some((message) => message === messageOf(view));
-}
-
-function judgeUnlistedMessage(view: View, into: Judgement): void {
-  into.expect(VALIDATION.unlistedMessage, view, isUnlistedMessage(view), () => ({
-    message: 'The refusal of an unlisted pair has the wrong message',
-    expected: `"${unlistedMessages(view).at(-1)}"`,
-    actual: show(messageOf(view)),
-    pointer: '/message',
-  }));
-}
-
-/** §4.3 rule 1: all ten symbols, as an array or in one text. */
-function judgeConstraint(view: View, into: Judgement): void {
-  const { constraint } = detailsOf(view);
-  const text = JSON.stringify(constraint ?? null);
-  const found = new Set(text.toUpperCase().match(/[A-Z]+/g));
-  const missing = ETF_SYMBOLS.filter((symbol) => !found.has(symbol));
-  into.expect(VALIDATION.symbolConstraint, view, missing.length === 0, () => ({
-    message: 'details.constraint does not hold the full list of symbols',
-    expected: ETF_SYMBOLS.join(', '),
-    actual: `${show(constraint)}; missing: ${missing.join(', ')}`,
-    pointer: '/details/constraint',
-  }));
 }
 
 export const VALIDATION_RULES: readonly Rule[] = [validation];

@@ -1,4 +1,4 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
@@ -139,7 +139,7 @@ export function judge(exchanges: readonly Exchange[], envelope: string | null = 
   const context = contextOf(facts, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of ETF_RULES) {
+  for (const rule of [...ETF_RULES, ...OWN_RULES]) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
     rule.all?.(views, context, into);
   }

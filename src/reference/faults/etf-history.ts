@@ -18,7 +18,11 @@ import {
 import type { Json, JsonObject } from '../world.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
-import { bothHistories, unsettled, withOlder } from './etf-histories.ts';
+import {
+  bothHistories,
+  unsettled,
+  withOlder,
+} from '../../../suites/families/trading-days-faults.ts';
 
 const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const history = endpointIs(HISTORY);

@@ -1,6 +1,7 @@
 import { AUTHENTICATION_FAULTS } from './authentication.ts';
 import { CURRENCY_FAULTS } from './currencies.ts';
-import { ETF_FAULTS } from './etfs.ts';
+import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
+import { ETF_HISTORY_FAULTS } from './etf-history.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
@@ -25,7 +26,8 @@ export const FAULTS: readonly Fault[] = [
   ...NEWS_FAULTS,
   ...NEWS_PAGE_FAULTS,
   ...FEATURED_NEWS_FAULTS,
-  ...ETF_FAULTS,
+  ...ETF_SUMMARY_FAULTS,
+  ...ETF_HISTORY_FAULTS,
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
   ...OTHER_AREA_FAULTS,

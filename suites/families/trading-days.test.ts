@@ -12,8 +12,8 @@ import {
   summaryRows,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
-import { isTradingDay } from '../contract/trading-days.ts';
-import { holidaysWithin } from './etf-series.ts';
+import { isTradingDay } from '../../src/contract/trading-days.ts';
+import { holidaysWithin } from '../../src/rules/etf-rows.ts';
 
 const SERIES = ['order', 'weekends', 'date-unique', 'cumulative', 'holidays'] as const;
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findings, history, judgedOf, settledRows } from '../../test/rules/etf-exchanges.ts';
 import { exchangeOf, recordOf } from '../../test/rules/exchanges.ts';
 import { summary, summaryRows } from '../../test/rules/etf-exchanges.ts';
-import { DAY } from '../contract/time.ts';
-import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from '../requirements/judging.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { judgeAll } from '../../src/requirements/judging.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
 
 const judge = (...exchanges: Exchange[]) => judgeAll(exchanges, DEFAULT_FACTS);
 const own = (...exchanges: Exchange[]): string[] =>

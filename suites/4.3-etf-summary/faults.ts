@@ -1,7 +1,7 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { COUNTRIES, ETF_SYMBOLS } from '../../contract/values.ts';
-import { isObject, textOf } from '../json.ts';
-import type { Context } from '../hooks.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { COUNTRIES, ETF_SYMBOLS } from '../../src/contract/values.ts';
+import { isObject, textOf } from '../../src/reference/json.ts';
+import type { Context } from '../../src/reference/hooks.ts';
 import {
   all,
   asked,
@@ -17,10 +17,10 @@ import {
   onQuery,
   onRecord,
   onRows,
-} from '../vocabulary.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
-import { bothHistories, withSunday } from './etf-histories.ts';
+} from '../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import { bothHistories, withSunday } from '../families/trading-days-faults.ts';
 
 const SUMMARY: EndpointPath = '/etfs/summary-history';
 const summary = endpointIs(SUMMARY);

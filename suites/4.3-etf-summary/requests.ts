@@ -1,29 +1,108 @@
-// What a run asks of the ETF summary history (§4.3). What is asked of which pair differs, so that a service that ignores
-// its symbol or country is seen.
-import { ETF_LISTINGS, ETF_SYMBOLS, type EtfSymbol } from '../../contract/values.ts';
-import { SUMMARY_DAYS } from '../../rules/series.ts';
-import type { Answer, Ask, CheckContext, Query } from '../index.ts';
+// What a run asks of the ETF summary history. What is asked of which pair differs, so that a service that ignores its
+// symbol or country is seen.
+import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
+import { countriesBehind, mustSpanHoliday } from '../../src/ask/requests/etf.ts';
 import {
-  BASE,
-  countriesBehind,
-  LISTINGS,
-  mustSpanHoliday,
-  plainSummary,
-  SUMMARY,
-  summaryOf,
-  unlistedPair,
-  type Listing,
-} from './etf.ts';
-import { partsOf, rangedOrAlone, together, whatever } from './ranges-and-limits.ts';
-import { byRestrictedKey } from './restricted-key.ts';
-import { badRanges, bigPart } from './series.ts';
+  partsOf,
+  rangedOrAlone,
+  together,
+  whatever,
+} from '../../src/ask/requests/ranges-and-limits.ts';
+import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { badRanges, bigPart, type List } from '../../src/ask/requests/series.ts';
+import {
+  COUNTRIES,
+  ETF_LISTINGS,
+  ETF_SYMBOLS,
+  type Country,
+  type EtfSymbol,
+} from '../../src/contract/values.ts';
+import { SUMMARY } from '../../src/rules/etf-rows.ts';
+import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+
+/** The summary request that refusals are compared with. */
+const BASE = { symbol: 'BTC', country_code: 'US' } as const;
+
+/** A pair of the listing matrix, and how its request spells it: letter case must not matter (§4.3). */
+interface Listing {
+  readonly pair: string;
+  readonly listed: Query;
+  readonly spelled: Query;
+}
+
+/** Forms of a text in letters: case must not matter. */
+const lower = (text: string): string => text.toLowerCase();
+const capital = (text: string): string => text.slice(0, 1) + text.slice(1).toLowerCase();
+const inverse = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
+type Form = (text: string) => string;
+
+/** What a country's requests are spelled like, in turn. */
+const COUNTRY_FORMS: readonly Form[] = [lower, inverse, (text) => text];
+
+/**
+ * A pair with its symbol in the nth form. A symbol comes in lower case in the one country and in mixed case in the other
+ * one, so that both are asked for by requests that are sent anyway.
+ */
+function spelling(symbol: EtfSymbol, country_code: Country): Query {
+  const at = ETF_SYMBOLS.indexOf(symbol);
+  const mixed = at % 4 < 2 ? inverse : capital;
+  const turned = (at % 2 === 0) === (country_code === 'US');
+  const country = COUNTRY_FORMS[(at + (country_code === 'US' ? 2 : 0)) % COUNTRY_FORMS.length];
+  return {
+    symbol: (turned ? mixed : lower)(symbol),
+    country_code: country?.(country_code) ?? country_code,
+  };
+}
+
+/** The first pair is the plain request of the endpoint. */
+const LISTINGS: readonly Listing[] = COUNTRIES.flatMap((country_code) =>
+  ETF_LISTINGS[country_code].map((symbol) => ({ symbol, country_code })),
+).map(({ symbol, country_code }, index) => {
+  const listed = { symbol, country_code };
+  return {
+    pair: `${symbol} in ${country_code}`,
+    listed,
+    spelled: index === 0 ? listed : spelling(symbol, country_code),
+  };
+});
+
+/** A pair that is not listed, spelled in another way than the listed pair of the symbol. */
+const unlistedPair = (symbol: EtfSymbol): Query => spelling(symbol, 'HK');
+
+/** Rows that a listing needs to be looked at closely, and how many listings are tried at most. */
+const ENOUGH_ROWS = 6;
+
+/**
+ * The first of some pairs whose list has enough rows; the longest where none has. The plain requests for the pairs of the
+ * matrix are sent anyway.
+ */
+async function summaryOf(pairs: readonly string[], { api }: CheckContext): Promise<List> {
+  let best: List | undefined;
+  for (const { pair, spelled } of LISTINGS.toSorted(
+    (a, b) => pairs.indexOf(a.pair) - pairs.indexOf(b.pair),
+  )) {
+    if (!pairs.includes(pair)) continue;
+    const answer = await api.get(SUMMARY, spelled);
+    if (best === undefined || answer.records.length > best.answer.records.length) {
+      best = { path: {}, query: spelled, answer };
+    }
+    if (answer.records.length >= ENOUGH_ROWS) break;
+  }
+  if (best === undefined) throw new TypeError(`none of ${pairs.join(', ')} is listed`);
+  return best;
+}
+
+/** The list of the plain request. */
+const plainSummary = (context: CheckContext): Promise<List> =>
+  summaryOf(['BTC in US', 'ETH in US', 'ETH in HK', 'SOL in US'], context);
 
 export const [NO_DATES, EMPTY_START] = badRanges(SUMMARY_DAYS);
 
 const PLAIN = partsOf(SUMMARY_DAYS, { find: plainSummary });
 
 /** The plain list. Every other answer of the run is judged in the same way when the run ends. */
-export const base = PLAIN.plain;
+export const base = async (context: CheckContext): Promise<Answer> =>
+  (await plainSummary(context)).answer;
 
 /** Pairs that are asked for a part of their list, so that each parameter is seen alone, too. */
 const partOf = (pair: string, context: CheckContext): Query => {

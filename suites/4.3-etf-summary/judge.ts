@@ -1,30 +1,32 @@
-import type { Context } from './context.ts';
-import { isJudgeable } from './context.ts';
-import { decimalOf, sameFigure } from './decimals.ts';
-import { dayRows, newest, SUMMARY, type DayRow } from './etf-rows.ts';
-import { codeOf, describeAnswer } from './errors.ts';
-import { expectationOf, matchesError } from './expectation.ts';
-import { show, type FindingText, type Rule } from './judgement.ts';
-import { hasStatedKind } from './relations.ts';
-import { place } from './transport.ts';
-import { isUnlistedMessage } from './validation.ts';
-import type { View } from './view.ts';
-import { criteria, type Criterion } from './criterion.ts';
+// What takes more than some lines to judge in §4.3: letter case, and the listing matrix.
+import type { Context } from '../../src/rules/context.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
+import { dayRows, newest, SUMMARY, type DayRow } from '../../src/rules/etf-rows.ts';
+import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
+import { expectationOf, matchesError } from '../../src/rules/expectation.ts';
+import { show, type FindingText } from '../../src/rules/judgement.ts';
+import { judgeAll, judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { hasStatedKind } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isUnlistedMessage } from '../../src/rules/validation.ts';
+import type { View } from '../../src/rules/view.ts';
 
-/** What this file decides. */
-export const ETF_CASE = criteria('symbolCase', 'countryCase', 'listed');
+/** Parameters whose letter case does not matter. */
+const FOLDED = ['symbol', 'country_code'] as const;
 
 const FIGURES = ['total_net_inflow', 'total_value_traded', 'total_net_assets', 'cum_net_inflow'];
 
 const sent = (view: View, name: string): string => view.query.get(name) ?? '';
 const isCanonical = (view: View, name: string): boolean =>
   sent(view, name) === sent(view, name).toUpperCase();
+const isUpperCase = (view: View): boolean => FOLDED.every((name) => isCanonical(view, name));
 
 /** What two requests must share to be compared: everything but the letter case of symbol and country. */
 function seriesKey({ exchange }: View): string {
   const parameters = exchange.request.query
     .map(([name, value]) => {
-      const folds = name === 'symbol' || name === 'country_code';
+      const folds = FOLDED.some((one) => one === name);
       return `${name}=${folds ? value.toUpperCase() : value}`;
     })
     .toSorted();
@@ -44,39 +46,26 @@ function bySeries(views: readonly View[], context: Context): ReadonlyMap<string,
 }
 
 /**
- * §4.3: the letter case of symbol and of country_code does not matter, so the same rows come back (ruling 22). Days
- * before the newest one of either answer are settled and cannot have moved between the two requests.
+ * The letter case of the parameter does not matter, so the same rows come back (ruling 22). Days before the newest one of
+ * either answer are settled and cannot have moved between the two requests.
  */
-const sameRows: Rule = {
-  name: 'etf-letter-case',
-  judges: [ETF_CASE.symbolCase, ETF_CASE.countryCase],
-  all(views, context, into) {
+export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): OwnCriterion =>
+  judgeAll((views, context, it) => {
     for (const group of bySeries(views, context).values()) {
       for (const view of group) {
-        const differing = differs(view);
+        if (isCanonical(view, parameter)) continue;
         // The same request in upper case; of several the nearest in time.
         const [other] = group
-          .filter((one) => differs(one).length === 0)
+          .filter(isUpperCase)
           .toSorted((a, b) => distance(a, view) - distance(b, view));
-        if (differing.length === 0 || other === undefined) continue;
+        if (other === undefined) continue;
         const compared = compare(view, other, context);
         if (compared === undefined) continue;
-        for (const criterion of differing) {
-          into.judged(criterion, view);
-          if (compared !== 'same') into.found(criterion, view, compared);
-        }
+        it.judged(view);
+        if (compared !== 'same') it.found(view, compared);
       }
     }
-  },
-};
-
-/** Requirements about the parameters that were not sent in upper case. */
-function differs(view: View): Criterion[] {
-  return [
-    ...(isCanonical(view, 'symbol') ? [] : [ETF_CASE.symbolCase]),
-    ...(isCanonical(view, 'country_code') ? [] : [ETF_CASE.countryCase]),
-  ];
-}
+  });
 
 const distance = (a: View, b: View): number =>
   Math.abs(a.exchange.receivedAt - b.exchange.receivedAt);
@@ -139,30 +128,24 @@ function difference(
 }
 
 /**
- * §4.3 listing matrix: an answer shows that the pair is listed, a refusal as not listed (400001) that it is not. Any
- * other refusal in another letter case is about the letter case. In upper case every refusal of a pair is a finding
- * already, but for the pair that the plain request of the endpoint uses.
+ * An answer shows that the pair is listed, a refusal as not listed (400001) that it is not. Any other refusal in another
+ * letter case is about the letter case. In upper case every refusal of a pair is a finding already, but for the pair that
+ * the plain request of the endpoint uses.
  */
-const listed: Rule = {
-  name: 'etf-listed',
-  judges: [ETF_CASE.listed],
-  each(view, context, into) {
-    if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
-    // Whatever is open about a date or a limit, an answer with rows shows the pair.
-    const { kind } = expectationOf(view, context);
-    if (kind === 'refused' || (kind === 'open' && !view.ok && !isUnlistedMessage(view))) return;
-    const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';
-    const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
-    // A body of another kind shows nothing about the pair.
-    if (view.ok && !hasStatedKind(view)) return;
-    if (!view.ok && !(unlisted && (plain || differs(view).length > 0))) return;
-    into.expect(ETF_CASE.listed, view, !unlisted, () => ({
-      message: `${place(view)} calls a listed pair not listed`,
-      expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
-      actual: describeAnswer(view),
-      pointer: '/code',
-    }));
-  },
-};
-
-export const ETF_CASE_RULES: readonly Rule[] = [sameRows, listed];
+export const calledListed: OwnCriterion = judgeEach((view, context, it) => {
+  if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
+  // Whatever is open about a date or a limit, an answer with rows shows the pair.
+  const { kind } = expectationOf(view, context);
+  if (kind === 'refused' || (kind === 'open' && !view.ok && !isUnlistedMessage(view))) return;
+  const plain = sent(view, 'symbol') === 'BTC' && sent(view, 'country_code') === 'US';
+  const unlisted = matchesError('invalidFormat', view.status, codeOf(view));
+  // A body of another kind shows nothing about the pair.
+  if (view.ok && !hasStatedKind(view)) return;
+  if (!view.ok && !(unlisted && (plain || !isUpperCase(view)))) return;
+  it.expect(view, !unlisted, () => ({
+    message: `${place(view)} calls a listed pair not listed`,
+    expected: `status 200: ${sent(view, 'symbol').toUpperCase()} is listed in ${sent(view, 'country_code').toUpperCase()}`,
+    actual: describeAnswer(view),
+    pointer: '/code',
+  }));
+});

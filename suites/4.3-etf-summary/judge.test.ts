@@ -8,7 +8,7 @@ import {
   summaryRows,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
-import { DAY } from '../contract/time.ts';
+import { DAY } from '../../src/contract/time.ts';
 
 const rows = summaryRows();
 const upper = summary(rows);

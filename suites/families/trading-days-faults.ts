@@ -1,8 +1,8 @@
-import { DAY } from '../../contract/time.ts';
-import { exchangeHoliday } from '../../contract/trading-days.ts';
-import type { Context } from '../hooks.ts';
-import { isObject, textOf } from '../json.ts';
-import { monthsBefore } from '../ranges.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { exchangeHoliday } from '../../src/contract/trading-days.ts';
+import type { Context } from '../../src/reference/hooks.ts';
+import { isObject, textOf } from '../../src/reference/json.ts';
+import { monthsBefore } from '../../src/reference/ranges.ts';
 import {
   all,
   asked,
@@ -17,11 +17,11 @@ import {
   onRows,
   oneRowIn,
   scaled,
-} from '../vocabulary.ts';
-import type { Condition } from '../vocabulary.ts';
-import type { Json } from '../world.ts';
-import type { FaultEntry } from './fault.ts';
-import { overMaximum } from './paging.ts';
+} from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
+import type { FaultEntry } from '../../src/reference/faults/fault.ts';
+import { overMaximum } from '../../src/reference/faults/paging.ts';
 
 const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

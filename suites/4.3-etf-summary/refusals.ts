@@ -1,0 +1,252 @@
+// Requests of §4.3 that must be refused, and what the refusal says.
+import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
+import { ETF_SYMBOLS } from '../../src/contract/values.ts';
+import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
+import { must, should, type Definition } from '../../src/requirements/definition.ts';
+import { isJudgeable, type Context } from '../../src/rules/context.ts';
+import type { Criterion } from '../../src/rules/criterion.ts';
+import {
+  because,
+  codeOf,
+  describeAnswer,
+  detailsOf,
+  messageOf,
+  namedParameter,
+} from '../../src/rules/errors.ts';
+import {
+  describeError,
+  GENERIC_CODE,
+  isInvalidRequestStatus,
+  matchesError,
+  REFUSED,
+  soleError,
+} from '../../src/rules/expectation.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import {
+  isUnlistedMessage,
+  isValidationFailure,
+  unlistedMessages,
+} from '../../src/rules/validation.ts';
+import type { View } from '../../src/rules/view.ts';
+import {
+  drawnByRestrictedKey,
+  drawnInHongKong,
+  inHongKong,
+  UNLISTED,
+  withOther,
+  withOtherByRestrictedKey,
+  without,
+} from './requests.ts';
+
+const MISSING = { refused: 'missingParameter' } as const;
+const NO_VALUE = { refused: 'invalidValue' } as const;
+const INVALID = { refused: 'invalid' } as const;
+
+const otherSymbol = (symbol: string, context: CheckContext) => withOther('symbol', symbol, context);
+const otherCountry = (country: string, context: CheckContext) =>
+  withOther('country_code', country, context);
+
+/** Values that a list of those that are allowed may hold by mistake, for the restricted key. */
+const OTHER_SYMBOLS = ['BNB', 'ADA', 'TRX', 'SUI', 'BTCUSD'];
+const OTHER_COUNTRIES = ['CN', 'CA', 'EU', 'HKG'];
+
+/** Checks of pairs that are not listed: one in standard, the others with the restricted key, and all in full. */
+const unlisted = (
+  label: (which: string) => string,
+  options: Pick<Check, 'refused'> = {},
+): readonly Check[] => [
+  ...['a pair', 'another pair'].map((which, nth) =>
+    part(label(`${which} that is not listed`), (context) => drawnInHongKong(nth, context), options),
+  ),
+  ...[0, 2, 3, 4, 5, 6].map((nth) =>
+    part(
+      `${label(`pair ${nth + 1} that is not listed`)}, with the restricted key`,
+      (context) => drawnByRestrictedKey(nth, context),
+      options,
+    ),
+  ),
+  ...each(UNLISTED, label('%s in HK'), inHongKong, options),
+];
+
+/** Whether nothing but this is wrong with the request, and the answer says that a parameter is. */
+const isRefusedFor = (error: Criterion, view: View, context: Context): boolean =>
+  isValidationFailure(view, context) && soleError(view, context)?.criterion === error;
+
+/** What the table of parameters refuses. */
+export const PARAMETER_REFUSALS = {
+  '4.3/symbol-required': must({
+    title: 'A missing symbol is refused with 400 and code 400002',
+    clauses: ['4.3 symbol', '7 400002'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    checks: [
+      check(without('symbol'), MISSING),
+      part('refuses an empty symbol', without('symbol', ''), MISSING),
+    ],
+    judge: REFUSED.symbolRequired,
+  }),
+  '4.3/country-required': must({
+    title: 'A missing country_code is refused with 400 and code 400002',
+    clauses: ['4.3 country_code', '7 400002'],
+    rulings: [6, 9],
+    ...REQUIRED,
+    checks: [
+      check(without('country_code'), MISSING),
+      part('refuses an empty country_code', without('country_code', ''), MISSING),
+    ],
+    judge: REFUSED.countryRequired,
+  }),
+  '4.3/country-enum': must({
+    title: 'A country_code other than US and HK is refused with a 400-class error',
+    defect: 'validation',
+    clauses: ['4.3 country_code'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [9],
+    why: 'Only US and HK exist; another country must not look like one without flows.',
+    usually: ['An unknown country gives an empty list with 200.', 'The value falls back to US.'],
+    drawn: ['etf-summary'],
+    // Another country, and a longer code of one that is listed.
+    checks: [
+      ...each(['GB', 'USA'], 'refuses country_code=%j', otherCountry, INVALID),
+      ...each(
+        OTHER_COUNTRIES,
+        'refuses country_code=%j, with the restricted key',
+        (country, context) => withOtherByRestrictedKey('country_code', country, context),
+        INVALID,
+      ),
+    ],
+    judge: REFUSED.countryEnum,
+  }),
+  '4.3/country-enum-code': should({
+    title: 'The refusal of an unknown country_code has code 400003',
+    defect: 'validation',
+    clauses: ['4.3 country_code', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [6, 9],
+    why: 'The clause names no code for a country; 400003 is what a value outside an enum has elsewhere.',
+    usually: ['The pair of symbol and country is looked up as one, so that 400001 comes out.'],
+    checks: [check((context) => otherCountry('GB', context))],
+    judge: judgeEach((view, context, it) => {
+      const { status } = view;
+      if (!isInvalidRequestStatus(status) || !isJudgeable(view, context)) return;
+      if (soleError(view, context)?.criterion !== REFUSED.countryEnum) return;
+      const code = codeOf(view);
+      const holds =
+        matchesError('invalidValue', status, code) ||
+        (matchesError('invalidFormat', status, code) && isUnlistedMessage(view));
+      it.expect(view, holds || code === GENERIC_CODE, () => ({
+        message: 'The refusal of an unknown country_code has the wrong code',
+        expected: describeError('invalidValue'),
+        actual: describeAnswer(view),
+        pointer: '/code',
+      }));
+    }),
+  }),
+} as const satisfies Record<string, Definition>;
+
+/** What rules 1 and 2 refuse, and how. */
+export const RULES = {
+  // Rule 1
+  '4.3/symbol-enum': must({
+    title: 'A symbol outside the list is refused with 400 and code 400003',
+    defect: 'validation',
+    clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [6, 9],
+    why: 'A symbol that is not offered must be refused with a code of its own, so that a typo is not taken for a market without flows.',
+    usually: [
+      'An unknown symbol gives an empty list with 200.',
+      'It gets 400001, the code of a pair that is not listed in the country, because both are looked up in one table.',
+      'The list in details.constraint differs from the one that is enforced.',
+    ],
+    drawn: ['etf-summary'],
+    // A symbol of another asset, and the beginning of one that is listed.
+    checks: [
+      ...each(['USDT', 'BT'], 'refuses symbol=%j', otherSymbol, NO_VALUE),
+      ...each(
+        OTHER_SYMBOLS,
+        'refuses symbol=%j, with the restricted key',
+        (symbol, context) => withOtherByRestrictedKey('symbol', symbol, context),
+        NO_VALUE,
+      ),
+    ],
+    judge: REFUSED.symbolEnum,
+  }),
+  '4.3/symbol-message': must({
+    title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
+    defect: 'validation',
+    clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
+    rulings: [10],
+    ...MESSAGE,
+    checks: [check((context) => otherSymbol('USDT', context))],
+    judge: judgeEach((view, context, it) => {
+      if (!isRefusedFor(REFUSED.symbolEnum, view, context)) return;
+      it.expect(view, namedParameter(view) === 'symbol', () => ({
+        message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
+        expected: '"Invalid parameter: symbol"',
+        actual: show(messageOf(view)),
+        pointer: '/message',
+      }));
+    }),
+  }),
+  '4.3/symbol-constraint': must({
+    title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
+    defect: 'validation',
+    clauses: ['4.3 rule 1'],
+    shownBy: 'a request with a value outside of the list',
+    ...DETAILS,
+    checks: [check((context) => otherSymbol('USDT', context))],
+    // As an array or in one text.
+    judge: judgeEach((view, context, it) => {
+      if (!isRefusedFor(REFUSED.symbolEnum, view, context)) return;
+      const { constraint } = detailsOf(view);
+      const text = JSON.stringify(constraint ?? null).toUpperCase();
+      const found = new Set(text.match(/[A-Z]+/g));
+      const missing = ETF_SYMBOLS.filter((symbol) => !found.has(symbol));
+      it.expect(view, missing.length === 0, () => ({
+        message: 'details.constraint does not hold the full list of symbols',
+        expected: ETF_SYMBOLS.join(', '),
+        actual: `${show(constraint)}; missing: ${missing.join(', ')}`,
+        pointer: '/details/constraint',
+      }));
+    }),
+  }),
+
+  // Rule 2
+  '4.3/unlisted': must({
+    title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
+    defect: 'validation',
+    clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
+    shownBy: 'a request for a symbol that is not listed in the country',
+    rulings: [6],
+    why: 'LTC exists and HK exists, but there is no LTC fund in HK: this is told apart from a symbol that does not exist.',
+    usually: [
+      'The answer is an empty list with 200.',
+      'The code is 400003, as if the symbol were unknown.',
+    ],
+    drawn: ['etf-summary'],
+    checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
+    judge: REFUSED.unlisted,
+  }),
+  '4.3/unlisted-message': must({
+    title: 'The refusal of an unlisted pair names symbol and country in the stated form',
+    defect: 'validation',
+    clauses: ['4.3 rule 2'],
+    shownBy: 'a request for a symbol that is not listed in the country',
+    rulings: [10],
+    ...MESSAGE,
+    checks: unlisted((which) => `says why ${which} is refused`),
+    judge: judgeEach((view, context, it) => {
+      if (!isRefusedFor(REFUSED.unlisted, view, context)) return;
+      it.expect(view, isUnlistedMessage(view), () => ({
+        message: 'The refusal of an unlisted pair has the wrong message',
+        expected: `"${unlistedMessages(view).at(-1)}"`,
+        actual: show(messageOf(view)),
+        pointer: '/message',
+      }));
+    }),
+  }),
+} as const satisfies Record<string, Definition>;

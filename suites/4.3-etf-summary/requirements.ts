@@ -1,0 +1,242 @@
+import { check, each, part } from '../../src/ask/index.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import { about, must, should, type Advice } from '../../src/requirements/definition.ts';
+import { limitOf, limitPartOf, rangeOf, windowOf } from '../../src/requirements/families/series.ts';
+import { ACCEPTED } from '../../src/rules/acceptance.ts';
+import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { ownRows } from '../families/own-rows.ts';
+import { tradingDays } from '../families/trading-days.ts';
+import { calledListed, sameRowsInAnyCase } from './judge.ts';
+import { PARAMETER_REFUSALS, RULES } from './refusals.ts';
+import {
+  allListings,
+  base,
+  besideUpperCase,
+  beyond,
+  big,
+  EMPTY_START,
+  largest,
+  listed,
+  listedByRestrictedKey,
+  listing,
+  NO_DATES,
+  overInMixedCase,
+  PAIRS,
+  PAIRS_OF_RESTRICTED,
+  small,
+  spanningHoliday,
+  spelled,
+  withLimit,
+} from './requests.ts';
+
+const ROWS = tradingDays({
+  endpoint: '/etfs/summary-history',
+  inflow: 'total_net_inflow',
+  cumulative: 'cum_net_inflow',
+});
+const { maximum } = SUMMARY_DAYS.limit;
+const LIMIT = limitOf(SUMMARY_DAYS, {
+  without: 'ETF summary without limit is',
+  limit: 'An ETF summary limit',
+  bounds: '8 ETF summary limit',
+});
+const WINDOW = windowOf(SUMMARY_DAYS, {
+  none: 'No ETF summary row is',
+  range: 'An ETF summary range',
+  stated: ['4.3 start_date', '4.3 end_date'],
+  bounds: '8 ETF summary limit',
+});
+
+const limits = (values: readonly (string | number)[]) =>
+  each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
+
+const LETTER_CASE: Advice = {
+  defect: 'validation',
+  shownBy: 'the same request in two letter cases',
+  why: 'Callers were promised that btc and BTC are the same.',
+  usually: [
+    'Only all-lower and all-upper case are handled; mixed case is refused.',
+    'The case matters for the cache, so that the two give different ages of data.',
+  ],
+};
+
+/** Requirements of §4.3, in the order of its text. What must be refused stands in `refusals.ts`. */
+export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
+  // GET /etfs/summary-history
+  '4.3/summary-history': must({
+    title: 'ETF summary history answers 200 with an array',
+    defect: 'schema',
+    clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
+    ...PLAIN_REQUEST,
+    checks: [check(base)],
+    judge: ANSWERED['/etfs/summary-history'],
+  }),
+
+  // symbol, country_code
+  ...PARAMETER_REFUSALS,
+  '4.3/symbol-case': must({
+    title: 'The letter case of symbol does not matter',
+    clauses: ['4.3 symbol'],
+    rulings: [22],
+    ...LETTER_CASE,
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['ETH in US', 'SOL in US', 'SOL in HK'], 'accepts %j', spelled),
+      // The same rows cost a request of their own; that case is accepted shows in the pairs above.
+      ...each(
+        [{ symbol: 'Btc', country_code: 'us' }],
+        'gives the rows of upper case for %j',
+        besideUpperCase,
+      ),
+    ],
+    judge: [ACCEPTED.symbolCase, sameRowsInAnyCase('symbol')],
+  }),
+  '4.3/country-case': must({
+    title: 'The letter case of country_code does not matter',
+    clauses: ['4.3 country_code'],
+    rulings: [22],
+    ...LETTER_CASE,
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(['ETH in US', 'ETH in HK', 'SOL in US'], 'accepts %j', spelled),
+      ...each(
+        [{ symbol: 'BTC', country_code: 'uS' }],
+        'gives the rows of upper case for %j',
+        besideUpperCase,
+      ),
+    ],
+    judge: [ACCEPTED.countryCase, sameRowsInAnyCase('country_code')],
+  }),
+  '4.3/own-rows': must({
+    title: 'Each pair of symbol and country has rows of its own',
+    clauses: ['4.3 symbol', '4.3 country_code'],
+    rulings: [22],
+    why: 'Flows of one asset under the name of another are believed by whoever asks for them.',
+    usually: [
+      'The symbol or the country is validated and then not used in the query.',
+      'The cache key leaves one of the two out.',
+    ],
+    checks: [check(allListings)],
+    judge: ownRows({
+      series: SUMMARY_DAYS,
+      figures: ['total_value_traded', 'total_net_assets', 'cum_net_inflow'],
+      named: ['symbol', 'country_code'],
+    }),
+  }),
+
+  // start_date, end_date
+  '4.3/range': must({
+    ...rangeOf(SUMMARY_DAYS, 'rows'),
+    checks: [
+      part('with start_date alone, of LINK in US', (context) => listing('LINK in US', context)),
+      part('with end_date alone, of AVAX in US', (context) => listing('AVAX in US', context)),
+      part('with both ends and a limit', small),
+      part('with both ends and the largest limit', big),
+    ],
+  }),
+  '4.3/window': must({
+    ...WINDOW.older,
+    clauses: ['4.3 start_date', '8 ETF summary limit'],
+    checks: [check(beyond)],
+  }),
+  '4.3/window-answer': must({ ...WINDOW.answer, checks: [check(beyond)] }),
+
+  // limit
+  '4.3/limit-default': must({
+    ...LIMIT.byDefault,
+    checks: [check(small), part(`beside limit=${maximum}`, withLimit(maximum))],
+  }),
+  '4.3/limit-exact': must({
+    ...LIMIT.exact,
+    checks: [
+      part('with limit alone, of DOGE in US', (context) => listing('DOGE in US', context)),
+      part('inside of a range', small),
+      ...limits([2]),
+    ],
+  }),
+  '4.3/limit-part': should({
+    ...limitPartOf(SUMMARY_DAYS, 'ETF summary limit'),
+    checks: [part('inside of a range', small), ...limits([2])],
+  }),
+  '4.3/limit-max': must({
+    ...LIMIT.maximum,
+    checks: [part(`limit=${maximum + 1}`, overInMixedCase), ...limits([2_147_483_648])],
+  }),
+  '4.3/limit-max-accepted': must({
+    ...LIMIT.accepted,
+    checks: [check(largest), part('without a range', withLimit(maximum))],
+  }),
+  '4.3/limit-invalid': must({
+    ...LIMIT.invalid,
+    checks: [
+      ...limits(['-1', 'abc']),
+      part('limit=0 beside dates that are none', withLimit(0, NO_DATES)),
+      part('an empty limit beside dates that are none', withLimit('', EMPTY_START)),
+    ],
+  }),
+
+  // Listing matrix
+  '4.3/listed': must({
+    title: 'Each of the 13 listed pairs of symbol and country is answered',
+    defect: 'validation',
+    clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
+    ...PLAIN_REQUEST,
+    drawn: ['etf-summary'],
+    checks: [
+      ...each(PAIRS, '%s', listed),
+      ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', listedByRestrictedKey),
+    ],
+    judge: [ACCEPTED.listed, calledListed],
+  }),
+
+  // Response
+  '4.3/order': must({
+    title: 'ETF summary rows come latest date first',
+    clauses: ['4.3 response'],
+    ...ROWS.order,
+    checks: [check(base)],
+  }),
+  '4.3/weekends': must({
+    title: 'ETF summary has no row for a Saturday or Sunday',
+    clauses: ['4.3 response'],
+    rulings: [18],
+    ...ROWS.weekends,
+    checks: [check(base)],
+  }),
+  '4.3/holidays': must({
+    title: 'ETF summary has no row for an exchange holiday of the country',
+    clauses: ['4.3 response'],
+    rulings: [18],
+    ...ROWS.holidays,
+    checks: [check(spanningHoliday)],
+  }),
+  '4.3/date-unique': should({
+    title: 'ETF summary has one row a trading day',
+    clauses: ['2.8 date'],
+    rulings: [22],
+    ...ROWS.unique,
+    checks: [check(base)],
+  }),
+  '4.3/recent': should({
+    title: 'The newest ETF summary row is at most a few trading days old',
+    clauses: ['4.3 response'],
+    rulings: [17],
+    why: 'Flows of last month look like those of today when nobody reads the dates.',
+    usually: [
+      'The feed stopped, and the service goes on answering with what it has.',
+      'A time zone or a date format keeps the newest rows out of the query.',
+    ],
+    ...ROWS.recent,
+    checks: [check(base)],
+  }),
+  '4.3/cumulative': should({
+    title: 'Cumulative inflow grows by the inflow of each day',
+    clauses: ['2.8 cum_net_inflow', '2.8 total_net_inflow'],
+    rulings: [22],
+    ...ROWS.cumulative,
+    checks: [check(base)],
+  }),
+
+  ...RULES,
+});

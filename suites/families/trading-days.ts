@@ -1,0 +1,279 @@
+// What a list with one row a trading day keeps: the summary of §4.3, and the history of one ETF (§4.4).
+import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/contract/trading-days.ts';
+import type { Country } from '../../src/contract/values.ts';
+import type { Advice } from '../../src/requirements/definition.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { agree, decimalOf, lastDigit } from '../../src/rules/decimals.ts';
+import {
+  countriesOf,
+  dayRows,
+  daysAfter,
+  daysBetween,
+  holidaysWithin,
+  isHoliday,
+  isoDate,
+  listedCountries,
+  newest,
+  type DayRow,
+  type HISTORY,
+  type SUMMARY,
+} from '../../src/rules/etf-rows.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/** A list, and what it calls the two figures that belong together. */
+interface DayList {
+  readonly endpoint: typeof SUMMARY | typeof HISTORY;
+  readonly inflow: string;
+  readonly cumulative: string;
+}
+
+/** Trading days that the newest row may lie back. */
+const FEW_DAYS = 5;
+/** Days that are looked back at most. */
+const FAR = 40;
+
+/** How a request leaves the newest rows out, or may do so. */
+const CUTS = ['end_date', 'limit'] as const;
+
+/** Money is in USD: a cent, and a millionth for figures that went through a float or were rounded. */
+const RELATIVE = 1e-6;
+const CENT = 0.01;
+/** Figures in whole dollars are usual; a coarser last digit is not taken for rounding. */
+const MOST_ROUNDED = 1;
+
+const ON_TRADING_DAYS: Advice = {
+  why: 'A row for a day without trading shifts every average over trading days.',
+  usually: [
+    'Days are generated from the calendar, and filled with zeros or the figures of the day before.',
+    'The date is that of the batch (UTC), not of the trading day: Friday night in New York is Saturday.',
+    'The holidays of the other country are used.',
+  ],
+};
+
+/** Judgements of such a list, each with its advice. */
+export function tradingDays(list: DayList) {
+  const rowsOf = (view: View, context: Context): readonly DayRow[] =>
+    view.exchange.endpoint === list.endpoint ? dayRows(view, context) : [];
+
+  return {
+    /** The latest date comes first. Equal dates have a requirement of their own. */
+    order: {
+      defect: 'paging and order',
+      why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
+      usually: [
+        'The list is sorted for a chart (oldest first), or as texts of another form.',
+        'The order holds without parameters and is lost with limit or a range.',
+      ],
+      judge: judgeEach((view, context, it) => {
+        const rows = rowsOf(view, context);
+        if (rows.length < 2) return;
+        const faults = rows.flatMap((row, index) => {
+          const before = rows[index - 1];
+          return before !== undefined && row.date > before.date ? [{ row, before }] : [];
+        });
+        judgeRows(view, faults, it, ({ row, before }) => ({
+          message: 'a row has a later date than the row before it',
+          expected: `a date up to ${before.date}`,
+          actual: row.date,
+        }));
+      }),
+    },
+
+    /** §2.8 date: a trading day has one row. */
+    unique: {
+      why: 'Sums over rows count a day twice.',
+      usually: [
+        'A correction is stored as a second row instead of replacing the first.',
+        'A preliminary and a settled row of one day both come out.',
+      ],
+      judge: judgeEach((view, context, it) => {
+        const rows = rowsOf(view, context);
+        if (rows.length < 2) return;
+        const seen = new Set<string>();
+        const faults = rows.flatMap((row) => {
+          const twice = seen.has(row.date);
+          seen.add(row.date);
+          return twice ? [{ row }] : [];
+        });
+        judgeRows(view, faults, it, ({ row }) => ({
+          message: 'a trading day has more than one row',
+          expected: 'one row a date',
+          actual: `another row for ${row.date}`,
+        }));
+      }),
+    },
+
+    /** Ruling 18: Saturdays and Sundays are no trading days. */
+    weekends: {
+      ...ON_TRADING_DAYS,
+      judge: judgeEach((view, context, it) => {
+        const rows = rowsOf(view, context);
+        if (rows.length === 0) return;
+        const faults = rows.filter(({ date }) => isWeekend(date)).map((row) => ({ row }));
+        judgeRows(view, faults, it, ({ row }) => ({
+          message: 'there is a row for a day of the weekend',
+          expected: 'trading days only',
+          actual: `${row.date}, a ${weekdayName(row.date)}`,
+        }));
+      }),
+    },
+
+    /** Ruling 18: no row for a holiday. Judged only where a holiday lies within the rows. */
+    holidays: {
+      ...ON_TRADING_DAYS,
+      judge: judgeAll((views, context, it) => {
+        const listed = listedCountries(views, context);
+        for (const view of views) {
+          const rows = rowsOf(view, context);
+          const countries = countriesOf(view, listed);
+          const dates = rows.map(({ date }) => date);
+          if (holidaysWithin(dates, countries).length === 0) continue;
+          const faults = rows
+            .filter(({ date }) => isHoliday(date, countries))
+            .map((row) => ({ row }));
+          const [country = 'US'] = countries;
+          judgeRows(view, faults, it, ({ row }) => ({
+            message: 'there is a row for an exchange holiday',
+            expected: `trading days of ${countries.join(' or ')} only`,
+            actual: `${row.date}, ${exchangeHoliday(country, row.date) ?? 'a holiday'}`,
+          }));
+        }
+      }),
+    },
+
+    /**
+     * Ruling 17: the newest row is at most a few trading days old. An ETF that was closed has no new rows, so the newest
+     * of all lists that were asked for counts.
+     */
+    recent: {
+      judge: judgeAll((views, context, it) => {
+        const lists = views.flatMap((view) => {
+          if (CUTS.some((name) => view.query.has(name))) return [];
+          const date = newest(rowsOf(view, context));
+          return date === undefined ? [] : [{ view, date }];
+        });
+        const [latest] = lists.toSorted((a, b) => b.date.localeCompare(a.date));
+        if (latest === undefined) return;
+        const { view, date } = latest;
+        const countries = countriesOf(view, listedCountries(views, context));
+        const today = isoDate(view.now);
+        let missing = 0;
+        let day = daysAfter(date, 1);
+        for (let days = 0; day < today && days < FAR; days += 1, day = daysAfter(day, 1)) {
+          if (countries.every((country) => isTradingDay(country, day))) missing += 1;
+        }
+        it.expect(view, missing <= FEW_DAYS, () => ({
+          message: `${place(view)} has no row of the last ${missing} trading days`,
+          expected: `a newest row that is at most ${FEW_DAYS} trading days old`,
+          actual: `${date}, seen on ${today}`,
+          pointer: view.root,
+        }));
+      }),
+    },
+
+    /**
+     * §2.8, ruling 22: the cumulative inflow of a day is that of the trading day before plus the inflow of the day. Days
+     * are compared by date, whatever the order of the list, and only when no trading day of the country lies between them.
+     */
+    cumulative: {
+      why: 'Daily and cumulative inflow are shown side by side; when they disagree, one of them is wrong in public.',
+      usually: [
+        'A correction changed the daily figure and not the sum, or the reverse.',
+        'The sum skips days on which a fund was listed or closed.',
+        'Figures are rounded in one of the two columns.',
+      ],
+      judge: judgeAll((views, context, it) => {
+        const listed = listedCountries(views, context);
+        for (const view of views) {
+          judgeSums(view, list, rowsOf(view, context), countriesOf(view, listed), it);
+        }
+      }),
+    },
+  } as const;
+}
+
+/** How many other rows have the same fault, as the end of a sentence. */
+const andMore = (faults: readonly unknown[]): string =>
+  faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+
+/** Judges a list by its offending rows: one finding, at the first of them. */
+function judgeRows<Fault extends { readonly row: DayRow; readonly field?: string }>(
+  view: View,
+  faults: readonly Fault[],
+  it: OwnJudgement,
+  text: (first: Fault) => { readonly message: string; expected: string; actual: string },
+): void {
+  it.judged(view);
+  const [first] = faults;
+  if (first === undefined) return;
+  const { message, expected, actual } = text(first);
+  it.found(view, {
+    message: `${place(view)}: ${message}${andMore(faults)}`,
+    expected,
+    actual,
+    pointer: `${first.row.pointer}/${first.field ?? 'date'}`,
+  });
+}
+
+const weekdayName = (date: string): string =>
+  new Date(Date.parse(date)).getUTCDay() === 0 ? 'Sunday' : 'Saturday';
+
+function judgeSums(
+  view: View,
+  names: DayList,
+  rows: readonly DayRow[],
+  countries: readonly Country[],
+  it: OwnJudgement,
+): void {
+  const field = names.cumulative;
+  const days = comparableDays(rows, countries);
+  const pairs = days.flatMap((row, index) => {
+    const older = days[index + 1];
+    if (row === undefined || older === undefined) return [];
+    const now = decimalOf(row.fields[field]);
+    const before = decimalOf(older.fields[field]);
+    const inflow = decimalOf(row.fields[names.inflow]);
+    if (now === undefined || before === undefined || inflow === undefined) return [];
+    const skipped = daysBetween(older.date, row.date).some((day) =>
+      countries.some((country) => isTradingDay(country, day)),
+    );
+    // Each of the three figures may have been rounded where it was written.
+    const rounded = [row.fields[field], older.fields[field], row.fields[names.inflow]]
+      .map((figure) => Math.min(lastDigit(figure) ?? 0, MOST_ROUNDED))
+      .reduce((sum, unit) => sum + unit);
+    return skipped ? [] : [{ row, older, now, before, inflow, rounded, field }];
+  });
+  if (pairs.length === 0) return;
+  const faults = pairs.filter(({ now, before, inflow, rounded }) => {
+    // The sum of two large figures may be small: what is allowed follows from the figures, not from the sum.
+    const slack = RELATIVE * Math.max(Math.abs(before), Math.abs(inflow));
+    return !agree(now, before + inflow, RELATIVE, CENT + slack + rounded);
+  });
+  judgeRows(view, faults, it, ({ row, older, before, inflow }) => ({
+    message: `${field} of ${row.date} is not that of ${older.date} plus the inflow of the day`,
+    expected: `${before} + ${inflow} = ${before + inflow}`,
+    actual: show(row.fields[field]),
+  }));
+}
+
+/**
+ * The rows by date, newest first. A row that should not be there stays as `undefined`, so that its neighbours are not
+ * compared over it: a day with several rows, a weekend, a holiday of one of the countries.
+ */
+function comparableDays(
+  rows: readonly DayRow[],
+  countries: readonly Country[],
+): readonly (DayRow | undefined)[] {
+  const counts = new Map<string, number>();
+  for (const { date } of rows) counts.set(date, (counts.get(date) ?? 0) + 1);
+  return rows
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+    .map((row) => {
+      const single = counts.get(row.date) === 1;
+      const trades = countries.every((country) => isTradingDay(country, row.date));
+      return single && trades ? row : undefined;
+    });
+}
