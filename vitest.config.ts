@@ -54,7 +54,7 @@ const setupFiles = 'test/kept/own-folder.ts';
  */
 const execArgv = ['--max-semi-space-size=64'];
 
-const EVERYWHERE = ['test/**/*.test.{ts,tsx}', 'src/**/*.test.ts'];
+const EVERYWHERE = ['test/**/*.test.{ts,tsx}', '{src,suites}/**/*.test.ts'];
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
@@ -65,7 +65,8 @@ export default defineConfig({
     // A test that fails now and then is a defect, of the test or of what it tests: a second try would hide it.
     retry: 0,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 90_000,
+    // A hang, and not a slow machine: of the slow ones some take a minute on a calm one.
+    testTimeout: group === undefined ? 90_000 : 300_000,
     hookTimeout: 90_000,
     execArgv,
     // What is printed has other marks elsewhere.
