@@ -17,19 +17,23 @@ export const KEY_ROLES: readonly KeyRole[] = [
   'none',
 ];
 
+/** What may keep a response away. */
+export const TRANSPORT_ERRORS = [
+  'refused',
+  'dns',
+  'tls',
+  'reset',
+  'timeout',
+  'too-large',
+  'protocol',
+  'encoding',
+  'aborted',
+  'other',
+] as const;
+
 /** Why no response arrived. */
 export interface TransportError {
-  readonly kind:
-    | 'refused'
-    | 'dns'
-    | 'tls'
-    | 'reset'
-    | 'timeout'
-    | 'too-large'
-    | 'protocol'
-    | 'encoding'
-    | 'aborted'
-    | 'other';
+  readonly kind: (typeof TRANSPORT_ERRORS)[number];
   readonly message: string;
 }
 

@@ -1,21 +1,14 @@
 import { ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
 import { matchEndpoint } from '../contract/match-endpoint.ts';
-import { KEY_ROLES, ODDITIES, type Exchange, type TransportError } from '../contract/exchange.ts';
+import {
+  KEY_ROLES,
+  ODDITIES,
+  TRANSPORT_ERRORS,
+  type Exchange,
+  type TransportError,
+} from '../contract/exchange.ts';
 import { isObject } from '../text/json-value.ts';
 import { headersOf, listOf, member, numberOf, pairsOf, textOf } from './values.ts';
-
-const ERROR_KINDS: readonly TransportError['kind'][] = [
-  'refused',
-  'dns',
-  'tls',
-  'reset',
-  'timeout',
-  'too-large',
-  'protocol',
-  'encoding',
-  'aborted',
-  'other',
-];
 
 const PURPOSES = ['limit-probe', 'interrupted'] as const;
 
@@ -166,6 +159,6 @@ function responseOf(value: unknown): Exchange['response'] | undefined {
 
 function errorOf(value: unknown): TransportError | null | undefined {
   if (value === null || value === undefined) return null;
-  const kind = ERROR_KINDS.find((one) => one === member(value, 'kind'));
+  const kind = TRANSPORT_ERRORS.find((one) => one === member(value, 'kind'));
   return kind === undefined ? undefined : { kind, message: textOf(member(value, 'message')) ?? '' };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_ROLES } from '../../src/contract/exchange.ts';
+import { KEY_ROLES, TRANSPORT_ERRORS } from '../../src/contract/exchange.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { OUTCOMES } from '../../src/report/results.ts';
 import type { LevelSummary, Outcome, Results } from '../../src/report/results.ts';
@@ -124,6 +124,10 @@ describe('results schema', () => {
     expect(validateResults(changed(plain, pointer, value)).map((one) => one.place)).toEqual([
       pointer,
     ]);
+  });
+
+  it.each(TRANSPORT_ERRORS)('knows the transport error %s', (kind) => {
+    expect(validateResults(changed(plain, '/exchanges/1/error/kind', kind))).toEqual([]);
   });
 
   it('knows every role of a key', () => {
