@@ -1,6 +1,7 @@
-import { isArray, isObject } from '../../src/reference/json.ts';
+import { isArray, isObject, textOf } from '../../src/reference/json.ts';
 import {
   asText,
+  drop,
   edit,
   endpointIs,
   onPage,
@@ -232,11 +233,34 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
     },
   }),
   ...NEWS_ITEM_FAULTS,
+  ...faultsOf('2.8', {
+    'history-dotted-ticker': {
+      title: 'Rows of ETFs with a dot in their ticker carry the ticker of another one',
+      kills: ['2.8/ticker-echo'],
+      subtle: true,
+      hooks: onRecord(
+        'etf-history-row',
+        put('/ticker', 'IBIT'),
+        ({ path }) => path['ticker']?.includes('.') === true,
+      ),
+    },
+  }),
   ...faultsOf('2.9', {
     'stock-status-closed': {
       title: 'The market status is closed where it should be close',
       kills: ['2.9/mkt-status'],
       hooks: onRecord('stock-snapshot', put('/mkt_status', 'closed')),
+    },
+    'stock-short-status': {
+      title: 'mkt_status of a company with a ticker of three letters is in capitals',
+      kills: ['2.9/mkt-status'],
+      subtle: true,
+      profile: 'full',
+      hooks: onRecord(
+        'stock-snapshot',
+        edit('/mkt_status', (value) => textOf(value).toUpperCase()),
+        ({ path }) => path['stock_ticker']?.length === 3,
+      ),
     },
     'stock-other-ticker': {
       title: 'The stock snapshot carries another ticker',
@@ -247,6 +271,19 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       title: 'More shares circulate than exist',
       kills: ['2.9/circulating-within-total'],
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
+    },
+  }),
+  ...faultsOf('2.10', {
+    'macro-one-event-without-previous': {
+      title: 'The rows of one event have no previous',
+      kills: ['2.10/previous'],
+      subtle: true,
+      profile: 'full',
+      hooks: onRecord(
+        'macro-history-row',
+        drop('/previous'),
+        ({ path }) => path['event']?.startsWith('PPI') === true,
+      ),
     },
   }),
   ...faultsOf('2.11', {
