@@ -7,6 +7,7 @@ import {
   news,
   NOW,
   pointersOf,
+  type Item,
 } from '../../test/rules/news-exchanges.ts';
 import { NEWS_HTML_TAGS } from '../../src/contract/values.ts';
 
@@ -55,6 +56,32 @@ describe('2.7/urls', () => {
     expect(pointersOf([news([item(1, links)])], '2.7/urls')).toEqual([]);
     const list = [item(1), item(2, { feature_image: '/cover.png' })];
     expect(pointersOf([news(list)], '2.7/urls')).toEqual(['/list/1/feature_image']);
+  });
+});
+
+describe('2.7/author-description-language', () => {
+  const english = news(items(1, 6));
+  const chinese = (changes: Item, count = 6) => news(items(1, count, changes), { language: 'zh' });
+
+  it('stays the same in each language', () => {
+    expect(pointersOf([english, chinese({})], '2.7/author-description-language')).toEqual([]);
+    expect(pointersOf([english], '2.7/author-description-language')).toBeUndefined();
+  });
+
+  it('finds a translation', () => {
+    const translated = chinese({ author_description: '撰写市场新闻' });
+    expect(pointersOf([english, translated], '2.7/author-description-language')).toEqual([
+      '/list/0/author_description',
+    ]);
+  });
+
+  it('bears the edit of one author', () => {
+    const list = items(1, 6);
+    const edited = list.map((one) =>
+      one['author'] === 'author_1' ? { ...one, author_description: 'Writes on markets.' } : one,
+    );
+    const exchanges = [english, news(edited, { language: 'zh' })];
+    expect(pointersOf(exchanges, '2.7/author-description-language')).toEqual([]);
   });
 });
 

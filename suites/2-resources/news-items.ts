@@ -8,13 +8,13 @@ import { isJudgeable } from '../../src/rules/context.ts';
 import { markupOf } from '../../src/rules/html.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
-import { NEWS_LANGUAGE } from '../../src/rules/news-language.ts';
 import { judgeEach } from '../../src/rules/own-rule.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';
 import { isoTime, moment } from '../../src/text/moment.ts';
 import { fieldsOf } from '../families/field.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
+import { sameInEachLanguage } from './author-descriptions.ts';
 import { isLinkOrEmpty } from './judge.ts';
 import { namedAsInInfo } from './matched-names.ts';
 
@@ -197,7 +197,7 @@ export const NEWS_ITEMS = {
       why: 'The description is promised in English for every language.',
       usually: ['It is translated with the rest of the item.'],
       checks: [check(plainAndLargest)],
-      judge: NEWS_LANGUAGE.authorDescriptionLanguage,
+      judge: sameInEachLanguage,
     }),
     '2.7/matched-names': should({
       title: 'A matched currency has its full name in full_name and its symbol in name',
