@@ -1,12 +1,12 @@
+import { ownRecord } from '../../suites/4.1-currencies/own-record.ts';
 import { ownRows } from '../../suites/families/own-rows.ts';
 import { check, each, type Check } from '../ask/index.ts';
 import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { of100 } from '../ask/requests/pairs.ts';
-import { atPlace, besidePairs } from '../ask/requests/resources.ts';
+import { atPlace, besidePairs } from '../../suites/families/resource-requests.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
-import { OWN_RECORDS } from '../rules/own-records.ts';
 import { CURRENCY_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
@@ -73,7 +73,7 @@ export const CURRENCY_REQUIREMENTS = {
       'The record comes from a cache whose key leaves out the identifier.',
     ],
     checks: [check(besidePairs('/currencies/{currency_id}'))],
-    judge: OWN_RECORDS.ownRecord,
+    judge: ownRecord,
   }),
   '4.1/token-economics': must({
     title: 'Token economics answers 200 with an object',

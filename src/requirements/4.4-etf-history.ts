@@ -13,7 +13,7 @@ import {
   spanningHoliday,
   withLimit,
 } from '../ask/requests/etf-history.ts';
-import { atPlace } from '../ask/requests/resources.ts';
+import { atPlace } from '../../suites/families/resource-requests.ts';
 import {
   besideSnapshot,
   dayAfter,

@@ -1,7 +1,7 @@
 import { ownRows } from '../../suites/families/own-rows.ts';
 import { check, each } from '../ask/index.ts';
 import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
-import { atPlace } from '../ask/requests/resources.ts';
+import { atPlace } from '../../suites/families/resource-requests.ts';
 import { REFUSED } from '../rules/expectation.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { STOCK_CANDLES } from '../rules/series.ts';

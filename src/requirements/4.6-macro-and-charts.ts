@@ -1,3 +1,4 @@
+import { chartsResolve } from '../../suites/4.6-macro-and-charts/charts-resolve.ts';
 import { check, each, inTurn, part } from '../ask/index.ts';
 import { everyChart, listedChart } from '../ask/requests/charts.ts';
 import {
@@ -13,8 +14,7 @@ import {
   small,
   withLimit,
 } from '../ask/requests/macro.ts';
-import { atPlace, shownAt } from '../ask/requests/resources.ts';
-import { MARKET_VALUES } from '../rules/market-values.ts';
+import { atPlace, shownAt } from '../../suites/families/resource-requests.ts';
 import { ORDERING } from '../rules/ordering.ts';
 import { MACRO_RELEASES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
@@ -124,6 +124,6 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     needs: ['chartNames'],
     ...PLAIN_REQUEST,
     checks: [part('a listed chart', listedChart), part('every listed chart', everyChart)],
-    judge: MARKET_VALUES.chartsResolve,
+    judge: chartsResolve,
   }),
 } as const satisfies Record<string, Definition>;

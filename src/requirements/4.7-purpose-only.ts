@@ -1,8 +1,8 @@
+import { readShape } from '../../suites/families/unstated-shapes.ts';
 import { check, each, plain } from '../ask/index.ts';
 import { plainOf } from '../ask/requests/endpoints.ts';
-import { atPlace } from '../ask/requests/resources.ts';
+import { atPlace } from '../../suites/families/resource-requests.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../contract/endpoints.ts';
-import { OBSERVATIONS } from '../rules/observations.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PURPOSE_ONLY } from './advice.ts';
 import { must, observe, type Definition } from './definition.ts';
@@ -81,6 +81,6 @@ export const PURPOSE_ONLY_REQUIREMENTS = {
     endpoints: PATHS,
     rulings: [16],
     checks: plainOf(PATHS),
-    judge: OBSERVATIONS.recordShapes,
+    judge: readShape(PATHS),
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,9 +1,6 @@
+import { RESOURCE_REQUIREMENTS } from '../../suites/2-resources/requirements.ts';
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
-import { CURRENCY_RESOURCE_REQUIREMENTS } from './2-currency-resources.ts';
-import { FIELD_REQUIREMENTS } from './2-fields.ts';
-import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
-import { NEWS_ITEM_REQUIREMENTS } from './2.7-news-items.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
 import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
@@ -19,8 +16,6 @@ import type { Definition } from './definition.ts';
 
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,
-  ...CURRENCY_RESOURCE_REQUIREMENTS,
-  ...NEWS_ITEM_REQUIREMENTS,
   ...GENERAL_REQUIREMENTS,
   ...CURRENCY_REQUIREMENTS,
   ...NEWS_REQUIREMENTS,
@@ -49,10 +44,7 @@ function bySection(a: Requirement, b: Requirement): number {
 }
 
 /** The whole catalogue, by section. */
-export const REQUIREMENTS: readonly Requirement[] = Object.entries<Definition>({
-  ...FIELD_REQUIREMENTS,
-  ...NAMED,
-})
+export const REQUIREMENTS: readonly Requirement[] = Object.entries<Definition>(NAMED)
   .map(([name, definition]) => {
     const id = name as RequirementId;
     return { ...definition, id, section: sectionOf(id) };

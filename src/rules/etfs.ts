@@ -15,8 +15,6 @@ export const ETFS = criteria(
   'volumeReading',
   'volumeOfShares',
   'snapshotVolume',
-  'tickerEcho',
-  'currencyShareUnit',
 );
 
 /**
@@ -120,59 +118,11 @@ const snapshotVolume: Rule = {
   },
 };
 
-/** §2.8 ticker: the rows are those of the ETF that was asked for. Letter case is left open. */
-const tickerEcho: Rule = {
-  name: 'etf-ticker-echo',
-  judges: [ETFS.tickerEcho],
-  each(view, context, into) {
-    const asked = view.exchange.pathParameters['ticker'];
-    if (asked === undefined) return;
-    const rows = historyRows(view, context).filter(
-      ({ fields }) => typeof fields['ticker'] === 'string',
-    );
-    if (rows.length === 0) return;
-    const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
-    const [first] = others;
-    into.expect(ETFS.tickerEcho, view, first === undefined, () => ({
-      message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
-      expected: `"${asked}"`,
-      actual: show(first?.fields['ticker']),
-      pointer: `${first?.pointer ?? ''}/ticker`,
-    }));
-  },
-};
-
-/**
- * §2.8 currency_share: the unit is not stated. A value above 1 cannot be a fraction; small values can be either, so one
- * word is said about everything seen.
- */
-const shareUnit: Rule = {
-  name: 'etf-share-unit',
-  judges: [ETFS.currencyShareUnit],
-  all(views, context, into) {
-    const seen = views.flatMap((view) => {
-      const shares = historyRows(view, context).flatMap(
-        ({ fields }) => decimalOf(fields['currency_share']) ?? [],
-      );
-      return shares.length === 0
-        ? []
-        : [{ view, largest: shares.reduce((a, b) => Math.max(a, b)) }];
-    });
-    const [top] = seen.toSorted((a, b) => b.largest - a.largest);
-    if (top === undefined) return;
-    const answer =
-      top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
-    into.read('Unit of currency_share in ETF history', answer, top.view, ETFS.currencyShareUnit);
-  },
-};
-
-/** Rules on ETFs (§2.8, §4.4) beyond presence and type of fields, refusals, limits and ranges. */
+/** Rules on ETFs (§4.4) beyond presence and type of fields, refusals, limits and ranges. */
 export const ETF_RULES: readonly Rule[] = [
   ...ETF_SETTLEMENT_RULES,
   ...ETF_TODAY_RULES,
   volume,
   volumeOfShares,
   snapshotVolume,
-  tickerEcho,
-  shareUnit,
 ];

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../contract/values.ts';
+import type { Language } from '../contract/values.ts';
 import { isJudgeable } from './context.ts';
 import { show, type Judgement, type Rule } from './judgement.ts';
 import {
@@ -8,7 +8,7 @@ import {
   languageName,
   shareNoScript,
 } from './language.ts';
-import { idOf, newsItems, type NewsItem } from './news-items.ts';
+import { askedLanguage, idOf, newsItems, type NewsItem } from './news-items.ts';
 import {
   FEWEST_AGAINST,
   isGoodPart,
@@ -24,21 +24,15 @@ import { place } from './transport.ts';
 import type { View } from './view.ts';
 import { criteria, type Criterion } from './criterion.ts';
 
+export { askedLanguage } from './news-items.ts';
+
 /** What this file decides. */
 export const NEWS_LANGUAGE = criteria(
   'featuredLanguage',
   'quoteLanguage',
   'languageDefault',
   'language',
-  'authorDescriptionLanguage',
 );
-
-/** The listed language that a request asks for, English by default; `undefined` for one that is not listed. */
-export function askedLanguage(view: View): Language | undefined {
-  const sent = view.query.get('language');
-  if (sent === undefined) return LANGUAGES[0];
-  return LANGUAGES.find((language) => language === sent);
-}
 
 /** What judges a text in another language. */
 function criterionOf(view: View, field: TextField): Criterion {
@@ -291,63 +285,4 @@ const defaultLanguage: Rule = {
   },
 };
 
-/** Letters that an English sentence does not have. */
-const FOREIGN =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
-
-/**
- * §2.7: the description of the author is English whatever is asked for, so it is the same in each language. One author
- * may edit it between two requests: that alone is no finding.
- */
-const authorDescription: Rule = {
-  name: 'news-author-description',
-  judges: [NEWS_LANGUAGE.authorDescriptionLanguage],
-  all(views, context, into) {
-    const judgeable = views.filter((view) => isJudgeable(view, context));
-    const english = new Map<string, string>();
-    for (const view of judgeable) {
-      if (askedLanguage(view) !== 'en') continue;
-      for (const item of newsItems(view)) {
-        const { author_description: text } = item.value;
-        const id = idOf(item);
-        if (id !== undefined && typeof text === 'string') english.set(id, text);
-      }
-    }
-    for (const view of judgeable) {
-      const asked = askedLanguage(view);
-      if (asked !== undefined && asked !== 'en') compareAuthors(view, asked, english, into);
-    }
-  },
-};
-
-function compareAuthors(view: View, asked: Language, english: TextsById, into: Judgement): void {
-  const authors = new Set<string>();
-  let first: { item: NewsItem; text: string; other: string } | undefined;
-  let foreign = false;
-  for (const item of newsItems(view)) {
-    const { author_description: text, author } = item.value;
-    const other = english.get(idOf(item) ?? '');
-    if (typeof text !== 'string' || other === undefined) continue;
-    into.judged(NEWS_LANGUAGE.authorDescriptionLanguage, view);
-    if (text === other) continue;
-    authors.add(String(author));
-    const translation = FOREIGN.test(text) && !FOREIGN.test(other);
-    if (first === undefined || (translation && !foreign)) first = { item, text, other };
-    foreign ||= translation;
-  }
-  if (first === undefined || (authors.size < 2 && !foreign)) return;
-  into.found(NEWS_LANGUAGE.authorDescriptionLanguage, view, {
-    message: `author_description of ${authors.size} authors of ${place(view)} changes with language=${asked}`,
-    expected: `${show(first.other)}, as in English`,
-    actual: show(first.text),
-    pointer: `${first.item.pointer}/author_description`,
-  });
-}
-
-export const languageRules: readonly Rule[] = [
-  language,
-  translated,
-  sameText,
-  defaultLanguage,
-  authorDescription,
-];
+export const languageRules: readonly Rule[] = [language, translated, sameText, defaultLanguage];

@@ -10,7 +10,7 @@ import {
   type Standing,
   type Traits,
 } from './language.ts';
-import { markupOf } from './news-html.ts';
+import { markupOf } from './html.ts';
 import type { NewsItem } from './news-items.ts';
 import { isObject } from './view.ts';
 

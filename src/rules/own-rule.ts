@@ -1,8 +1,8 @@
 import type { ResourceName } from '../contract/resources.ts';
 import type { Context } from './context.ts';
 import { Criterion } from './criterion.ts';
-import { objectsOf, type ObjectAt } from './currency-values.ts';
 import type { FindingText, Judgement, Rule } from './judgement.ts';
+import { objectsOf, type ObjectAt } from './places.ts';
 import type { View } from './view.ts';
 
 /**
@@ -52,6 +52,16 @@ export class OwnJudgement {
   /** Records an observation. */
   read(question: string, answer: string, view: View): void {
     this.#into.read(question, answer, view, this.#criterion);
+  }
+
+  /** Records what an answer shows of the data, of which each answer shows a part. */
+  collect(question: string, parts: readonly string[], view: View): void {
+    this.#into.collect(question, parts, view, this.#criterion);
+  }
+
+  /** Records an observation that no requirement is about. */
+  note(question: string, answer: string, view: View): void {
+    this.#into.read(question, answer, view);
   }
 }
 

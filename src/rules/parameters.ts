@@ -1,6 +1,5 @@
 import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
-import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
 import { newsMaximum } from './news-maximum.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
@@ -14,7 +13,6 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...BOUND_RULES,
   ...RANGE_RULES,
   ...ORDER_RULES,
-  ...MACRO_RULES,
   ...PAGE_BOUND_RULES,
   newsMaximum,
   ...PAGING_RULES,

@@ -1,11 +1,25 @@
-import type { Criterion } from './criterion.ts';
-import { show, type Judgement } from './judgement.ts';
+import type { ResourceName } from '../contract/resources.ts';
+import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
 
 /** A value and where it stands in the body as sent. */
 export interface Place {
   readonly pointer: string;
   readonly value: unknown;
+}
+
+/** A record that is an object, and where it stands. */
+export interface ObjectAt {
+  readonly pointer: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The records of an answer of this resource that can be judged; empty for any other answer. */
+export function objectsOf(view: View, context: Context, resource: ResourceName): ObjectAt[] {
+  if (view.resource !== resource || view.wrapped || !isJudgeable(view, context)) return [];
+  return view.records.flatMap(({ pointer, value }) =>
+    isObject(value) ? [{ pointer, value }] : [],
+  );
 }
 
 /**
@@ -29,35 +43,4 @@ export function placesAt(from: Place, path: string): Place[] {
     });
   }
   return [...places];
-}
-
-/** A condition on many places of one answer. */
-export interface PlaceCheck {
-  readonly criterion: Criterion;
-  readonly message: string;
-  readonly expected: string;
-  readonly holds: (value: unknown, place: Place) => boolean;
-  /** What a place that fails says instead; its value as JSON by default. */
-  readonly actual?: (place: Place) => string;
-}
-
-/**
- * Judges a condition on every place. One finding for all: it points to the first place that fails and says how many
- * there are. Without a place, nothing is judged.
- */
-export function judgePlaces(
-  view: View,
-  places: readonly Place[],
-  check: PlaceCheck,
-  into: Judgement,
-): void {
-  if (places.length === 0) return;
-  const failed = places.filter((place) => !check.holds(place.value, place));
-  const [first] = failed;
-  into.expect(check.criterion, view, first === undefined, () => ({
-    message: `${check.message}${failed.length > 1 ? ` (${failed.length} of ${places.length})` : ''}`,
-    expected: check.expected,
-    actual: first === undefined ? '' : (check.actual?.(first) ?? show(first.value)),
-    pointer: first?.pointer ?? null,
-  }));
 }

@@ -1,7 +1,6 @@
 import { AUTHENTICATION_RULES } from './authentication.ts';
 import { ERROR_DETAIL_RULES } from './error-details.ts';
 import { ERROR_RULES } from './errors.ts';
-import { EXTRA_FIELD_RULES } from './extra-fields.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
@@ -10,7 +9,6 @@ import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
 import { REFUSAL_RULES } from './refusals.ts';
-import { RESOURCE_RULES } from './resources.ts';
 import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
 import { UNKNOWN_RESOURCE_RULES } from './unknown-resources.ts';
@@ -20,14 +18,12 @@ import { VALIDATION_RULES } from './validation.ts';
 export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,
   ...SHAPE_RULES,
-  ...EXTRA_FIELD_RULES,
   ...ERROR_RULES,
   ...ERROR_DETAIL_RULES,
   ...REFUSAL_RULES,
   ...UNKNOWN_RESOURCE_RULES,
   ...VALIDATION_RULES,
   ...AUTHENTICATION_RULES,
-  ...RESOURCE_RULES,
   ...OBSERVATION_RULES,
   ...NEWS_RULES,
   ...ETF_RULES,

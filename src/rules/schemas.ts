@@ -4,7 +4,6 @@ import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ErrorName } from '../contract/error-codes.ts';
 import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
 import type { Field, ResourceName } from '../contract/resources.ts';
-import { Criterion, type Subject } from './criterion.ts';
 import { isObject } from '../text/json-value.ts';
 import type { SchemaName } from './schema-files.ts';
 import { foldAlike, moveProblem, notAnArray, problemsOf } from './schema-problems.ts';
@@ -13,13 +12,12 @@ import { builtValidator, compileValidator } from './validators.ts';
 
 export type { SchemaProblem } from './schema-problems.ts';
 
-/** Nulls that have a reason (ruling 3). */
-export const NULL_FIGURES = new Criterion('null figures');
-
 /** A problem of a whole response body, and what it breaks. */
 export interface BodyProblem extends SchemaProblem {
-  /** What it breaks; undefined when the body or a record is not of the stated kind at all. */
-  readonly breaks: Subject | undefined;
+  /** Requirement of the field that it breaks; undefined when the body or a record is not of the stated kind at all. */
+  readonly breaks: RequirementId | undefined;
+  /** True for null where there may be nothing to send (ruling 3): that breaks no field. */
+  readonly isReasonedNull: boolean;
 }
 
 /** Problems of one record of a resource (§2). An empty list means that it keeps the schema. */
@@ -126,15 +124,13 @@ const PATTERNS = {
   page: patternsOf(PAGE_FIELDS),
 };
 
-/** What a problem breaks: the field's own requirement, or the one about nulls that have a reason (ruling 3). */
-function subjectOf(
-  resource: ResourceName | 'page',
-  place: string,
-  { isNull }: SchemaProblem,
-): Subject | undefined {
-  const places = resource === 'page' ? [] : MAY_NOT_EXIST[resource];
+/** A problem at a place of a record, and what it breaks. */
+function broken(resource: ResourceName | 'page', place: string, one: SchemaProblem): BodyProblem {
   const pattern = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return isNull && places.includes(pattern) ? NULL_FIGURES : fieldRequirement(resource, place);
+  const isReasonedNull =
+    one.isNull && resource !== 'page' && MAY_NOT_EXIST[resource].includes(pattern);
+  const breaks = isReasonedNull ? undefined : fieldRequirement(resource, place);
+  return { ...one, breaks, isReasonedNull };
 }
 
 function recordProblems(
@@ -147,7 +143,7 @@ function recordProblems(
   );
   return foldAlike(problems).map((one) => {
     const inRecord = one.place.slice(prefix.length).replace(/^\/\d+/, '');
-    return { ...one, breaks: subjectOf(resource, inRecord, one) };
+    return broken(resource, inRecord, one);
   });
 }
 
@@ -155,7 +151,7 @@ function attributed(
   problems: readonly SchemaProblem[],
   resource: ResourceName | 'page',
 ): BodyProblem[] {
-  return problems.map((one) => ({ ...one, breaks: subjectOf(resource, one.place, one) }));
+  return problems.map((one) => broken(resource, one.place, one));
 }
 
 const compiled = new Map<string, ValidateFunction>();

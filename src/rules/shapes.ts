@@ -1,25 +1,19 @@
 import { STATUS } from '../contract/finding.ts';
-import { isPlainlyAbsent } from './null-reasons.ts';
-import {
-  ENDPOINT_PATHS,
-  mayBeAbsent,
-  type EndpointPath,
-  type ResponseShape,
-} from '../contract/endpoints.ts';
+import { ENDPOINT_PATHS, mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
-import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../contract/resources.ts';
+import { FIELDS } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
 import { isHeaderCaseRefusal } from './authentication.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
+import { show, type FindingText, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
-import { NULL_FIGURES, validateBody, type BodyProblem } from './schemas.ts';
+import { validateBody, type BodyProblem } from './schemas.ts';
 import { isBlank, place } from './transport.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
-import { criteria, Criterion, type Subject } from './criterion.ts';
+import { criteria, Criterion } from './criterion.ts';
 
 /** What this file decides. */
 export const SHAPES = criteria('restrictedElsewhere');
@@ -217,78 +211,44 @@ function isOfKind(kind: 'array' | 'object' | 'page', { body, resource }: View): 
   return fields.some(({ place: at }) => Object.hasOwn(body, at.slice(1)));
 }
 
-const fieldIds: Subject[] = [
-  ...new Set(
-    [...RESOURCE_NAMES.flatMap((name) => FIELDS[name]), ...PAGE_FIELDS].map(({ id }) => id),
-  ),
-].map((id) => id as Subject);
-
-/** §2: every field of every record is there and has the stated type. */
-const fields: Rule = {
-  name: 'fields',
-  judges: [...fieldIds, NULL_FIGURES],
-  each(view, context, into) {
-    const shape = view.endpoint?.response;
-    if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return;
-    // An error body with a wrong status has no fields of a record to miss.
-    if (!isJudgeable(view, context) || isMislabelled(view)) return;
-    // Nor has an object of another kind, which the endpoint's own requirement is about.
-    if (shape.kind === 'object' && !isOfKind('object', view)) return;
-    if (shape.kind === 'page' && isObject(view.body)) {
-      for (const { id } of PAGE_FIELDS) into.judged(id, view);
-    }
-    if (view.records.length > 0) {
-      for (const { id, place: at } of FIELDS[shape.resource]) {
-        if (view.records.some(({ value }) => reaches(value, at))) {
-          into.judged(id, view);
-        }
-      }
-      if (MAY_NOT_EXIST[shape.resource].length > 0) into.judged(NULL_FIGURES, view);
-    }
-    for (const problem of problemsOf(view, shape)) {
-      const subject = problem.breaks ?? recordCriterion(view);
-      if (subject === undefined) continue;
-      if (subject === NULL_FIGURES && isPlainlyAbsent(view, problem.place)) {
-        const field = problem.place.split('/').at(-1) ?? '';
-        into.read(`A ${field} that does not exist`, 'null', view);
-        continue;
-      }
-      into.found(subject, view, {
-        message: `${place(view)}: ${problem.message}`,
-        expected: problem.expected,
-        actual: problem.actual,
-        pointer: `${view.root}${problem.place}`,
-      });
-    }
-  },
-};
-
-const problems = new WeakMap<View, readonly BodyProblem[]>();
-
-/** Problems of the body, looked for once: what one check asked for, others judge as well. */
-function problemsOf(view: View, shape: ResponseShape): readonly BodyProblem[] {
+/**
+ * What is wrong with the fields of an answer; undefined where none can be judged. An error body with a wrong status has no
+ * fields of a record to miss, nor has an object of another kind, which the endpoint's own requirement is about.
+ */
+export function fieldProblems(view: View, context: Context): readonly BodyProblem[] | undefined {
+  const shape = view.endpoint?.response;
+  if (!view.ok || !view.isJson || view.wrapped || shape?.resource === undefined) return undefined;
+  if (!isJudgeable(view, context) || isMislabelled(view)) return undefined;
+  if (shape.kind === 'object' && !isOfKind('object', view)) return undefined;
   let known = problems.get(view);
   if (known === undefined) problems.set(view, (known = validateBody(shape, view.body)));
   return known;
 }
 
+/** Problems of each body, looked for once: every field of it asks for them. */
+const problems = new WeakMap<View, readonly BodyProblem[]>();
+
+/** What is said of a problem. */
+export const fieldFinding = (view: View, problem: BodyProblem): FindingText => ({
+  message: `${place(view)}: ${problem.message}`,
+  expected: problem.expected,
+  actual: problem.actual,
+  pointer: `${view.root}${problem.place}`,
+});
+
 /** A record that is no object at all is no answer of the endpoint. */
-function recordCriterion(view: View): Criterion | undefined {
-  return view.exchange.endpoint === null ? undefined : ANSWERED[view.exchange.endpoint];
-}
+const records: Rule = {
+  name: 'records',
+  judges: Object.values(ANSWERED),
+  each(view, context, into) {
+    const { endpoint } = view.exchange;
+    if (endpoint === null) return;
+    for (const problem of fieldProblems(view, context) ?? []) {
+      if (problem.breaks === undefined && !problem.isReasonedNull) {
+        into.found(ANSWERED[endpoint], view, fieldFinding(view, problem));
+      }
+    }
+  },
+};
 
-/** Whether a place such as `/fundraising_rounds/*` exists in a record; the top level always does. */
-function reaches(record: unknown, at: string): boolean {
-  const [, ...keys] = at.split('/');
-  let level: readonly unknown[] = [record];
-  for (const [index, key] of keys.entries()) {
-    if (index === keys.length - 1 && key !== '*') return level.some(isObject);
-    level = level.flatMap((value) => {
-      if (key === '*') return Array.isArray(value) ? (value as readonly unknown[]) : [];
-      return isObject(value) && key !== undefined ? [value[key]] : [];
-    });
-  }
-  return level.length > 0;
-}
-
-export const SHAPE_RULES: readonly Rule[] = [answers, fields];
+export const SHAPE_RULES: readonly Rule[] = [answers, records];

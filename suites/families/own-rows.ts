@@ -2,7 +2,7 @@ import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
-import { symbolsOf } from '../../src/rules/pair-sides.ts';
+import { symbolsOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/rules/series.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';
 import { place } from '../../src/rules/transport.ts';

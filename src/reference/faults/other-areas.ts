@@ -2,19 +2,8 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { unknownEndpoint } from '../refusal.ts';
 import type { Condition } from '../vocabulary.ts';
-import {
-  all,
-  crashing,
-  drop,
-  edit,
-  endpointIs,
-  onAnswer,
-  onBody,
-  onRecord,
-  put,
-} from '../vocabulary.ts';
+import { all, crashing, endpointIs, onAnswer, onBody, onRecord } from '../vocabulary.ts';
 import { T1_FIELDS } from '../../contract/resources.ts';
-import { textOf } from '../json.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault, FaultEntry } from './fault.ts';
 
@@ -64,14 +53,6 @@ const dotted = written(/\./);
 
 /** Defects of one entity of many. All others, and most often all that are asked for first, are answered as they should. */
 export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
-  ...faultsOf('2.8', {
-    'history-dotted-ticker': {
-      title: 'Rows of ETFs with a dot in their ticker carry the ticker of another one',
-      kills: ['2.8/ticker-echo'],
-      subtle: true,
-      hooks: onRecord('etf-history-row', put('/ticker', 'IBIT'), dotted),
-    },
-  }),
   ...faultsOf('4.4', {
     'history-dotted-unsettled': {
       title: 'ETFs with a dot in their ticker never settle',
@@ -94,28 +75,6 @@ export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
             ticker.includes('.') ? undefined : world.etfHistory(ticker, now),
         }),
       },
-    },
-  }),
-  ...faultsOf('2.9', {
-    'stock-short-status': {
-      title: 'mkt_status of a company with a ticker of three letters is in capitals',
-      kills: ['2.9/mkt-status'],
-      subtle: true,
-      profile: 'full',
-      hooks: onRecord(
-        'stock-snapshot',
-        edit('/mkt_status', (value) => textOf(value).toUpperCase()),
-        written(/^.{3}$/),
-      ),
-    },
-  }),
-  ...faultsOf('2.10', {
-    'macro-one-event-without-previous': {
-      title: 'The rows of one event have no previous',
-      kills: ['2.10/previous'],
-      subtle: true,
-      profile: 'full',
-      hooks: onRecord('macro-history-row', drop('/previous'), written(/^PPI/)),
     },
   }),
   ...faultsOf('4', {

@@ -19,8 +19,8 @@ import {
   chartData,
   judgedIds,
 } from '../../test/rules/resource-exchanges.ts';
-import { type EndpointPath } from '../contract/endpoints.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import { type EndpointPath } from '../../src/contract/endpoints.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 
 describe('the currency of an answer', () => {
   const ID = '2.1/currency-id-echo';
@@ -115,8 +115,8 @@ describe('null', () => {
   it('hides no other wrong value of the same field', () => {
     const rows = [null, '3 USD'].map((cost) => pair({ cost_to_move_up_usd: cost }));
     expect(findings(judge([pairs(...rows)]))).toEqual([
-      '2.5/cost-to-move-up-usd /list/1/cost_to_move_up_usd',
       '2/null-figures /list/0/cost_to_move_up_usd',
+      '2.5/cost-to-move-up-usd /list/1/cost_to_move_up_usd',
     ]);
   });
 });

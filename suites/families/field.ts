@@ -1,25 +1,119 @@
-import { check, part, type Check } from '../ask/index.ts';
-import type { Need } from '../ask/need.ts';
-import { atPlace, shownAt } from '../ask/requests/resources.ts';
+// A field of §2: its requirement follows from its schema, and is judged by what the schema finds.
+import { check, part, type Check } from '../../src/ask/index.ts';
+import type { Need } from '../../src/ask/need.ts';
 import {
   endpoint,
   ENDPOINT_PATHS,
   ENDPOINTS,
   type Endpoint,
   type EndpointPath,
-} from '../contract/endpoints.ts';
+} from '../../src/contract/endpoints.ts';
 import {
   FIELDS,
   PAGE,
   PAGE_FIELDS,
-  RESOURCE_NAMES,
   RESOURCES,
   type Field,
   type FieldKind,
   type ResourceName,
   type Value,
-} from '../contract/resources.ts';
-import { must, type Advice, type Definition } from './definition.ts';
+} from '../../src/contract/resources.ts';
+import { must, type Advice, type Definition } from '../../src/requirements/definition.ts';
+import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+import { atPlace, shownAt } from './resource-requests.ts';
+
+type FieldRequirements = Readonly<Record<Field['id'], Definition>>;
+
+/** One must requirement a field of a resource; a field that several resources share has one. */
+export function fieldsOf(...resources: readonly ResourceName[]): FieldRequirements {
+  const entries = new Map<Field['id'], Definition>();
+  for (const resource of resources) {
+    for (const field of FIELDS[resource]) {
+      if (entries.has(field.id)) continue;
+      const name = field.place.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
+      const endpoints = endpointsWith(field.id);
+      entries.set(
+        field.id,
+        must({
+          title: `\`${name}\` of ${RESOURCES[resource].called} is ${field.is}`,
+          clauses: field.clauses,
+          ...adviceOn(name, field),
+          endpoints,
+          rulings: rulingsOf(field),
+          needs: needsOf(resource),
+          ...(field.value.annotations.basis === 'contradictory'
+            ? { basis: 'contradictory' as const }
+            : {}),
+          checks: checksOf(endpoints),
+          judge: keepsSchema(field, endpoints, isReached),
+        }),
+      );
+    }
+  }
+  return Object.fromEntries(entries);
+}
+
+/** Endpoints that answer with a page of a list. */
+const PAGED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page');
+
+/** One must requirement a field of the paging envelope (§2.5, §2.7). */
+export const pageFields = (): FieldRequirements =>
+  Object.fromEntries(
+    PAGE_FIELDS.map((field) => [
+      field.id,
+      must({
+        title: `\`${field.place.slice(1)}\` of ${PAGE.called} is ${field.is}`,
+        clauses: [...field.clauses, '2.7 page envelope'],
+        endpoints: PAGED,
+        ...adviceOn(field.place.slice(1), field),
+        checks: [check(shownAt(...PAGED))],
+        judge: keepsSchema(field, PAGED, ({ body }) => isObject(body)),
+      }),
+    ]),
+  );
+
+/**
+ * §2: the field is there in every record and has the stated type.
+ *
+ * @param isShown whether an answer has something that should have the field
+ */
+function keepsSchema(
+  { id }: Field,
+  endpoints: readonly EndpointPath[],
+  isShown: (view: View, id: Field['id']) => boolean,
+): OwnCriterion {
+  return judgeEach((view, context, it) => {
+    if (!endpoints.some((one) => one === view.exchange.endpoint)) return;
+    const problems = fieldProblems(view, context);
+    if (problems === undefined) return;
+    if (isShown(view, id)) it.judged(view);
+    for (const problem of problems) {
+      if (problem.breaks === id) it.found(view, fieldFinding(view, problem));
+    }
+  });
+}
+
+/** Whether some record of an answer should have the field. */
+function isReached({ resource, records }: View, id: Field['id']): boolean {
+  const field = resource === null ? undefined : FIELDS[resource].find((one) => one.id === id);
+  return field !== undefined && records.some(({ value }) => reaches(value, field.place));
+}
+
+/** Whether a place such as `/fundraising_rounds/*` exists in a record; the top level always does. */
+function reaches(record: unknown, at: string): boolean {
+  const [, ...keys] = at.split('/');
+  let level: readonly unknown[] = [record];
+  for (const [index, key] of keys.entries()) {
+    if (index === keys.length - 1 && key !== '*') return level.some(isObject);
+    level = level.flatMap((value) => {
+      if (key === '*') return Array.isArray(value) ? (value as readonly unknown[]) : [];
+      return isObject(value) && key !== undefined ? [value[key]] : [];
+    });
+  }
+  return level.length > 0;
+}
 
 function needsOf(resource: ResourceName): readonly Need[] {
   const kinds = (Object.values(ENDPOINTS) as Endpoint[])
@@ -52,9 +146,6 @@ const checksOf = (paths: readonly EndpointPath[]): readonly Check[] => [
     .map((path) => part('in a second record', (context) => atPlace(path)(1, context))),
 ];
 
-/** Endpoints that answer with a page of a list. */
-const PAGED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind === 'page');
-
 /** Rulings on types (1: decimals, 2: timestamps, 3: null and missing fields). */
 function rulingsOf(field: Field): readonly number[] {
   if (holdsTimes(field.value)) return [2, 3];
@@ -69,45 +160,6 @@ function rulingsOf(field: Field): readonly number[] {
     default:
       return [3];
   }
-}
-
-function fieldEntries(): [string, Definition][] {
-  const entries = new Map<string, Definition>();
-  for (const resource of RESOURCE_NAMES) {
-    for (const field of FIELDS[resource]) {
-      if (entries.has(field.id)) continue; // featured news shares the fields of news
-      const name = field.place.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
-      const endpoints = endpointsWith(field.id);
-      entries.set(
-        field.id,
-        must({
-          title: `\`${name}\` of ${RESOURCES[resource].called} is ${field.is}`,
-          clauses: field.clauses,
-          ...adviceOn(name, field),
-          endpoints,
-          rulings: rulingsOf(field),
-          needs: needsOf(resource),
-          ...(field.value.annotations.basis === 'contradictory'
-            ? { basis: 'contradictory' as const }
-            : {}),
-          checks: checksOf(endpoints),
-        }),
-      );
-    }
-  }
-  for (const field of PAGE_FIELDS) {
-    entries.set(
-      field.id,
-      must({
-        title: `\`${field.place.slice(1)}\` of ${PAGE.called} is ${field.is}`,
-        clauses: [...field.clauses, '2.7 page envelope'],
-        endpoints: PAGED,
-        ...adviceOn(field.place.slice(1), field),
-        checks: [check(shownAt(...PAGED))],
-      }),
-    );
-  }
-  return [...entries];
 }
 
 /** Advice on a field of a type; `field` stands for its name. */
@@ -196,7 +248,3 @@ const ADVICE: Readonly<Record<FieldKind | 'nullable', (field: string) => Advice>
 
 const adviceOn = (name: string, { kind, nullable }: Field): Advice =>
   ADVICE[nullable ? 'nullable' : kind](`\`${name}\``);
-
-/** One must requirement a field of §2. */
-export const FIELD_REQUIREMENTS: Readonly<Record<`2.${number}/${string}`, Definition>> =
-  Object.fromEntries(fieldEntries());

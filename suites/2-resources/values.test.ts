@@ -26,8 +26,8 @@ import {
   chartData,
   judgedIds,
 } from '../../test/rules/resource-exchanges.ts';
-import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { byQuestion } from './judgement.ts';
+import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { byQuestion } from '../../src/rules/judgement.ts';
 
 describe('a price outside of the extremes of its day', () => {
   const of = (price: unknown, low_24h: unknown, high_24h: unknown): string[] =>
@@ -227,31 +227,6 @@ describe('the number of rounds', () => {
   ])('%i with %i rounds listed and %i projects: %s', (total, rounds, projects, holds) => {
     const found = findings(judge([stats(total, rounds, projects)]));
     expect(found).toEqual(holds ? [] : ['2.6/stats-rounds /investment_stats/total_rounds']);
-  });
-});
-
-describe('listed charts', () => {
-  const list = charts(chart('a'), chart('b'));
-  it.each([
-    ['404', chartData('b', { code: 400401, message: 'Chart not found', details: {} }, 404), '-'],
-    ['null', chartData('b', null), ''],
-  ] as const)('must have data: %s', (_title, exchange, pointer) => {
-    const found = findings(judge([list, exchange])).filter((id) => id.startsWith('4.6/'));
-    expect(found).toEqual([`4.6/charts-resolve ${pointer}`]);
-  });
-
-  it('may have no data today', () => {
-    expect(findings(judge([list, chartData('b', [])]))).toEqual([]);
-    expect(judgedIds([list, chartData('b', [])])).toContain('4.6/charts-resolve');
-  });
-
-  it('may ask for a parameter, and others are not judged', () => {
-    const refused = chartData(
-      'b',
-      { code: 400002, message: 'Invalid parameter: x', details: {} },
-      400,
-    );
-    expect(judgedIds([list, refused, chartData('c', null)])).not.toContain('4.6/charts-resolve');
   });
 });
 

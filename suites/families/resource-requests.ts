@@ -1,7 +1,14 @@
 // What a run asks to see resources (§2): plain answers, and more where the first one may have nothing to show.
-import { endpoint, type EndpointPath } from '../../contract/endpoints.ts';
-import { plain, someOf, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
-import { besideItsPairs, PAIRS, pairsSeen } from './pairs.ts';
+import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import {
+  plain,
+  someOf,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+} from '../../src/ask/index.ts';
+import { besideItsPairs, PAIRS, pairsSeen } from '../../src/ask/requests/pairs.ts';
 
 type Api = CheckContext['api'];
 

@@ -1,22 +1,20 @@
-import { DAY } from '../../contract/time.ts';
-import { isArray, isObject, textOf } from '../json.ts';
+import { isArray, isObject, textOf } from '../../src/reference/json.ts';
 import {
   asText,
   drop,
   edit,
   endpointIs,
-  firstRow,
-  inLanguage,
   onPage,
   oneRowIn,
   onRecord,
   onRows,
   put,
   type RecordChange,
-} from '../vocabulary.ts';
-import type { Json, JsonObject } from '../world.ts';
-import type { Fault } from './fault.ts';
-import { faultsOf } from './fault.ts';
+} from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import { NEWS_ITEM_FAULTS } from './news-item-faults.ts';
 
 /** A field that is so many times another one. */
 const times = (factor: number) => (place: string, of: string) =>
@@ -45,7 +43,7 @@ const objectsIn = (value: Json | undefined): readonly JsonObject[] =>
   value !== undefined && isArray(value) ? value.filter(isObject) : [];
 
 /** Values of §2 that have the wrong type or contradict each other. */
-export const VALUE_FAULTS: readonly Fault[] = [
+export const RESOURCE_FAULTS: readonly Fault[] = [
   ...faultsOf('2.1', {
     'info-other-currency': {
       title: 'Currency info carries a currency_id that was not asked for',
@@ -234,77 +232,17 @@ export const VALUE_FAULTS: readonly Fault[] = [
       ),
     },
   }),
-  ...faultsOf('2.7', {
-    'news-id-twice': {
-      title: 'A page of news repeats its first item at the end',
-      kills: ['2.7/id-unique'],
-      hooks: onRows(endpointIs('/news'), (rows) =>
-        rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows,
-      ),
-    },
-    'news-script-tag': {
-      title: 'One news item in nineteen has an iframe in its content',
-      kills: ['2.7/html-tags'],
+  ...NEWS_ITEM_FAULTS,
+  ...faultsOf('2.8', {
+    'history-dotted-ticker': {
+      title: 'Rows of ETFs with a dot in their ticker carry the ticker of another one',
+      kills: ['2.8/ticker-echo'],
       subtle: true,
       hooks: onRecord(
-        'news-item',
-        oneRowIn(
-          19,
-          edit('/content', (value) => `${textOf(value)}<iframe src="about:blank"></iframe>`),
-        ),
+        'etf-history-row',
+        put('/ticker', 'IBIT'),
+        ({ path }) => path['ticker']?.includes('.') === true,
       ),
-    },
-    'news-negative-likes': {
-      title: 'The first news item has fewer than no likes',
-      kills: ['2.7/counts-non-negative'],
-      subtle: true,
-      hooks: onRecord('news-item', firstRow(put('/like_count', -1))),
-    },
-    'news-from-tomorrow': {
-      title: 'The first news item is released tomorrow',
-      kills: ['2.7/release-not-future'],
-      subtle: true,
-      hooks: onRecord('news-item', (record, { now }, index) =>
-        index === 0 ? { ...record, release_time: now + DAY } : record,
-      ),
-    },
-    'news-relative-link': {
-      title: 'Links of news have no scheme',
-      kills: ['2.7/urls'],
-      hooks: onRecord('news-item', put('/source_link', '//news.example/item')),
-    },
-    'news-author-translated': {
-      title: 'The author description is translated to Japanese',
-      kills: ['2.7/author-description-language'],
-      subtle: true,
-      hooks: onRecord('news-item', put('/author_description', '暗号資産の記者'), inLanguage('ja')),
-    },
-    'news-category-unlisted': {
-      title: 'One news item in nineteen has category 5',
-      kills: ['2.7/category'],
-      subtle: true,
-      hooks: onRecord('news-item', oneRowIn(19, put('/category', 5))),
-    },
-    'news-matched-null': {
-      title: 'matched_currencies is null where nothing matches',
-      kills: ['2.7/matched-currencies'],
-      subtle: true,
-      hooks: onRecord(
-        'news-item',
-        edit('/matched_currencies', (value) =>
-          Array.isArray(value) && value.length === 0 ? null : value,
-        ),
-      ),
-    },
-    'news-verified-true': {
-      title: 'is_blue_verified is a boolean',
-      kills: ['2.7/is-blue-verified'],
-      hooks: onRecord('news-item', put('/is_blue_verified', true)),
-    },
-    'featured-tags-missing': {
-      title: 'Featured news has no tags',
-      kills: ['2.7/tags'],
-      hooks: onRecord('featured-news-item', drop('/tags')),
     },
   }),
   ...faultsOf('2.9', {
@@ -312,6 +250,17 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'The market status is closed where it should be close',
       kills: ['2.9/mkt-status'],
       hooks: onRecord('stock-snapshot', put('/mkt_status', 'closed')),
+    },
+    'stock-short-status': {
+      title: 'mkt_status of a company with a ticker of three letters is in capitals',
+      kills: ['2.9/mkt-status'],
+      subtle: true,
+      profile: 'full',
+      hooks: onRecord(
+        'stock-snapshot',
+        edit('/mkt_status', (value) => textOf(value).toUpperCase()),
+        ({ path }) => path['stock_ticker']?.length === 3,
+      ),
     },
     'stock-other-ticker': {
       title: 'The stock snapshot carries another ticker',
@@ -322,6 +271,19 @@ export const VALUE_FAULTS: readonly Fault[] = [
       title: 'More shares circulate than exist',
       kills: ['2.9/circulating-within-total'],
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
+    },
+  }),
+  ...faultsOf('2.10', {
+    'macro-one-event-without-previous': {
+      title: 'The rows of one event have no previous',
+      kills: ['2.10/previous'],
+      subtle: true,
+      profile: 'full',
+      hooks: onRecord(
+        'macro-history-row',
+        drop('/previous'),
+        ({ path }) => path['event']?.startsWith('PPI') === true,
+      ),
     },
   }),
   ...faultsOf('2.11', {

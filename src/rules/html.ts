@@ -1,15 +1,6 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
-import { NEWS_HTML_TAGS } from '../contract/values.ts';
-import { isJudgeable } from './context.ts';
 import { BARE_ATTRIBUTES, ELEMENTS_LIKE_WORDS, HTML_ELEMENTS } from './html-elements.ts';
-import type { Rule } from './judgement.ts';
-import { newsItems } from './news-items.ts';
-import { place } from './transport.ts';
-import { criteria } from './criterion.ts';
 import { remembered } from '../text/remembered.ts';
-
-/** What this file decides. */
-export const NEWS_HTML = criteria('htmlTags');
 
 /** What a piece of HTML says: the tags in its source, and its text. */
 export interface Markup {
@@ -100,41 +91,3 @@ function isProse({ attrs }: Token.TagToken): boolean {
     attrs.every(({ name, value }) => value === '' && !BARE_ATTRIBUTES.has(name.toLowerCase()))
   );
 }
-
-const ALLOWED: ReadonlySet<string> = new Set(NEWS_HTML_TAGS);
-
-/** The tags of some content that §2.7 does not list. `source` is what a `picture` is made of, and comes with it. */
-function unlistedTags(content: string): readonly string[] {
-  const { tags } = markupOf(content);
-  const inPicture = tags.includes('picture');
-  return tags.filter((tag) => !ALLOWED.has(tag) && !(inPicture && tag === 'source'));
-}
-
-/** §2.7: the HTML of `content` uses the listed tags only. */
-export const htmlTags: Rule = {
-  name: 'news-html-tags',
-  judges: [NEWS_HTML.htmlTags],
-  each(view, context, into) {
-    if (!isJudgeable(view, context)) return;
-    let first: { readonly pointer: string; readonly tag: string } | undefined;
-    const others = new Set<string>();
-    let items = 0;
-    for (const { pointer, value } of newsItems(view)) {
-      const { content } = value;
-      if (typeof content !== 'string') continue;
-      into.judged(NEWS_HTML.htmlTags, view);
-      const bad = unlistedTags(content);
-      if (bad.length === 0) continue;
-      items += 1;
-      for (const tag of bad) others.add(tag);
-      first ??= { pointer: `${pointer}/content`, tag: bad[0] ?? '' };
-    }
-    if (first === undefined) return;
-    into.found(NEWS_HTML.htmlTags, view, {
-      message: `The content of ${items} news of ${place(view)} holds tags that the specification does not list`,
-      expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
-      actual: `<${first.tag}>${others.size > 1 ? `, in all ${[...others].slice(0, 8).join(', ')}` : ''}`,
-      pointer: first.pointer,
-    });
-  },
-};

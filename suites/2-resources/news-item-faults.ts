@@ -1,7 +1,9 @@
-import { isObject, textOf } from '../json.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,
   asked,
+  drop,
   edit,
   endpointIs,
   firstRow,
@@ -10,10 +12,10 @@ import {
   onRecord,
   onRows,
   put,
-} from '../vocabulary.ts';
-import type { Json } from '../world.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
+} from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
 
 const swapped = (one: Json): Json =>
   isObject(one) ? { ...one, full_name: one['name'] ?? '', name: one['full_name'] ?? '' } : one;
@@ -21,6 +23,77 @@ const hundred = all(endpointIs('/news'), asked('page_size', '100'));
 
 /** Defects of the meaning of news fields (§2.7) that show in some answers or rows only. */
 export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
+  'news-id-twice': {
+    title: 'A page of news repeats its first item at the end',
+    kills: ['2.7/id-unique'],
+    hooks: onRows(endpointIs('/news'), (rows) =>
+      rows.length > 1 ? [...rows.slice(0, -1), rows[0] ?? null] : rows,
+    ),
+  },
+  'news-script-tag': {
+    title: 'One news item in nineteen has an iframe in its content',
+    kills: ['2.7/html-tags'],
+    subtle: true,
+    hooks: onRecord(
+      'news-item',
+      oneRowIn(
+        19,
+        edit('/content', (value) => `${textOf(value)}<iframe src="about:blank"></iframe>`),
+      ),
+    ),
+  },
+  'news-negative-likes': {
+    title: 'The first news item has fewer than no likes',
+    kills: ['2.7/counts-non-negative'],
+    subtle: true,
+    hooks: onRecord('news-item', firstRow(put('/like_count', -1))),
+  },
+  'news-from-tomorrow': {
+    title: 'The first news item is released tomorrow',
+    kills: ['2.7/release-not-future'],
+    subtle: true,
+    hooks: onRecord('news-item', (record, { now }, index) =>
+      index === 0 ? { ...record, release_time: now + DAY } : record,
+    ),
+  },
+  'news-relative-link': {
+    title: 'Links of news have no scheme',
+    kills: ['2.7/urls'],
+    hooks: onRecord('news-item', put('/source_link', '//news.example/item')),
+  },
+  'news-author-translated': {
+    title: 'The author description is translated to Japanese',
+    kills: ['2.7/author-description-language'],
+    subtle: true,
+    hooks: onRecord('news-item', put('/author_description', '暗号資産の記者'), inLanguage('ja')),
+  },
+  'news-category-unlisted': {
+    title: 'One news item in nineteen has category 5',
+    kills: ['2.7/category'],
+    subtle: true,
+    hooks: onRecord('news-item', oneRowIn(19, put('/category', 5))),
+  },
+  'news-matched-null': {
+    title: 'matched_currencies is null where nothing matches',
+    kills: ['2.7/matched-currencies'],
+    subtle: true,
+    hooks: onRecord(
+      'news-item',
+      edit('/matched_currencies', (value) =>
+        Array.isArray(value) && value.length === 0 ? null : value,
+      ),
+    ),
+  },
+  'news-verified-true': {
+    title: 'is_blue_verified is a boolean',
+    kills: ['2.7/is-blue-verified'],
+    hooks: onRecord('news-item', put('/is_blue_verified', true)),
+  },
+  'featured-tags-missing': {
+    title: 'Featured news has no tags',
+    kills: ['2.7/tags'],
+    hooks: onRecord('featured-news-item', drop('/tags')),
+  },
   'news-id-twice-in-100': {
     title: 'A page of 100 news has its first item at the end again',
     kills: ['2.7/id-unique'],

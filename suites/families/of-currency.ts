@@ -1,13 +1,19 @@
-import type { Context } from './context.ts';
-import { objectsOf } from './currency-values.ts';
-import { show, type Rule } from './judgement.ts';
-import { judgePlaces } from './places.ts';
-import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
-import { criteria } from './criterion.ts';
+// Answers about one currency: what it is called, and which of them can be compared.
+import type { Context } from '../../src/rules/context.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
 
-/** What this file decides. */
-export const PAIR_SIDES = criteria('baseOrTarget');
+/** The identifier of the currency that an answer is about; empty where it is about none. */
+export const currencyOf = (view: View): string => view.exchange.pathParameters['currency_id'] ?? '';
+
+/** Answers further apart than this are not compared, ms. */
+const NEAR_MS = 600_000;
+
+/** Whether two answers are near enough in time to be compared. */
+export const areNear = (a: View, b: View): boolean => Math.abs(a.now - b.now) <= NEAR_MS;
+
+/** Fewer pairs than this may all be of a token that goes by another name. */
+export const FEWEST_PAIRS = 3;
 
 /** Symbols in upper case by currency id, as currency info gives them (§2.1). */
 export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {
@@ -63,7 +69,8 @@ const ALIASES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' };
 /** The address of a contract: on a chain that currency info does not list it may be that of any token. */
 const ADDRESS = /^(?:0X[0-9A-F]{40}|[0-9A-Z]{32,})$/;
 
-function sidesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
+/** What a pair has as base and target, in upper case. */
+export function sidesOf(record: Readonly<Record<string, unknown>>): readonly string[] {
   return [record['base'], record['target']].flatMap((side) =>
     typeof side === 'string' ? [side.toUpperCase()] : [],
   );
@@ -81,33 +88,3 @@ export const hasSide = (
 
 const isMadeOf = (side: string, symbol: string): boolean =>
   symbol.length >= 3 && (side.endsWith(symbol) || side.startsWith(symbol));
-
-/** §2.5: the currency is on one side of each of its pairs. Its names come from currency info (§2.1). */
-const pairSides: Rule = {
-  name: 'pair-sides',
-  judges: [PAIR_SIDES.baseOrTarget],
-  all(views, context, into) {
-    const known = namesOf(views, context);
-    for (const view of views) {
-      const names = known.get(view.exchange.pathParameters['currency_id'] ?? '');
-      if (names === undefined) continue;
-      judgePlaces(
-        view,
-        objectsOf(view, context, 'trading-pair').filter(({ value }) => sidesOf(value).length === 2),
-        {
-          criterion: PAIR_SIDES.baseOrTarget,
-          message: `${place(view)} has a pair that the currency is not part of`,
-          expected: `${names.symbol} as base or target`,
-          holds: (value) => isObject(value) && hasSide(value, names),
-          actual: ({ value }) =>
-            isObject(value)
-              ? `base ${show(value['base'])}, target ${show(value['target'])}`
-              : show(value),
-        },
-        into,
-      );
-    }
-  },
-};
-
-export const PAIR_SIDE_RULES: readonly Rule[] = [pairSides];

@@ -1,12 +1,25 @@
-import { endpoint, ENDPOINT_PATHS } from '../../contract/endpoints.ts';
-import { FIELDS, MAY_NOT_EXIST, PAGE_FIELDS, RESOURCE_NAMES } from '../../contract/resources.ts';
-import type { Field, ResourceName } from '../../contract/resources.ts';
-import { sectionOf, type RequirementId } from '../../contract/requirement-id.ts';
-import { isObject, retyped, rowsOf, textOf } from '../json.ts';
-import { always, edit, endpointIs, firstRow, onBody, onRecord, oneRowIn } from '../vocabulary.ts';
-import type { Condition, RecordChange } from '../vocabulary.ts';
-import type { Json } from '../world.ts';
-import type { Fault } from './fault.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import {
+  FIELDS,
+  MAY_NOT_EXIST,
+  PAGE_FIELDS,
+  RESOURCE_NAMES,
+} from '../../src/contract/resources.ts';
+import type { Field, ResourceName } from '../../src/contract/resources.ts';
+import { sectionOf, type RequirementId } from '../../src/contract/requirement-id.ts';
+import { isObject, retyped, rowsOf, textOf } from '../../src/reference/json.ts';
+import {
+  always,
+  edit,
+  endpointIs,
+  firstRow,
+  onBody,
+  onRecord,
+  oneRowIn,
+} from '../../src/reference/vocabulary.ts';
+import type { Condition, RecordChange } from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
 
 /** Names a field of §2 in an id: `/fundraising_rounds/*` becomes `fundraising-rounds-item`. */
 const slug = (place: string): string =>

@@ -1,14 +1,40 @@
-import { isJudgeable, type Context } from './context.ts';
-import { criteria } from './criterion.ts';
-import { objectsOf } from './currency-values.ts';
-import { show, type Rule } from './judgement.ts';
-import { newsItems, type NewsItem } from './news-items.ts';
-import { judgePlaces, placesAt } from './places.ts';
-import { place } from './transport.ts';
-import { isObject, type View } from './view.ts';
+// §2.7 matched_currencies: what a matched currency is called.
+import { isJudgeable, type Context } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { newsItems, type NewsItem } from '../../src/rules/news-items.ts';
+import { judgeAll } from '../../src/rules/own-rule.ts';
+import { objectsOf, placesAt } from '../../src/rules/places.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+import { judgePlaces } from './judge.ts';
 
-/** What this file decides. */
-export const MATCHED_NAMES = criteria('matchedNames');
+/** Ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */
+export const namedAsInInfo = judgeAll((views, context, it) => {
+  const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
+  if (lists.length === 0) return;
+  const known = knownCurrencies(views, context);
+  if (known.size === 0) return;
+  for (const view of lists) {
+    const matched = newsItems(view).flatMap((item) => matchedIn(item, known));
+    const calls = new Map(matched.map(({ pointer, called }) => [pointer, called]));
+    judgePlaces(
+      view,
+      matched,
+      {
+        says: 'has the full name of a currency where its symbol belongs',
+        expected: 'name: the symbol of currency info; full_name: its name',
+        holds: (value, { pointer }) => {
+          const called = calls.get(pointer);
+          return called === undefined || !isObject(value) || !isSwapped(value, called);
+        },
+        actual: ({ value }) =>
+          isObject(value)
+            ? `name ${show(value['name'])}, full_name ${show(value['full_name'])}`
+            : show(value),
+      },
+      it,
+    );
+  }
+});
 
 /** What a currency is called, in upper case. */
 interface Called {
@@ -97,37 +123,3 @@ const matchedIn = (item: NewsItem, known: ReadonlyMap<string, Called>) =>
     const called = isObject(value) ? known.get(String(value['id'])) : undefined;
     return isObject(value) && called !== undefined ? [{ pointer, value, called }] : [];
   });
-
-/** §2.7, ruling 22: `full_name` is the name of currency info (§2.1), `name` its symbol. Other spellings are not judged. */
-export const matchedNames: Rule = {
-  name: 'matched-names',
-  judges: [MATCHED_NAMES.matchedNames],
-  all(views, context, into) {
-    const lists = views.filter((view) => newsItems(view).length > 0 && isJudgeable(view, context));
-    if (lists.length === 0) return;
-    const known = knownCurrencies(views, context);
-    if (known.size === 0) return;
-    for (const view of lists) {
-      const matched = newsItems(view).flatMap((item) => matchedIn(item, known));
-      const calls = new Map(matched.map(({ pointer, called }) => [pointer, called]));
-      judgePlaces(
-        view,
-        matched,
-        {
-          criterion: MATCHED_NAMES.matchedNames,
-          message: `${place(view)} has the full name of a currency where its symbol belongs`,
-          expected: 'name: the symbol of currency info; full_name: its name',
-          holds: (value, { pointer }) => {
-            const called = calls.get(pointer);
-            return called === undefined || !isObject(value) || !isSwapped(value, called);
-          },
-          actual: ({ value }) =>
-            isObject(value)
-              ? `name ${show(value['name'])}, full_name ${show(value['full_name'])}`
-              : show(value),
-        },
-        into,
-      );
-    }
-  },
-};

@@ -1,0 +1,59 @@
+// §2.7 author_description: English whatever is asked for.
+import type { Language } from '../../src/contract/values.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/rules/news-items.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/** It is the same in each language. One author may edit it between two requests: that alone is no finding. */
+export const sameInEachLanguage = judgeAll((views, context, it) => {
+  const judgeable = views.filter((view) => isJudgeable(view, context));
+  const english = new Map<string, string>();
+  for (const view of judgeable) {
+    if (askedLanguage(view) !== 'en') continue;
+    for (const item of newsItems(view)) {
+      const { author_description: text } = item.value;
+      const id = idOf(item);
+      if (id !== undefined && typeof text === 'string') english.set(id, text);
+    }
+  }
+  for (const view of judgeable) {
+    const asked = askedLanguage(view);
+    if (asked !== undefined && asked !== 'en') compareAuthors(view, asked, english, it);
+  }
+});
+
+/** Letters that an English sentence does not have. */
+const FOREIGN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Cyrillic}\p{Script=Hangul}]/u;
+
+function compareAuthors(
+  view: View,
+  asked: Language,
+  english: ReadonlyMap<string, string>,
+  it: OwnJudgement,
+): void {
+  const authors = new Set<string>();
+  let first: { item: NewsItem; text: string; other: string } | undefined;
+  let foreign = false;
+  for (const item of newsItems(view)) {
+    const { author_description: text, author } = item.value;
+    const other = english.get(idOf(item) ?? '');
+    if (typeof text !== 'string' || other === undefined) continue;
+    it.judged(view);
+    if (text === other) continue;
+    authors.add(String(author));
+    const translation = FOREIGN.test(text) && !FOREIGN.test(other);
+    if (first === undefined || (translation && !foreign)) first = { item, text, other };
+    foreign ||= translation;
+  }
+  if (first === undefined || (authors.size < 2 && !foreign)) return;
+  it.found(view, {
+    message: `author_description of ${authors.size} authors of ${place(view)} changes with language=${asked}`,
+    expected: `${show(first.other)}, as in English`,
+    actual: show(first.text),
+    pointer: `${first.item.pointer}/author_description`,
+  });
+}

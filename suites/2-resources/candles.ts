@@ -1,0 +1,101 @@
+// §2.4: candles of currencies and stocks.
+import { check } from '../../src/ask/index.ts';
+import { DAY, HOUR } from '../../src/contract/time.ts';
+import { about, should, type Advice } from '../../src/requirements/definition.ts';
+import { atMostRounded, decimalOf } from '../../src/rules/decimals.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { everyValue, judgePlaces } from './judge.ts';
+
+const KLINES = [
+  '/currencies/{currency_id}/klines',
+  '/crypto-stocks/{stock_ticker}/klines',
+] as const;
+
+const needs = ['currencyIds'] as const;
+const checks = [check(shownAt(...KLINES))];
+
+const ADVICE: Advice = {
+  why: 'Indicators assume that low <= open, close <= high and that days follow each other.',
+  usually: [
+    'The candle of the current day is computed from another source than its high and low.',
+    'Days are cut in local time, so that one has 23 or 25 hours or is missing.',
+  ],
+};
+
+export const CANDLES = {
+  ...fieldsOf('kline'),
+  ...about(KLINES, {
+    '2.4/ohlc-order': should({
+      title: 'A candle keeps low <= open, close <= high, and no figure is negative',
+      clauses: ['2.4 open, high, low, close', '2.4 volume'],
+      rulings: [22],
+      needs,
+      ...ADVICE,
+      checks,
+      judge: everyValue('kline', [''], hasPrices, {
+        says: 'has a candle whose figures contradict each other',
+        expected: 'low <= open, close <= high, no figure below 0',
+        holds: isCandle,
+      }),
+    }),
+    '2.4/daily-spacing': should({
+      title: 'Candles of interval 1d lie whole days apart, give or take an hour of daylight saving',
+      clauses: ['2.4 timestamp'],
+      needs,
+      ...ADVICE,
+      checks,
+      // Equal timestamps are judged with the order (ruling 19).
+      judge: judgeEach((view, context, it) => {
+        if (view.query.get('interval') !== '1d') return;
+        const stamps = objectsOf(view, context, 'kline').flatMap(({ pointer, value }) => {
+          const stamp = value['timestamp'];
+          // The field's own requirement judges seconds and other units.
+          return typeof stamp === 'number' && stamp >= 1e12 && stamp < 1e14
+            ? [{ pointer: `${pointer}/timestamp`, stamp }]
+            : [];
+        });
+        const sorted = stamps.toSorted((a, b) => a.stamp - b.stamp);
+        const gaps = sorted.slice(1).map((one, index) => ({
+          pointer: one.pointer,
+          value: one.stamp - (sorted[index]?.stamp ?? one.stamp),
+        }));
+        judgePlaces(
+          view,
+          gaps,
+          {
+            says: 'has candles that are not whole days apart',
+            expected:
+              'a multiple of 24 hours between one candle and the next, give or take an hour',
+            holds: (gap) => offDay(Number(gap)) <= HOUR,
+            actual: ({ value }) =>
+              `${(Number(value) / HOUR).toFixed(2)} hours after the one before`,
+          },
+          it,
+        );
+      }),
+    }),
+  }),
+};
+
+function hasPrices(candle: unknown): boolean {
+  if (!isObject(candle)) return false;
+  const { open, high, low, close } = candle;
+  return [open, high, low, close].every((figure) => decimalOf(figure) !== undefined);
+}
+
+/** The figures of a candle may have been rounded to different numbers of digits. */
+function isCandle(candle: unknown): boolean {
+  if (!isObject(candle)) return false;
+  const { open, high, low, close, volume } = candle;
+  const inside = [open, close].every(
+    (figure) => atMostRounded(low, figure) && atMostRounded(figure, high),
+  );
+  const negative = [low, volume].some((figure) => (decimalOf(figure) ?? 0) < 0);
+  return inside && atMostRounded(low, high) && !negative;
+}
+
+const offDay = (gap: number): number => Math.min(gap % DAY, DAY - (gap % DAY));

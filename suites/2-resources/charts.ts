@@ -1,0 +1,93 @@
+// §2.11: metadata and data of charts.
+import { check } from '../../src/ask/index.ts';
+import { about, observe, should, type Advice } from '../../src/requirements/definition.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { readShape } from '../families/unstated-shapes.ts';
+import { judgePlaces } from './judge.ts';
+
+const ANALYSES = '/analyses';
+const CHART = '/analyses/{chart_name}';
+const checks = [check(shownAt(ANALYSES))];
+
+const ADVICE: Advice = {
+  why: 'Charts are drawn from this description: the time column must be one of those listed, under one name.',
+  usually: [
+    'The name of the column is internal, or differs in case from the one in fields.',
+    'A chart was renamed, and both entries are listed.',
+  ],
+};
+
+const columnsOf = (record: ObjectAt): readonly unknown[] =>
+  placesAt(record, '/fields/*/name').map(({ value }) => value);
+
+export const CHARTS = {
+  ...fieldsOf('chart'),
+  ...about([ANALYSES], {
+    '2.11/time-field-listed': should({
+      title: 'time_field names one of the listed fields of the chart',
+      clauses: ['2.11 time_field', '2.11 fields'],
+      ...ADVICE,
+      checks,
+      judge: judgeEach((view, context, it) => {
+        const described = objectsOf(view, context, 'chart')
+          .filter(
+            ({ value }) =>
+              typeof value['time_field'] === 'string' &&
+              Array.isArray(value['fields']) &&
+              value['fields'].length > 0,
+          )
+          .map((record) => ({
+            pointer: `${record.pointer}/time_field`,
+            value: record.value['time_field'],
+            isListed: columnsOf(record).includes(record.value['time_field']),
+          }));
+        // The time column may be known apart from the fields: where most charts leave it out, none has to list it.
+        const listing = described.filter(({ isListed }) => isListed);
+        if (listing.length * 2 < described.length) return;
+        judgePlaces(
+          view,
+          described,
+          {
+            says: 'names a time column that the chart does not list',
+            expected: 'the name of one of the fields',
+            holds: (_value, { pointer }) => listing.some((one) => one.pointer === pointer),
+          },
+          it,
+        );
+      }),
+    }),
+    '2.11/names-unique': should({
+      title: 'Chart names are unique',
+      clauses: ['2.11 chart_name'],
+      ...ADVICE,
+      checks,
+      judge: judgeEach((view, context, it) => {
+        const named = objectsOf(view, context, 'chart').flatMap((record) =>
+          placesAt(record, '/chart_name'),
+        );
+        const first = new Map(named.toReversed().map(({ pointer, value }) => [value, pointer]));
+        judgePlaces(
+          view,
+          named,
+          {
+            says: 'lists a chart name twice',
+            expected: 'each chart_name once',
+            holds: (value, { pointer }) => first.get(value) === pointer,
+          },
+          it,
+        );
+      }),
+    }),
+  }),
+  '2.11/data-shape': observe({
+    title: 'Shape of the records of one chart',
+    endpoints: [CHART],
+    clauses: ['2.11 chart data'],
+    needs: ['chartNames'],
+    checks: [check(shownAt(CHART))],
+    judge: readShape([CHART]),
+  }),
+};

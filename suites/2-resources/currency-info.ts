@@ -1,0 +1,101 @@
+// §2.1: currency info.
+import { check } from '../../src/ask/index.ts';
+import { about, must, should } from '../../src/requirements/definition.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { IDENTIFIER_ECHO, URLS } from './advice.ts';
+import { everyValue, isLinkOrEmpty, isText } from './judge.ts';
+
+const INFO = '/currencies/{currency_id}';
+const needs = ['currencyIds'] as const;
+
+export const CURRENCY_INFO = {
+  ...fieldsOf('currency-info'),
+  ...about([INFO], {
+    '2.1/currency-id-echo': must({
+      title: 'Currency info carries the currency_id that was asked for',
+      clauses: ['2.1 currency_id'],
+      needs,
+      ...IDENTIFIER_ECHO,
+      checks: [check(shownAt(INFO))],
+      judge: judgeAll(isAsked),
+    }),
+    '2.1/urls': should({
+      title: 'Icon, whitepaper, explorers and community links are http(s) URLs or empty',
+      clauses: ['2.1 icon', '2.1 white_paper', '2.1 explorers', '2.1 community'],
+      needs,
+      ...URLS,
+      checks: [check(shownAt(INFO))],
+      judge: everyValue(
+        'currency-info',
+        [
+          '/icon',
+          '/white_paper',
+          '/explorers/*',
+          '/community/social_primary',
+          '/community/social_forum',
+        ],
+        isText,
+        {
+          says: 'has a link that is no http(s) URL',
+          expected: 'an http(s) URL, or an empty string',
+          holds: (value) => isLinkOrEmpty(String(value)),
+        },
+      ),
+    }),
+  }),
+};
+
+/**
+ * Ruling 22: the answer is about the currency that was asked for. A list may call its entries otherwise than the answer
+ * does: an identifier that was only discovered accuses when the answer is that of another currency on the list, or when
+ * two of them get the same one.
+ */
+function isAsked(views: readonly View[], context: Context, it: OwnJudgement): void {
+  const answers = views.flatMap((view) => {
+    const asked = view.exchange.pathParameters['currency_id'];
+    return objectsOf(view, context, 'currency-info').flatMap(({ pointer, value }) => {
+      const sent = value['currency_id'];
+      if (asked === undefined || (typeof sent !== 'string' && typeof sent !== 'number')) return [];
+      return [{ view, pointer, asked, sent: String(sent), shown: show(sent) }];
+    });
+  });
+  const listed = listedIds(views);
+  const discovered = context.discoveredIds?.['currency_id'] ?? [];
+  for (const { view, pointer, asked, sent, shown } of answers) {
+    const holds = sent === asked;
+    const certain =
+      (context.partial !== true && !discovered.includes(asked)) ||
+      discovered.includes(sent) ||
+      listed.has(asked) ||
+      answers.some((other) => other.asked !== asked && other.sent === sent);
+    if (!holds && !certain) continue;
+    it.expect(view, holds, () => ({
+      message: `${place(view)} answers with another currency`,
+      expected: `currency_id "${asked}"`,
+      actual: `currency_id ${shown}`,
+      pointer: `${pointer}/currency_id`,
+    }));
+  }
+}
+
+/** What entries of the currency list call their currency_id: those are identifiers by name. */
+function listedIds(views: readonly View[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const view of views) {
+    if (view.exchange.endpoint !== '/currencies' || !view.ok) continue;
+    const { body } = view;
+    const lists = isObject(body) ? Object.values(body) : [body];
+    for (const entry of lists.flatMap((list): unknown[] => (Array.isArray(list) ? list : []))) {
+      const id = isObject(entry) ? entry['currency_id'] : undefined;
+      if (typeof id === 'string' || typeof id === 'number') ids.add(String(id));
+    }
+  }
+  return ids;
+}

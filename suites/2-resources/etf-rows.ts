@@ -1,0 +1,66 @@
+// §2.8: rows of the ETF summary history (table 1) and of the history of one ETF (table 2).
+import { check } from '../../src/ask/index.ts';
+import { history } from '../../src/ask/requests/etf-history.ts';
+import { about, must, observe } from '../../src/requirements/definition.ts';
+import { decimalOf } from '../../src/rules/decimals.ts';
+import { historyRows } from '../../src/rules/etf-settlement.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, judgeEach } from '../../src/rules/own-rule.ts';
+import { isSameTicker } from '../../src/rules/tickers.ts';
+import { place } from '../../src/rules/transport.ts';
+import { fieldsOf } from '../families/field.ts';
+import { IDENTIFIER_ECHO } from './advice.ts';
+
+const needs = ['etfTickers'] as const;
+
+export const ETF_ROWS = {
+  ...fieldsOf('etf-summary-row', 'etf-history-row'),
+  ...about(['/etfs/summary-history', '/etfs/{ticker}/history'], {
+    '2.8/currency-share-unit': observe({
+      title: 'Market share is a fraction or a percentage',
+      clauses: ['2.8 table 2 currency_share'],
+      needs,
+      checks: [check(history)],
+      // A value above 1 cannot be a fraction; small values can be either, so one word is said about everything seen.
+      judge: judgeAll((views, context, it) => {
+        const seen = views.flatMap((view) => {
+          const shares = historyRows(view, context).flatMap(
+            ({ fields }) => decimalOf(fields['currency_share']) ?? [],
+          );
+          return shares.length === 0
+            ? []
+            : [{ view, largest: shares.reduce((a, b) => Math.max(a, b)) }];
+        });
+        const [top] = seen.toSorted((a, b) => b.largest - a.largest);
+        if (top === undefined) return;
+        const answer =
+          top.largest > 1 ? 'a percentage' : 'never above 1: a fraction, or small percentages';
+        it.read('Unit of currency_share in ETF history', answer, top.view);
+      }),
+    }),
+    '2.8/ticker-echo': must({
+      title: 'Rows of an ETF carry the ticker that was asked for',
+      clauses: ['2.8 table 2 ticker'],
+      needs,
+      ...IDENTIFIER_ECHO,
+      checks: [check(history)],
+      // Letter case is left open.
+      judge: judgeEach((view, context, it) => {
+        const asked = view.exchange.pathParameters['ticker'];
+        if (asked === undefined) return;
+        const rows = historyRows(view, context).filter(
+          ({ fields }) => typeof fields['ticker'] === 'string',
+        );
+        if (rows.length === 0) return;
+        const others = rows.filter(({ fields }) => !isSameTicker(String(fields['ticker']), asked));
+        const [first] = others;
+        it.expect(view, first === undefined, () => ({
+          message: `${place(view)}: ${others.length} of ${rows.length} rows carry another ticker`,
+          expected: `"${asked}"`,
+          actual: show(first?.fields['ticker']),
+          pointer: `${first?.pointer ?? ''}/ticker`,
+        }));
+      }),
+    }),
+  }),
+};

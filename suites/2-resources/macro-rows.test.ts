@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { macro, weeks } from '../../test/rules/parameter-exchanges.ts';
+import { judgeFor } from '../../src/requirements/judging.ts';
+import { contextOf } from '../../src/rules/context.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+
+const rows = (nulls: number) =>
+  weeks(9).map((row, index) => ({ ...row, actual: index < nulls ? null : 2, previous: 1 }));
+
+/** Pointers of the findings; undefined when nothing was judged. */
+const found = (sent: readonly unknown[]) => {
+  const exchanges = [macro(sent)];
+  const judgement = judgeFor('2.10/released', exchanges, contextOf(DEFAULT_FACTS, exchanges));
+  return judgement.requirements.get('2.10/released')?.findings.map(({ pointer }) => pointer);
+};
+
+it('bears a release to come, and one that never had a figure', () => {
+  expect(found(rows(2))).toEqual([]);
+});
+
+it('finds a history without any figure', () => {
+  expect(found(rows(9))).toEqual(['/1/actual']);
+});
+
+it('says nothing about two rows, or about dates that cannot be read', () => {
+  expect(found(rows(9).slice(0, 2))).toBeUndefined();
+  const unread = rows(9).map((row) => ({ ...row, date: 'Q3' }));
+  expect(found(unread)).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+// §2.10: rows of the history of a macro event.
+import { check, part } from '../../src/ask/index.ts';
+import * as macro from '../../src/ask/requests/macro.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { about, observe, should } from '../../src/requirements/definition.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { readTimes } from './times.ts';
+
+const MACRO = '/macro/events/{event}/history';
+const needs = ['macroEvents'] as const;
+
+/** A figure may be some days late, and a release or two may never have had one. */
+const LATE_MS = 7 * DAY;
+const ENOUGH = 3;
+
+export const MACRO_ROWS = {
+  ...fieldsOf('macro-history-row'),
+  ...about([MACRO], {
+    '2.10/date-format': observe({
+      title: 'Format of the date of macro rows',
+      clauses: ['2.10 date'],
+      needs,
+      checks: [check(shownAt(MACRO))],
+      judge: readTimes('dateText'),
+    }),
+    '2.10/released': should({
+      title: 'Rows of past releases have figures',
+      clauses: ['2.10 actual', '2.10 previous'],
+      rulings: [3],
+      needs,
+      why: 'A history without figures says nothing but when something was released.',
+      usually: [
+        'The figures are kept under other names, and null stands for what was not found.',
+        'Only the calendar was imported, not what was released.',
+      ],
+      checks: [check(macro.all), part('in the plain answer', macro.history)],
+      // What is not released yet is null, but not all that was released (ruling 3).
+      judge: judgeEach((view, context, it) => {
+        if (view.exchange.endpoint !== MACRO || !view.ok) return;
+        if (view.wrapped || !isJudgeable(view, context)) return;
+        const past = view.records.filter(({ value }) => {
+          const time = MACRO_RELEASES.timeOf(value);
+          return time !== undefined && time < view.now - LATE_MS;
+        });
+        if (past.length < ENOUGH) return;
+        for (const field of ['actual', 'previous']) {
+          const empty = past.every(({ value }) => isObject(value) && value[field] === null);
+          const [first] = past;
+          it.expect(view, !empty, () => ({
+            message: `${place(view)}: ${field} is null in all ${past.length} rows of the past`,
+            expected: `the ${field} of at least one release`,
+            actual: show(first?.value),
+            pointer: `${first?.pointer ?? view.root}/${field}`,
+          }));
+        }
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,269 @@
+// §2.2: the market snapshot of a currency.
+import { check } from '../../src/ask/index.ts';
+import { about, should } from '../../src/requirements/definition.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/rules/decimals.ts';
+import { show } from '../../src/rules/judgement.ts';
+import {
+  judgeAll,
+  judgeEach,
+  type OwnCriterion,
+  type OwnJudgement,
+} from '../../src/rules/own-rule.ts';
+import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import { fieldsOf } from '../families/field.ts';
+import { areNear, currencyOf, FEWEST_PAIRS } from '../families/of-currency.ts';
+import { besidePairs, shownAt } from '../families/resource-requests.ts';
+import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
+import { everyValue, isDecimal, isText, judgePlaces } from './judge.ts';
+
+const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
+const needs = ['currencyIds'] as const;
+const checks = [check(shownAt(SNAPSHOT))];
+
+/**
+ * Extremes are kept apart from the price and may trail it by a moment; so may a capitalization and the fully diluted
+ * one. Below this share of difference nothing is said.
+ */
+const TRAILING = 0.005;
+/** The extremes of a day are collected every few minutes, in which a price may leave them by this share. */
+const MOVING = 0.05;
+
+const FIGURES = [
+  '/price',
+  '/turnover_24h',
+  '/turnover_rate',
+  '/high_24h',
+  '/low_24h',
+  '/marketcap',
+  '/fdv',
+  '/ath',
+  '/cycle_low',
+];
+
+export const CURRENCY_SNAPSHOT = {
+  ...fieldsOf('currency-snapshot'),
+  ...about([SNAPSHOT], {
+    '2.2/high-low': should({
+      title: 'high_24h is not below low_24h',
+      clauses: ['2.2 high_24h, low_24h'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: ascending({ low: 'low_24h', high: 'high_24h', tolerance: 1e-9, at: 'high_24h' }),
+    }),
+    '2.2/price-in-range': should({
+      title: 'The current price lies within low_24h and high_24h, give or take 5 %',
+      clauses: ['2.2 price', '2.2 high_24h, low_24h'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: ascending(
+        { low: 'low_24h', high: 'price', tolerance: MOVING, at: 'low_24h', where: hasRange },
+        { low: 'price', high: 'high_24h', tolerance: MOVING, at: 'high_24h', where: hasRange },
+      ),
+    }),
+    '2.2/ath-covers-price': should({
+      title: 'The all-time high is not below the current price',
+      clauses: ['2.2 ath'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING, at: 'ath' }),
+    }),
+    '2.2/cycle-low-below-price': should({
+      title: 'The cycle low is not above the current price',
+      clauses: ['2.2 cycle_low'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: ascending({ low: 'cycle_low', high: 'price', tolerance: TRAILING, at: 'cycle_low' }),
+    }),
+    '2.2/fdv-covers-marketcap': should({
+      title: 'Fully diluted valuation is not below market capitalization',
+      clauses: ['2.2 fdv', '2.2 marketcap'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING, at: 'fdv' }),
+    }),
+    '2.2/supply-strings': should({
+      title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
+      clauses: ['2.2 max_supply', '2.2 total_supply', '2.2 circulating_supply'],
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      // Null stands for an unlimited maximum.
+      judge: judgeEach((view, context, it) => {
+        for (const record of objectsOf(view, context, 'currency-snapshot')) {
+          const sent = ['/circulating_supply', '/total_supply', '/max_supply']
+            .flatMap((path) => placesAt(record, path))
+            .filter(({ value }) => isText(value));
+          judgePlaces(view, sent, DECIMAL_SUPPLY, it);
+          judgeSupplies(view, record, 'circulating_supply', 'total_supply', it);
+          judgeSupplies(view, record, 'total_supply', 'max_supply', it);
+        }
+      }),
+    }),
+    '2.2/percent-strings': should({
+      title: 'Distances from all-time high and cycle low are empty or numeric strings',
+      clauses: ['2.2 down_from_ath', '2.2 up_from_cycle_low'],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: everyValue('currency-snapshot', ['/down_from_ath', '/up_from_cycle_low'], isText, {
+        says: 'has a percentage that cannot be read as a number',
+        expected: 'a decimal string, with or without a percent sign, or an empty string',
+        // The text says a percentage as it is shown.
+        holds: (value) => value === '' || isDecimalText(String(value).replace(/\s?%$/, '')),
+      }),
+    }),
+    '2.2/non-negative': should({
+      title: 'Prices, volumes and capitalizations are not negative and the rank is at least 1',
+      clauses: ['2.2 price', '2.2 turnover_24h', '2.2 marketcap_rank'],
+      needs,
+      ...NON_NEGATIVE,
+      checks,
+      judge: everyValue('currency-snapshot', [...FIGURES, '/marketcap_rank'], isDecimal, {
+        says: 'has a figure that is too small',
+        expected: 'at least 0; marketcap_rank at least 1',
+        holds: (value, { pointer }) =>
+          (decimalOf(value) ?? 0) >= (pointer.endsWith('/marketcap_rank') ? 1 : 0),
+      }),
+    }),
+    '2.2/price-agrees': should({
+      title: 'The price of a currency is near the prices of its pairs in US dollars',
+      clauses: ['2.2 price', '2.5 price'],
+      rulings: [22],
+      needs,
+      why: 'Two answers about one currency that are worlds apart cannot both be right.',
+      usually: [
+        'The snapshot is that of another currency, often the first one, from a cache whose key leaves out the identifier.',
+        'One of the prices is in another currency, or for a thousand or a million tokens.',
+      ],
+      checks: [check(besidePairs(SNAPSHOT))],
+      judge: judgeAll(isNearPairs),
+    }),
+  }),
+};
+
+/** Two figures of a record of which one is not above the other. */
+interface Comparison {
+  readonly low: string;
+  readonly high: string;
+  /** Share by which the first may be above the second. */
+  readonly tolerance: number;
+  /** Field that the finding points to. */
+  readonly at: string;
+  /** Records that are compared; all by default. */
+  readonly where?: (record: ObjectAt) => boolean;
+}
+
+/** Ruling 22: figures of a snapshot that must agree by their meaning. */
+function ascending(...comparisons: readonly Comparison[]): OwnCriterion {
+  return judgeEach((view, context, it) => {
+    for (const record of objectsOf(view, context, 'currency-snapshot')) {
+      for (const comparison of comparisons) compare(view, record, comparison, it);
+    }
+  });
+}
+
+function compare(view: View, record: ObjectAt, comparison: Comparison, it: OwnJudgement): void {
+  const { low, high, tolerance, at, where } = comparison;
+  const [lower, upper] = [decimalOf(record.value[low]), decimalOf(record.value[high])];
+  if (lower === undefined || upper === undefined || where?.(record) === false) return;
+  const holds =
+    atMost(lower, upper, tolerance) || atMostRounded(record.value[low], record.value[high]);
+  it.expect(view, holds, () => ({
+    message: `${place(view)}: ${high} is below ${low}`,
+    expected: `${high} of at least ${low}`,
+    actual: `${high} ${show(record.value[high])}, ${low} ${show(record.value[low])}`,
+    pointer: `${record.pointer}/${at}`,
+  }));
+}
+
+/** Extremes in their order; those of a currency that was not traded today may be 0. */
+function hasRange({ value }: ObjectAt): boolean {
+  const [lowest, highest] = [decimalOf(value['low_24h']), decimalOf(value['high_24h'])];
+  return lowest !== undefined && highest !== undefined && highest > 0 && lowest <= highest;
+}
+
+const DECIMAL_SUPPLY = {
+  says: 'has a supply that is no decimal string',
+  expected: 'a decimal string without separators or units',
+  holds: isDecimalText,
+};
+
+function judgeSupplies(
+  view: View,
+  { pointer, value }: ObjectAt,
+  low: string,
+  high: string,
+  it: OwnJudgement,
+): void {
+  const [lower, upper] = [value[low], value[high]];
+  if (!isDecimalText(lower) || !isDecimalText(upper)) return;
+  it.expect(view, atMost(Number(lower), Number(upper)), () => ({
+    message: `${place(view)}: ${low} is above ${high}`,
+    expected: `${low} of at most ${high}`,
+    actual: `${low} ${show(lower)}, ${high} ${show(upper)}`,
+    pointer: `${pointer}/${low}`,
+  }));
+}
+
+/** Markets are apart, and prices move between two requests: only what is beyond this factor is another price. */
+const FACTOR = 1.5;
+
+/** Ruling 22: the snapshot is of the currency whose pairs are listed. */
+function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
+  const lists = views.flatMap((view) => {
+    const middle = middlePrice(objectsOf(view, context, 'trading-pair'));
+    return middle === undefined ? [] : [{ view, middle }];
+  });
+  for (const view of views) {
+    for (const { pointer, value } of objectsOf(view, context, 'currency-snapshot')) {
+      const price = decimalOf(value['price']);
+      const list = lists.find(
+        (one) => currencyOf(one.view) === currencyOf(view) && areNear(one.view, view),
+      );
+      if (price === undefined || list === undefined) continue;
+      const { middle } = list;
+      it.expect(view, price <= middle * FACTOR && price >= middle / FACTOR, () => ({
+        message: `${place(view)} and the pairs of the currency give different prices`,
+        expected: `about ${middle}, going by ${list.view.exchange.id}`,
+        actual: `price ${show(value['price'])}`,
+        pointer: `${pointer}/price`,
+      }));
+    }
+  }
+}
+
+/** Quotes that are a US dollar, give or take some percent. */
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'FDUSD', 'DAI', 'TUSD']);
+
+/** The price in the middle of those of the pairs in dollars; undefined when there are too few. */
+function middlePrice(pairs: readonly ObjectAt[]): number | undefined {
+  const bases = new Map<string, number>();
+  const inDollars = pairs.flatMap(({ value: { base, target, price } }) => {
+    const figure = decimalOf(price);
+    if (typeof base !== 'string' || typeof target !== 'string' || figure === undefined) return [];
+    if (!DOLLARS.has(target.toUpperCase()) || figure <= 0) return [];
+    bases.set(base, (bases.get(base) ?? 0) + 1);
+    return [{ base, figure }];
+  });
+  // Most pairs of a currency have it as base; the others are pairs of something else with it.
+  const [most] = [...bases].toSorted((a, b) => b[1] - a[1]);
+  const prices = inDollars
+    .filter(({ base }) => base === most?.[0])
+    .map(({ figure }) => figure)
+    .toSorted((a, b) => a - b);
+  return prices.length < FEWEST_PAIRS ? undefined : prices[Math.floor(prices.length / 2)];
+}

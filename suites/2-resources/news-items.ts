@@ -1,0 +1,226 @@
+// §2.7: news items, those of the featured list included.
+import { check, part } from '../../src/ask/index.ts';
+import { bothLists } from '../../src/ask/requests/featured-news.ts';
+import { besideInfo, largest, plainAndLargest } from '../../src/ask/requests/news.ts';
+import { NEWS_HTML_TAGS } from '../../src/contract/values.ts';
+import { about, must, should } from '../../src/requirements/definition.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { markupOf } from '../../src/rules/html.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { idOf, newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { isoTime, moment } from '../../src/text/moment.ts';
+import { fieldsOf } from '../families/field.ts';
+import { NON_NEGATIVE, URLS } from './advice.ts';
+import { sameInEachLanguage } from './author-descriptions.ts';
+import { isLinkOrEmpty } from './judge.ts';
+import { namedAsInInfo } from './matched-names.ts';
+
+const IN_BOTH_LISTS = check(bothLists);
+
+/** Engagement counts of an item, and of the post that it quotes. */
+const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
+
+const LINKS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
+
+/** So much may the clock that stamps news be ahead of the one that is known, ms. */
+const FUTURE_TOLERANCE_MS = 10 * 60_000;
+
+export const NEWS_ITEMS = {
+  ...fieldsOf('news-item', 'featured-news-item'),
+  ...about(['/news', '/news/featured'], {
+    '2.7/id-unique': must({
+      title: 'News ids are unique within an answer',
+      clauses: ['2.7 id'],
+      why: 'Readers use the id as the key of a list; a double one overwrites or hides an item.',
+      usually: [
+        'An item is listed once for each of its categories or currencies.',
+        'Pinned items are put in front and not taken out of the list.',
+      ],
+      checks: [IN_BOTH_LISTS],
+      judge: judgeEach((view, context, it) => {
+        const items = newsItems(view);
+        if (items.length < 2 || !isJudgeable(view, context)) return;
+        const seen = new Map<string, string>();
+        for (const item of items) {
+          const id = idOf(item);
+          if (id === undefined) continue;
+          it.judged(view);
+          const first = seen.get(id);
+          if (first === undefined) seen.set(id, item.pointer);
+          else {
+            it.found(view, {
+              message: `Two news of ${place(view)} have the same id`,
+              expected: `${show(id)} once, at ${first}`,
+              actual: `${show(id)} at ${item.pointer} as well`,
+              pointer: `${item.pointer}/id`,
+            });
+            return;
+          }
+        }
+      }),
+    }),
+    '2.7/html-tags': must({
+      title: 'Content holds only the HTML tags that the specification lists',
+      clauses: ['2.7 html tags', '2.7 content'],
+      why: 'The list of tags is what readers let through. Anything else is shown as text, dropped, or is an attack.',
+      usually: [
+        'Content of another site is passed on with its tables, frames or scripts.',
+        'A tag is right and its attributes are not: see the finding.',
+      ],
+      checks: [IN_BOTH_LISTS, part('holds for 100 news', largest)],
+      judge: judgeEach((view, context, it) => {
+        if (!isJudgeable(view, context)) return;
+        let first: { readonly pointer: string; readonly tag: string } | undefined;
+        const others = new Set<string>();
+        let items = 0;
+        for (const { pointer, value } of newsItems(view)) {
+          const { content } = value;
+          if (typeof content !== 'string') continue;
+          it.judged(view);
+          const bad = unlistedTags(content);
+          if (bad.length === 0) continue;
+          items += 1;
+          for (const tag of bad) others.add(tag);
+          first ??= { pointer: `${pointer}/content`, tag: bad[0] ?? '' };
+        }
+        if (first === undefined) return;
+        it.found(view, {
+          message: `The content of ${items} news of ${place(view)} holds tags that the specification does not list`,
+          expected: `only ${NEWS_HTML_TAGS.join(', ')}`,
+          actual: `<${first.tag}>${others.size > 1 ? `, in all ${[...others].slice(0, 8).join(', ')}` : ''}`,
+          pointer: first.pointer,
+        });
+      }),
+    }),
+    '2.7/counts-non-negative': should({
+      title: 'Engagement counts are not negative',
+      clauses: ['2.7 impression_count, like_count, reply_count, repost_count'],
+      ...NON_NEGATIVE,
+      checks: [IN_BOTH_LISTS],
+      judge: judgeEach((view, context, it) => {
+        if (!isJudgeable(view, context)) return;
+        const negative: { pointer: string; value: number }[] = [];
+        for (const { pointer, value } of newsItems(view)) {
+          const quote = value['quote_info'];
+          const holders = [[pointer, value] as const];
+          if (isObject(quote)) holders.push([`${pointer}/quote_info`, quote]);
+          for (const [at, holder] of holders) {
+            for (const name of COUNTS) {
+              const count = holder[name];
+              if (typeof count !== 'number') continue;
+              it.judged(view);
+              if (count < 0) negative.push({ pointer: `${at}/${name}`, value: count });
+            }
+          }
+        }
+        const [first] = negative;
+        if (first === undefined) return;
+        it.found(view, {
+          message: `${negative.length} engagement counts of ${place(view)} are below zero`,
+          expected: 'a count of 0 or more',
+          actual: String(first.value),
+          pointer: first.pointer,
+        });
+      }),
+    }),
+    '2.7/release-not-future': should({
+      title: 'No news is released in the future',
+      clauses: ['2.7 release_time'],
+      rulings: [22],
+      why: 'News from the future is sorted to the top for hours.',
+      usually: [
+        'Local time is stored as UTC, so that news is some hours ahead.',
+        'Scheduled items are published before their time.',
+      ],
+      checks: [IN_BOTH_LISTS],
+      // Judged by the target's own clock.
+      judge: judgeEach((view, context, it) => {
+        if (!isJudgeable(view, context)) return;
+        const date = Date.parse(view.response.headers['date'] ?? '');
+        const now = Math.max(view.now, Number.isNaN(date) ? 0 : date);
+        const late = newsItems(view).flatMap((item) => {
+          const time = releaseTimeOf(item);
+          if (time === undefined) return [];
+          it.judged(view);
+          return time > now + FUTURE_TOLERANCE_MS ? [{ pointer: item.pointer, time }] : [];
+        });
+        const [first] = late;
+        if (first === undefined) return;
+        it.found(view, {
+          message: `${late.length} news of ${place(view)} are released in the future`,
+          expected: `a release_time up to ${isoTime(now)}`,
+          actual: moment(first.time),
+          pointer: `${first.pointer}/release_time`,
+        });
+      }),
+    }),
+    '2.7/urls': should({
+      title: 'Links and images of news are http(s) URLs or empty',
+      clauses: [
+        '2.7 source_link',
+        '2.7 original_link',
+        '2.7 author_avatar_url',
+        '2.7 feature_image',
+      ],
+      ...URLS,
+      checks: [IN_BOTH_LISTS],
+      judge: judgeEach((view, context, it) => {
+        if (!isJudgeable(view, context)) return;
+        const bad: { pointer: string; value: string }[] = [];
+        for (const { pointer, value } of newsItems(view)) {
+          for (const name of LINKS) {
+            const link = value[name];
+            if (typeof link !== 'string') continue;
+            it.judged(view);
+            if (!isLinkOrEmpty(link.trim()))
+              bad.push({ pointer: `${pointer}/${name}`, value: link });
+          }
+        }
+        const [first] = bad;
+        if (first === undefined) return;
+        it.found(view, {
+          message: `${bad.length} links or images of ${place(view)} are no http(s) URLs`,
+          expected: 'an http(s) URL, or an empty string',
+          actual: show(first.value),
+          pointer: first.pointer,
+        });
+      }),
+    }),
+    '2.7/author-description-language': should({
+      title: 'The author description stays the same (English) whichever language is asked for',
+      defect: 'filters and windows',
+      clauses: ['2.7 author_description'],
+      rulings: [22],
+      why: 'The description is promised in English for every language.',
+      usually: ['It is translated with the rest of the item.'],
+      checks: [check(plainAndLargest)],
+      judge: sameInEachLanguage,
+    }),
+    '2.7/matched-names': should({
+      title: 'A matched currency has its full name in full_name and its symbol in name',
+      clauses: ['2.7 matched_currencies', '2.1 name', '2.1 symbol'],
+      rulings: [22],
+      needs: ['currencyIds'],
+      shownBy: 'news about a currency, and currency info of it',
+      why: 'The field called name holds the symbol: readers who look prices up by it find none.',
+      usually: [
+        'name is filled from the field of currency info that is also called name.',
+        'The two columns are swapped in the join of news and currencies.',
+      ],
+      checks: [check(besideInfo)],
+      judge: namedAsInInfo,
+    }),
+  }),
+};
+
+const ALLOWED: ReadonlySet<string> = new Set(NEWS_HTML_TAGS);
+
+/** The tags of some content that §2.7 does not list. `source` is what a `picture` is made of, and comes with it. */
+function unlistedTags(content: string): readonly string[] {
+  const { tags } = markupOf(content);
+  const inPicture = tags.includes('picture');
+  return tags.filter((tag) => !ALLOWED.has(tag) && !(inPicture && tag === 'source'));
+}

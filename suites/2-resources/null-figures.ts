@@ -1,0 +1,87 @@
+// §2, ruling 3: null for a figure or date that may not exist or not be known.
+import { check } from '../../src/ask/index.ts';
+import { PAIRS } from '../../src/ask/requests/pairs.ts';
+import { MAY_NOT_EXIST } from '../../src/contract/resources.ts';
+import { should } from '../../src/requirements/definition.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+import { shownAt } from '../families/resource-requests.ts';
+
+export const NULL_FIGURES = {
+  '2/null-figures': should({
+    title:
+      'A figure or date that may not exist or not be known is null only where the specification says so',
+    defect: 'schema',
+    clauses: ['2 type names'],
+    rulings: [3],
+    why: 'No clause allows null here, so a typed client may stop at it, though there may be nothing else to send.',
+    usually: [
+      'A supply or an extreme that was never recorded is stored as null.',
+      'A source failed, and its figures are null for all records.',
+    ],
+    checks: [
+      check(
+        shownAt(
+          '/currencies/{currency_id}/market-snapshot',
+          PAIRS,
+          '/crypto-stocks/{stock_ticker}/market-snapshot',
+        ),
+      ),
+    ],
+    judge: judgeEach((view, context, it) => {
+      const problems = fieldProblems(view, context);
+      if (problems === undefined || view.resource === null) return;
+      if (view.records.length > 0 && MAY_NOT_EXIST[view.resource].length > 0) it.judged(view);
+      for (const problem of problems.filter(({ isReasonedNull }) => isReasonedNull)) {
+        if (isPlainlyAbsent(view, problem.place)) {
+          const field = problem.place.split('/').at(-1) ?? '';
+          it.note(`A ${field} that does not exist`, 'null', view);
+        } else it.found(view, fieldFinding(view, problem));
+      }
+    }),
+  }),
+};
+
+/** A release of today may take until the end of its day anywhere on earth. */
+const RELEASE_SLACK_MS = 48 * 3_600_000;
+
+/**
+ * Whether a null stands for a figure that plainly does not exist (ruling 3): the trailing P/E of a company that loses
+ * money, a macro figure that is not released yet or that nobody forecast, an amount that was not disclosed.
+ * `place` is the JSON pointer from the body without its envelope.
+ */
+function isPlainlyAbsent(view: View, place: string): boolean {
+  const pattern = place.replace(/^\/\d+/, '/*').replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  switch (view.resource) {
+    case 'stock-snapshot':
+      return pattern === '/pe_ttm';
+    case 'fundraising':
+      return pattern === '/fundraising_rounds/*/amount';
+    case 'macro-history-row':
+      return pattern === '/*/forecast' || (pattern === '/*/actual' && isUnreleased(view, place));
+    default:
+      return false;
+  }
+}
+
+/** The row is of a day that is not over yet; of a date that cannot be read, it is the newest row at either end. */
+function isUnreleased({ body, now }: View, place: string): boolean {
+  const index = Number(/^\/(\d+)/.exec(place)?.[1]);
+  if (!Array.isArray(body)) return false;
+  const row: unknown = body[index];
+  const released = isObject(row) ? epochMs(row['date']) : undefined;
+  if (released !== undefined) return released > now - RELEASE_SLACK_MS;
+  return index === 0 || index === body.length - 1;
+}
+
+/** The instant that a date text stands for, epoch ms: a calendar date in any usual form, or a timestamp. */
+function epochMs(text: unknown): number | undefined {
+  if (typeof text !== 'string') return undefined;
+  const digits = text.trim();
+  if (/^\d{13}$/.test(digits)) return Number(digits);
+  if (/^\d{10}$/.test(digits)) return Number(digits) * 1000;
+  const plain = /^(\d{4})(\d{2})(\d{2})$/.exec(digits);
+  const time = Date.parse(plain === null ? digits : `${plain[1]}-${plain[2]}-${plain[3]}`);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -1,0 +1,93 @@
+import { plainOf } from '../../src/ask/requests/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { placesOf } from '../../src/contract/resources.ts';
+import { observe, type Definition } from '../../src/requirements/definition.ts';
+import { isDecimalText } from '../../src/rules/decimals.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { fieldRequirement } from '../../src/rules/schemas.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { CANDLES } from './candles.ts';
+import { CHARTS } from './charts.ts';
+import { CURRENCY_INFO } from './currency-info.ts';
+import { ETF_ROWS } from './etf-rows.ts';
+import { FUNDRAISING } from './fundraising.ts';
+import { MACRO_ROWS } from './macro-rows.ts';
+import { CURRENCY_SNAPSHOT } from './market-snapshot.ts';
+import { NEWS_ITEMS } from './news-items.ts';
+import { NULL_FIGURES } from './null-figures.ts';
+import { STOCK_SNAPSHOT } from './stock-snapshot.ts';
+import { readTimes } from './times.ts';
+import { TOKEN_ECONOMICS } from './token-economics.ts';
+import { TRADING_PAIRS } from './trading-pairs.ts';
+
+const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
+
+const WITH_RESOURCE = ENDPOINT_PATHS.filter(
+  (path) => endpoint(path).response.resource !== undefined,
+);
+
+/** Requirements of §2: those about every resource here, those of each in a file by its name. */
+export const RESOURCE_REQUIREMENTS = {
+  '2/extra-fields': observe({
+    title: 'Fields that the specification does not name',
+    clauses: ['4 response shapes'],
+    rulings: [3],
+    checks: plainOf(WITH_RESOURCE),
+    judge: judgeEach((view, _context, it) => {
+      const { resource } = view;
+      if (resource === null || view.records.length === 0) return;
+      const extra = new Set<string>();
+      for (const { value } of view.records) {
+        if (!isObject(value)) continue;
+        for (const key of Object.keys(value)) {
+          if (fieldRequirement(resource, `/${key}`) === undefined) extra.add(key);
+        }
+      }
+      const question = `Fields that the specification does not name of ${resource}`;
+      it.collect(question, [...extra], view);
+    }),
+  }),
+  ...NULL_FIGURES,
+  '2/decimal-form': observe({
+    title: 'Decimals are JSON numbers or decimal strings',
+    clauses: ['2 type names'],
+    rulings: [1],
+    checks: plainOf([SNAPSHOT, '/etfs/summary-history']),
+    judge: judgeEach((view, context, it) => {
+      const { resource } = view;
+      if (resource === null) return;
+      const fields = placesOf(resource, 'bigDecimal').map((decimal) => decimal.slice(1));
+      const forms = new Set<string>();
+      for (const { value } of objectsOf(view, context, resource)) {
+        for (const field of fields) {
+          if (typeof value[field] === 'number') forms.add('JSON numbers');
+          else if (isDecimalText(value[field])) forms.add('strings of digits');
+        }
+      }
+      for (const form of forms) it.read(`How decimals are written of ${resource}`, form, view);
+    }),
+  }),
+  '2/string-timestamp-format': observe({
+    title: 'Format of timestamps that are strings: epoch ms, ISO 8601 or another',
+    clauses: ['2 type names'],
+    rulings: [2],
+    checks: plainOf([
+      '/currencies/{currency_id}',
+      SNAPSHOT,
+      '/currencies/{currency_id}/token-economics',
+    ]),
+    judge: readTimes('stringTimestamp'),
+  }),
+  ...CURRENCY_INFO,
+  ...CURRENCY_SNAPSHOT,
+  ...TOKEN_ECONOMICS,
+  ...CANDLES,
+  ...TRADING_PAIRS,
+  ...FUNDRAISING,
+  ...NEWS_ITEMS,
+  ...ETF_ROWS,
+  ...STOCK_SNAPSHOT,
+  ...MACRO_ROWS,
+  ...CHARTS,
+} as const satisfies Record<string, Definition>;

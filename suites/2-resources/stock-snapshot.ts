@@ -1,0 +1,90 @@
+// §2.9: the market snapshot of a stock.
+import { check } from '../../src/ask/index.ts';
+import { about, must, observe, should } from '../../src/requirements/definition.ts';
+import { atMost, decimalOf } from '../../src/rules/decimals.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { isSameTicker } from '../../src/rules/tickers.ts';
+import { place } from '../../src/rules/transport.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { CONTRADICTING_FIGURES, IDENTIFIER_ECHO } from './advice.ts';
+import { timestampUnit } from './times.ts';
+
+const STOCK = '/crypto-stocks/{stock_ticker}/market-snapshot';
+const needs = ['stockTickers'] as const;
+const checks = [check(shownAt(STOCK))];
+
+/** Figures of a part, and of the whole that it is of. */
+const PARTS = [
+  ['circulating_marketcap', 'total_marketcap'],
+  ['circulating_shares', 'total_shares'],
+] as const;
+
+export const STOCK_SNAPSHOT = {
+  ...fieldsOf('stock-snapshot'),
+  ...about([STOCK], {
+    '2.9/ticker-echo': must({
+      title: 'The stock snapshot carries the ticker that was asked for',
+      clauses: ['2.9 ticker'],
+      needs,
+      ...IDENTIFIER_ECHO,
+      checks,
+      judge: judgeEach((view, context, it) => {
+        const asked = view.exchange.pathParameters['stock_ticker'];
+        for (const { pointer, value } of objectsOf(view, context, 'stock-snapshot')) {
+          const { ticker } = value;
+          if (asked === undefined || typeof ticker !== 'string') continue;
+          it.expect(view, isSameTicker(ticker, asked), () => ({
+            message: `${place(view)} answers with another stock`,
+            expected: `ticker "${asked}"`,
+            actual: `ticker ${show(ticker)}`,
+            pointer: `${pointer}/ticker`,
+          }));
+        }
+      }),
+    }),
+    '2.9/circulating-within-total': should({
+      title: 'Circulating shares and market cap are not above the totals',
+      clauses: [
+        '2.9 circulating_marketcap, total_marketcap',
+        '2.9 total_shares, circulating_shares',
+      ],
+      shownBy: 'two requests for parts of one list within a few minutes',
+      rulings: [22],
+      needs,
+      ...CONTRADICTING_FIGURES,
+      checks,
+      judge: judgeEach((view, context, it) => {
+        for (const { pointer, value } of objectsOf(view, context, 'stock-snapshot')) {
+          for (const [part, whole] of PARTS) {
+            const [lower, upper] = [decimalOf(value[part]), decimalOf(value[whole])];
+            if (lower === undefined || upper === undefined) continue;
+            it.expect(view, atMost(lower, upper, 1e-6), () => ({
+              message: `${place(view)}: ${part} is above ${whole}`,
+              expected: `${part} of at most ${whole}`,
+              actual: `${part} ${show(value[part])}, ${whole} ${show(value[whole])}`,
+              pointer: `${pointer}/${part}`,
+            }));
+          }
+        }
+      }),
+    }),
+    '2.9/timestamp-unit': observe({
+      title: 'Unit of the timestamp of the stock snapshot',
+      clauses: ['2.9 timestamp'],
+      rulings: [2],
+      needs,
+      checks,
+      judge: judgeEach((view, context, it) => {
+        for (const { value } of objectsOf(view, context, 'stock-snapshot')) {
+          const { timestamp } = value;
+          if (typeof timestamp !== 'number') continue;
+          const question = 'Unit of the timestamp in the snapshot of a stock';
+          it.read(question, timestampUnit(timestamp), view);
+        }
+      }),
+    }),
+  }),
+};

@@ -1,0 +1,44 @@
+// How times are written where the specification leaves it open (ruling 2).
+import { placesOf } from '../../src/contract/resources.ts';
+import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { objectsOf, placesAt } from '../../src/rules/places.ts';
+
+/** In which unit an epoch timestamp without a stated unit is, by its size. */
+export function timestampUnit(stamp: number): string {
+  const size = Math.abs(stamp);
+  if (size >= 1e12 && size < 1e14) return 'milliseconds';
+  if (size >= 1e8 && size < 1e11) return 'seconds';
+  return 'neither seconds nor milliseconds';
+}
+
+/** The form of a time that is written as text, in words. */
+function timeForm(text: string): string {
+  if (/^-?\d+$/.test(text)) {
+    const unit = timestampUnit(Number(text));
+    return unit.startsWith('neither') ? 'digits of another kind' : `epoch ${unit}`;
+  }
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'yyyy-MM-dd';
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) {
+    return 'ISO 8601 date and time';
+  }
+  if (/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text)) return 'yyyy-MM-dd HH:mm:ss';
+  return 'another form';
+}
+
+/** Reads the forms that times of a kind have which are strings. */
+export const readTimes = (kind: 'stringTimestamp' | 'dateText'): OwnCriterion =>
+  judgeEach((view, context, it) => {
+    const { resource } = view;
+    if (resource === null) return;
+    for (const path of placesOf(resource, kind)) {
+      const forms = objectsOf(view, context, resource)
+        .flatMap((record) => placesAt(record, path))
+        .flatMap(({ value }) =>
+          typeof value === 'string' && value !== '' ? [timeForm(value)] : [],
+        );
+      const name = path.slice(1).replaceAll('/*/', '.');
+      for (const form of [...new Set(forms)].toSorted()) {
+        it.read(`How times are written as text of ${name}`, form, view);
+      }
+    }
+  });

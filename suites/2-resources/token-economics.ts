@@ -1,0 +1,93 @@
+// §2.3: token economics.
+import { check } from '../../src/ask/index.ts';
+import { about, should } from '../../src/requirements/definition.ts';
+import { isDecimalText } from '../../src/rules/decimals.ts';
+import { judgeAll } from '../../src/rules/own-rule.ts';
+import { objectsOf, placesAt } from '../../src/rules/places.ts';
+import { place } from '../../src/rules/transport.ts';
+import { fieldsOf } from '../families/field.ts';
+import { shownAt } from '../families/resource-requests.ts';
+import { everyValue, isText } from './judge.ts';
+
+const ECONOMICS = '/currencies/{currency_id}/token-economics';
+const needs = ['currencyIds'] as const;
+const checks = [check(shownAt(ECONOMICS))];
+
+export const TOKEN_ECONOMICS = {
+  ...fieldsOf('token-economics'),
+  ...about([ECONOMICS], {
+    '2.3/percentage-range': should({
+      title: 'Allocation percentages lie between 0 and 100',
+      clauses: ['2.3 token_allocation'],
+      needs,
+      why: 'Shares of a supply are drawn as they are; one above 100, or below 0, cannot be a share.',
+      usually: [
+        'Amounts are sent where shares are meant.',
+        'Shares of parts that overlap are added up.',
+      ],
+      checks,
+      judge: everyValue(
+        'token-economics',
+        ['/token_allocation/*/percentage'],
+        (value) => typeof value === 'number',
+        {
+          says: 'has an allocation that is no percentage',
+          expected: 'a number from 0 to 100',
+          holds: (value) => Number(value) >= 0 && Number(value) <= 100,
+        },
+      ),
+    }),
+    '2.3/unlock-strings': should({
+      title: 'Unlocked and locked amounts are decimal strings',
+      clauses: ['2.3 token_unlock'],
+      needs,
+      why: 'Allocation and unlocks are shown as shares and amounts; another unit is off by a factor of a hundred.',
+      usually: [
+        'Fractions (0.2) are sent where percentages (20) are meant, so that they add up to 1.',
+        'Amounts are formatted for people, with separators or a symbol.',
+      ],
+      checks,
+      judge: everyValue(
+        'token-economics',
+        ['/token_unlock/unlocked', '/token_unlock/total_locked'],
+        isText,
+        {
+          says: 'has an amount that cannot be read as a number',
+          expected: 'a decimal string without separators or units',
+          holds: isDecimalText,
+        },
+      ),
+    }),
+    '2.3/unlock-timeline-null': should({
+      title: 'unlock_timeline is null, not an empty array, when there is no data',
+      clauses: ['2.3 unlock_timeline'],
+      needs,
+      why: 'Readers test for null to say that nothing is known; an empty array says that nothing will ever be unlocked.',
+      usually: [
+        'A query without rows is sent as it comes.',
+        'null is turned into an empty array on its way out, for all arrays alike.',
+      ],
+      checks,
+      // A target that sends null elsewhere tells a currency without data from one of which nothing is left to unlock, and
+      // may mean that by an empty array.
+      judge: judgeAll((views, context, it) => {
+        const sent = views.flatMap((view) =>
+          objectsOf(view, context, 'token-economics')
+            .flatMap((record) => placesAt(record, '/unlock_timeline'))
+            .filter(({ value }) => value === null || (Array.isArray(value) && value.length === 0))
+            .map(({ pointer, value }) => ({ view, pointer, isNull: value === null })),
+        );
+        const tellsApart = sent.some(({ isNull }) => isNull);
+        for (const { view, pointer, isNull } of sent) {
+          if (tellsApart && !isNull) continue;
+          it.expect(view, isNull, () => ({
+            message: `${place(view)}: unlock_timeline is an empty array`,
+            expected: 'null when there is no data',
+            actual: '[], and null for no currency that was looked at',
+            pointer,
+          }));
+        }
+      }),
+    }),
+  }),
+};

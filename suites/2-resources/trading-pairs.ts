@@ -1,0 +1,75 @@
+// §2.5: trading pairs, and the envelope of every paged list.
+import { check } from '../../src/ask/index.ts';
+import { PAIRS } from '../../src/ask/requests/pairs.ts';
+import { about, should } from '../../src/requirements/definition.ts';
+import { decimalOf } from '../../src/rules/decimals.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { fieldsOf, pageFields } from '../families/field.ts';
+import { currencyOf, hasSide, namesOf, sidesOf } from '../families/of-currency.ts';
+import { besidePairs, shownAt } from '../families/resource-requests.ts';
+import { NON_NEGATIVE } from './advice.ts';
+import { everyValue, isDecimal, judgePlaces } from './judge.ts';
+
+const needs = ['currencyIds'] as const;
+
+export const TRADING_PAIRS = {
+  ...fieldsOf('trading-pair'),
+  ...pageFields(),
+  ...about([PAIRS], {
+    '2.5/base-or-target': should({
+      title: 'Every pair of a currency has it as base or target',
+      clauses: ['2.5 base', '2.5 target'],
+      needs,
+      why: 'The list belongs to one currency; foreign pairs in it are added to its volume.',
+      usually: [
+        'Pairs are found by a name that two currencies share.',
+        'Wrapped or bridged tokens are counted under the original.',
+      ],
+      checks: [check(besidePairs('/currencies/{currency_id}'))],
+      // The names of the currency come from currency info (§2.1).
+      judge: judgeAll((views, context, it) => {
+        const known = namesOf(views, context);
+        for (const view of views) {
+          const names = known.get(currencyOf(view));
+          if (names === undefined) continue;
+          judgePlaces(
+            view,
+            objectsOf(view, context, 'trading-pair').filter(
+              ({ value }) => sidesOf(value).length === 2,
+            ),
+            {
+              says: 'has a pair that the currency is not part of',
+              expected: `${names.symbol} as base or target`,
+              holds: (value) => isObject(value) && hasSide(value, names),
+              actual: ({ value }) =>
+                isObject(value)
+                  ? `base ${show(value['base'])}, target ${show(value['target'])}`
+                  : show(value),
+            },
+            it,
+          );
+        }
+      }),
+    }),
+    '2.5/non-negative': should({
+      title: 'Price, turnover and costs of a pair are not negative',
+      clauses: ['2.5 price', '2.5 turnover_24h'],
+      needs,
+      ...NON_NEGATIVE,
+      checks: [check(shownAt(PAIRS))],
+      judge: everyValue(
+        'trading-pair',
+        ['/price', '/turnover_24h', '/cost_to_move_up_usd', '/cost_to_move_down_usd'],
+        isDecimal,
+        {
+          says: 'has a negative figure',
+          expected: 'at least 0',
+          holds: (value) => (decimalOf(value) ?? 0) >= 0,
+        },
+      ),
+    }),
+  }),
+};

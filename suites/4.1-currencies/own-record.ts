@@ -1,0 +1,94 @@
+// 4.1/own-record: whose snapshot and pairs a currency gets.
+import type { Context } from '../../src/rules/context.ts';
+import { decimalOf } from '../../src/rules/decimals.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import {
+  areNear,
+  currencyOf,
+  FEWEST_PAIRS,
+  hasSide,
+  namesOf,
+  symbolsOf,
+} from '../families/of-currency.ts';
+
+/** Ruling 22: what is sent for one currency is not what is sent for another one. */
+export const ownRecord = judgeAll((views, context, it) => {
+  unlikeOthers(views, context, it);
+  withOwnPairs(views, context, it);
+});
+
+/** Figures that two currencies do not have in common: all of them together name a currency. */
+const FIGURES = ['price', 'turnover_24h', 'marketcap', 'ath', 'circulating_supply'];
+
+/** What stands for a record of a currency; undefined when it says too little, as that of a coin without trading. */
+function fingerprintOf(view: View, context: Context): string | undefined {
+  const [snapshot] = objectsOf(view, context, 'currency-snapshot');
+  if (snapshot !== undefined) {
+    const figures = FIGURES.map((name) => decimalOf(snapshot.value[name]));
+    const telling = figures.filter((figure) => figure !== undefined && figure !== 0).length;
+    return telling < FIGURES.length - 1 ? undefined : `snapshot ${figures.join(' ')}`;
+  }
+  const pairs = objectsOf(view, context, 'trading-pair');
+  if (pairs.length < 3 || view.query.has('exchange')) return undefined;
+  const rows = pairs.map(({ value }) => [value['market'], value['base'], value['target']]);
+  // The same list is the same page of it.
+  return `pairs ${JSON.stringify([view.query.get('page'), view.query.get('page_size'), rows])}`;
+}
+
+/** A snapshot or a list of pairs is not that of another currency. */
+function unlikeOthers(views: readonly View[], context: Context, it: OwnJudgement): void {
+  const symbols = symbolsOf(views, context);
+  const told = views.flatMap((view) => {
+    const fingerprint = fingerprintOf(view, context);
+    return fingerprint === undefined ? [] : [{ view, fingerprint }];
+  });
+  for (const [index, { view, fingerprint }] of told.entries()) {
+    const kind = fingerprint.slice(0, fingerprint.indexOf(' '));
+    const others = told
+      .slice(0, index)
+      .filter(
+        (other) =>
+          other.fingerprint.startsWith(`${kind} `) &&
+          areNear(other.view, view) &&
+          currencyOf(other.view) !== currencyOf(view),
+      );
+    if (others.length === 0) continue;
+    const same = others.find((other) => other.fingerprint === fingerprint);
+    // One currency under two identifiers.
+    const symbol = symbols.get(currencyOf(view));
+    const alias =
+      same !== undefined &&
+      symbol !== undefined &&
+      symbol === symbols.get(currencyOf(same.view)) &&
+      symbols.size > 1;
+    if (alias) continue;
+    it.expect(view, same === undefined, () => ({
+      message: `${place(view)} has the same record for two currencies`,
+      expected: `another ${kind === 'pairs' ? 'list' : 'snapshot'} than ${same?.view.exchange.id ?? ''} has`,
+      actual: `${currencyOf(view)} is answered as ${same === undefined ? '' : currencyOf(same.view)} is`,
+      pointer: view.root,
+    }));
+  }
+}
+
+/** A list of pairs of which none has the currency is that of another one (§2.5). */
+function withOwnPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
+  const known = namesOf(views, context);
+  for (const view of views) {
+    const names = known.get(currencyOf(view));
+    const pairs = objectsOf(view, context, 'trading-pair');
+    if (names === undefined || pairs.length < FEWEST_PAIRS) continue;
+    const [first] = pairs;
+    const own = pairs.some(({ value }) => hasSide(value, names));
+    it.expect(view, own, () => ({
+      message: `${place(view)} has no pair that the currency is part of`,
+      expected: `${names.symbol} as base or target`,
+      actual: `base ${show(first?.value['base'])}, target ${show(first?.value['target'])}`,
+      pointer: first?.pointer ?? view.root,
+    }));
+  }
+}

@@ -1,0 +1,31 @@
+import { STATUS } from '../../src/contract/finding.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll } from '../../src/rules/own-rule.ts';
+import { objectsOf } from '../../src/rules/places.ts';
+import { place } from '../../src/rules/transport.ts';
+
+/**
+ * 4.6/charts-resolve: what the chart list names can be fetched. What the data of a chart looks like is not shown, nor
+ * whether there is any today (ruling 16).
+ */
+export const chartsResolve = judgeAll((views, context, it) => {
+  const listed = new Set<unknown>();
+  for (const view of views) {
+    for (const { value } of objectsOf(view, context, 'chart')) listed.add(value['chart_name']);
+  }
+  for (const view of views) {
+    const { endpoint, pathParameters, role } = view.exchange;
+    const name = pathParameters['chart_name'];
+    if (endpoint !== '/analyses/{chart_name}' || role !== 'valid' || !listed.has(name)) continue;
+    // A complaint about parameters, which are not shown, says that the chart is there.
+    if (!isJudgeable(view, context) || view.status === 400 || view.status === 422) continue;
+    if (!view.isJson) continue;
+    it.expect(view, view.ok && view.body !== null, () => ({
+      message: `${place(view)} does not know the listed chart ${show(name)}`,
+      expected: 'status 200 with data',
+      actual: view.ok ? `status ${view.status} with null` : `status ${view.status}`,
+      ...(view.ok ? { pointer: '' } : { header: STATUS }),
+    }));
+  }
+});

@@ -1,0 +1,51 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject } from '../../src/rules/view.ts';
+
+/** §2.11, §2.12, §4.7, ruling 16: reads what endpoints without a stated shape answer. */
+export const readShape = (endpoints: readonly EndpointPath[]): OwnCriterion =>
+  judgeEach((view, context, it) => {
+    const { endpoint, pathParameters } = view.exchange;
+    if (endpoint === null || !endpoints.includes(endpoint)) return;
+    if (!view.ok || !view.isJson || !isJudgeable(view, context)) return;
+    const outline = outlineOf(view.body);
+    if (outline === null) return;
+    // Each chart has columns of its own: that is no mix of readings.
+    const about =
+      endpoint === '/analyses/{chart_name}'
+        ? `of the chart ${pathParameters['chart_name'] ?? ''}`
+        : `of ${place(view)}`;
+    it.read(`Kind of answer ${about}`, outline.kind, view);
+    if (outline.names.length > 0) it.collect(`Fields ${about}`, outline.names, view);
+  });
+
+interface Outline {
+  /** What the body is, in words. */
+  readonly kind: string;
+  /** Fields of the body or of its records; those of records in a list of an object as `list.name`. */
+  readonly names: readonly string[];
+}
+
+/** The outline of a body; null for an empty array or null, which says nothing about the records. */
+function outlineOf(body: unknown): Outline | null {
+  if (body === null) return null;
+  if (Array.isArray(body)) {
+    const elements: readonly unknown[] = body;
+    const objects = elements.filter(isObject);
+    if (elements.length === 0) return null;
+    if (objects.length > 0) return { kind: 'an array of objects', names: fieldsOf(objects) };
+    const kinds = new Set(elements.map((one) => (Array.isArray(one) ? 'array' : typeof one)));
+    return { kind: `an array of ${[...kinds].map((kind) => `${kind}s`).join(' or ')}`, names: [] };
+  }
+  if (!isObject(body)) return { kind: `a ${typeof body}`, names: [] };
+  const inner = Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) ? fieldsOf(value.filter(isObject)).map((one) => `${name}.${one}`) : [],
+  );
+  return { kind: 'an object', names: [...fieldsOf([body]), ...inner] };
+}
+
+const fieldsOf = (records: readonly Readonly<Record<string, unknown>>[]): readonly string[] => [
+  ...new Set(records.flatMap((record) => Object.keys(record).map((name) => name.slice(0, 60)))),
+];
