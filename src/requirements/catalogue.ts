@@ -1,3 +1,4 @@
+import { CURRENCY_REQUIREMENTS } from '../../suites/4.1-currencies/requirements.ts';
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { CURRENCY_RESOURCE_REQUIREMENTS } from './2-currency-resources.ts';
@@ -5,7 +6,7 @@ import { FIELD_REQUIREMENTS } from './2-fields.ts';
 import { RESOURCE_REQUIREMENTS } from './2-resources.ts';
 import { NEWS_ITEM_REQUIREMENTS } from './2.7-news-items.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
-import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
+
 import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
 import { NEWS_REQUIREMENTS } from './4.2-news.ts';
 import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';

@@ -1,17 +1,17 @@
+// What is known of lists in pages before anything is judged: their bounds, and where a page lies in its list.
 import {
   boundsOf,
   endpoint,
   ENDPOINT_PATHS,
   type ENDPOINTS,
   type EndpointPath,
-  type QueryParameter,
 } from '../contract/endpoints.ts';
 import { RESOURCES, type ResourceFacts } from '../contract/resources.ts';
-import { criteria, type Criterion } from './criterion.ts';
+import { Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 
-/** An endpoint that answers in pages, and what is judged about them. */
+/** An endpoint that answers in pages. */
 export interface PagedFacts {
   readonly endpoint: EndpointPath;
   /** What an item is called in findings. */
@@ -27,24 +27,8 @@ export interface PagedFacts {
   readonly identityOf: (record: unknown) => string | undefined;
   /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
   readonly ranked: boolean;
-  readonly judges: PageCriteria;
-}
-
-/** What is judged about the pages of a list; what is missing does not apply to it. */
-export interface PageCriteria {
-  readonly sizeDefault?: Criterion;
-  readonly over: Criterion;
+  /** That the stated bounds of page_size are accepted, which shows in refusals of other requests too. */
   readonly accepted: Criterion;
-  readonly full: Criterion;
-  /** Values below 1 and values that are no numbers, where no minimum is stated. */
-  readonly invalid?: Criterion;
-  readonly belowPage?: Criterion;
-  readonly belowSize?: Criterion;
-  readonly echo: Criterion;
-  readonly join?: Criterion;
-  readonly differ?: Criterion;
-  readonly total: Criterion;
-  readonly pageDefault?: Criterion;
 }
 
 /** Endpoints with a paging envelope (§2.5, §2.7). */
@@ -53,31 +37,6 @@ export type PagedPath = {
     ? Path
     : never;
 }[EndpointPath];
-
-type Has<Name extends keyof PageCriteria> = { readonly [One in Name]: Criterion };
-type When<Query, Shape, Name extends keyof PageCriteria, Else = unknown> = Query extends Shape
-  ? Has<Name>
-  : Else;
-
-/** What applies to a list by its parameters; the compiler knows it, so that a requirement cannot name what does not. */
-type CriteriaOf<Query> = Has<'over' | 'accepted' | 'full' | 'echo' | 'total'> &
-  When<Query, { readonly page_size: { readonly default: number } }, 'sizeDefault'> &
-  When<Query, { readonly page: { readonly default: number } }, 'pageDefault'> &
-  When<Query, { readonly page: { readonly required: true } }, 'differ', Has<'join'>> &
-  When<Query, { readonly page: { readonly minimum: number } }, 'belowPage'> &
-  When<Query, { readonly page_size: { readonly minimum: number } }, 'belowSize', Has<'invalid'>>;
-
-function criteriaOf({ page = {}, page_size: size = {} }: Parameters): PageCriteria {
-  return {
-    ...criteria('over', 'accepted', 'full', 'echo', 'total'),
-    ...(size.default === undefined ? {} : criteria('sizeDefault')),
-    ...(page.default === undefined ? {} : criteria('pageDefault')),
-    ...criteria(page.required ? 'differ' : 'join'),
-    ...(page.minimum === undefined ? {} : criteria('belowPage')),
-    ...criteria(size.minimum === undefined ? 'invalid' : 'belowSize'),
-  };
-}
-type Parameters = Readonly<Record<string, Partial<QueryParameter>>>;
 
 /** What a record is known by: the texts of some fields. An id that stands alone may also be a number. */
 export const identityBy =
@@ -91,7 +50,7 @@ export const identityBy =
   };
 
 function factsOf(path: EndpointPath): PagedFacts {
-  const { response, query } = endpoint(path);
+  const { response } = endpoint(path);
   const resource: ResourceFacts | undefined = response.resource && RESOURCES[response.resource];
   const { item, identity } = resource ?? {};
   if (item === undefined || identity === undefined) {
@@ -105,7 +64,7 @@ function factsOf(path: EndpointPath): PagedFacts {
     ...boundsOf(path, 'page_size'),
     identityOf: identityBy(identity),
     ranked: response.ranked === true,
-    judges: criteriaOf(query),
+    accepted: new Criterion('accepted'),
   };
 }
 
@@ -115,11 +74,7 @@ export const PAGES = Object.fromEntries(
     path,
     factsOf(path),
   ]),
-) as {
-  readonly [Path in PagedPath]: PagedFacts & {
-    readonly judges: CriteriaOf<(typeof ENDPOINTS)[Path]['query']>;
-  };
-};
+) as Readonly<Record<PagedPath, PagedFacts>>;
 
 /** All lists in pages. */
 export const PAGED: readonly PagedFacts[] = Object.values(PAGES);

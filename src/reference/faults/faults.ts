@@ -1,5 +1,5 @@
 import { AUTHENTICATION_FAULTS } from './authentication.ts';
-import { CURRENCY_FAULTS } from './currencies.ts';
+import { CURRENCY_FAULTS } from '../../../suites/4.1-currencies/faults.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
 import { ETF_HISTORY_FAULTS } from './etf-history.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
