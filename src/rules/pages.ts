@@ -135,3 +135,24 @@ export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
   return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
 }
+
+/** A page with its place in the list: items `from` to `from + rows`. */
+export interface Placed extends Page {
+  readonly number: number;
+  readonly perPage: number;
+  readonly from: number;
+  readonly items: readonly string[];
+}
+
+/** The page as a piece of the list; undefined when its place or its items cannot be told. */
+export function placed(facts: PagedFacts, view: View): Placed | undefined {
+  const page = pageOf(facts, view);
+  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
+  const number = pageInUse(facts, page);
+  const asked = sizeInUse(facts, page);
+  if (number === undefined || asked === undefined) return undefined;
+  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
+  // A service with pages of another size than asked for says so in the envelope.
+  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
+  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
+}

@@ -77,6 +77,18 @@ export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
     kills: ['4.1/token-economics'],
     hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), inArray),
   },
+  'snapshot-under-its-name': {
+    title: 'The currency snapshot stands under market_snapshot',
+    kills: ['4.1/market-snapshot'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), (value) => ({
+      market_snapshot: value,
+    })),
+  },
+  'economics-null-body': {
+    title: 'Token economics are null',
+    kills: ['4.1/token-economics'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), () => null),
+  },
   'fundraising-in-array': {
     title: 'Fundraising is an array of one object',
     kills: ['4.1/fundraising'],

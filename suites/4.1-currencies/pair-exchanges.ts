@@ -2,11 +2,17 @@
 import type { Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
-import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, sizeInUse } from '../../src/rules/pages.ts';
+import {
+  PAGE_PARAMETERS,
+  PAGES,
+  pageInUse,
+  pageOf,
+  placed,
+  sizeInUse,
+} from '../../src/rules/pages.ts';
 import { counted, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
-import { placed } from '../families/page-seams.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 const LIST = PAGES[PAIRS];

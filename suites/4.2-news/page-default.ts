@@ -1,8 +1,7 @@
 import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
-import { PAGE_PARAMETERS, PAGES } from '../../src/rules/pages.ts';
+import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
 import { requestsBetween, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
-import { placed, type Placed } from '../families/page-seams.ts';
 
 /** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
 const NEAR_MS = 120_000;

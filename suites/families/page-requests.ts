@@ -11,9 +11,9 @@ import {
 } from '../../src/ask/index.ts';
 import { withControl } from '../../src/ask/requests/series.ts';
 import { boundsOf, endpoint } from '../../src/contract/endpoints.ts';
-import { PAGES, type PagedFacts, type PagedPath } from '../../src/rules/pages.ts';
+import { PAGES, placed, type PagedFacts, type PagedPath } from '../../src/rules/pages.ts';
 import { isObject, viewOf } from '../../src/rules/view.ts';
-import { placed, standingOf } from './page-seams.ts';
+import { standingOf } from './page-seams.ts';
 
 /** How many items an envelope says there are. */
 export function totalOf({ body }: Answer): number | undefined {

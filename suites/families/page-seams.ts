@@ -5,11 +5,11 @@ import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
 import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
 import {
   PAGE_PARAMETERS,
-  pageInUse,
   pageOf,
-  sizeInUse,
+  placed,
   type Page,
   type PagedFacts,
+  type Placed,
 } from '../../src/rules/pages.ts';
 import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
@@ -72,27 +72,6 @@ function judgeRefused(
     expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
     actual: describeAnswer(view),
   });
-}
-
-/** A page with its place in the list: items `from` to `from + rows`. */
-export interface Placed extends Page {
-  readonly number: number;
-  readonly perPage: number;
-  readonly from: number;
-  readonly items: readonly string[];
-}
-
-/** The page as a piece of the list; undefined when its place or its items cannot be told. */
-export function placed(facts: PagedFacts, view: View): Placed | undefined {
-  const page = pageOf(facts, view);
-  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
-  const number = pageInUse(facts, page);
-  const asked = sizeInUse(facts, page);
-  if (number === undefined || asked === undefined) return undefined;
-  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
-  // A service with pages of another size than asked for says so in the envelope.
-  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
-  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
 }
 
 /** Lists that move are compared only when asked for within this time, ms, unless they agree. */
