@@ -18,7 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   rules: ['contract', 'text', '/schemas'],
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
-  ask: ['contract', 'text', 'rules', 'target', 'http'],
+  // The requests of sections that have not moved import those of sections that have.
+  ask: ['contract', 'text', 'rules', 'target', 'http', '/suites'],
   // The catalogue lists the sections of the suite, which are written with the words of this folder.
   requirements: ['contract', 'text', 'rules', 'ask', '/suites'],
   '/suites': ['contract', 'text', 'rules', 'ask', 'requirements'],

@@ -1,3 +1,5 @@
+import { outOfBounds } from '../../suites/families/page-bounds.ts';
+import { pagesOf, seamOf } from '../../suites/families/pages.ts';
 import { check, each, part } from '../ask/index.ts';
 import {
   inFrench,
@@ -26,9 +28,8 @@ import { NEWS_LANGUAGE } from '../rules/news-language.ts';
 import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
 import { recordsOf } from '../rules/own-rule.ts';
 import { PAGES } from '../rules/pages.ts';
-import { BELOW_MINIMUM, CATEGORY, LANGUAGE, PAGE_SEAM, REQUIRED } from './advice.ts';
+import { BELOW_MINIMUM, CATEGORY, LANGUAGE, REQUIRED } from './advice.ts';
 import { about, must } from './definition.ts';
-import { pagesOf } from './families/pages.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 const FEATURED_PAGES = PAGES['/news/featured'];
@@ -71,7 +72,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       part('page=-1 is out of range', outOfRange({ page: -1, language: 'zh', category: 7 })),
     ],
     drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.belowPage,
+    judge: outOfBounds(FEATURED_PAGES, 'belowPage'),
   }),
   '4.2/featured-page-size-minimum': must({
     title: 'A featured page_size below 20 is refused or brought into the range',
@@ -94,7 +95,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       ),
     ],
     drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.belowSize,
+    judge: outOfBounds(FEATURED_PAGES, 'belowSize'),
   }),
   '4.2/featured-page-size-max': must({
     ...PAGE.maximum,
@@ -115,14 +116,13 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     title: 'Two pages of featured news share no item',
     clauses: [`${FEATURED} ?page`],
     rulings: [22],
-    ...PAGE_SEAM,
+    ...seamOf(FEATURED_PAGES),
     checks: [
       ON_PAGE_2,
       part('on page 3, with the restricted key', withThirdByRestrictedKey),
       part('on page 3', withThird),
     ],
     drawn: ['featured-news'],
-    judge: FEATURED_PAGES.judges.differ,
   }),
   '4.2/featured-total': must({
     ...PAGE.total,

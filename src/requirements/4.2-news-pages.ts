@@ -1,3 +1,5 @@
+import { firstByDefault } from '../../suites/4.2-news/page-default.ts';
+import { optionalPagesOf, pagesOf } from '../../suites/families/pages.ts';
 import { check, each, part } from '../ask/index.ts';
 import { pagesOfFiltered, pagesOfProject } from '../ask/requests/filtered-news.ts';
 import {
@@ -16,7 +18,6 @@ import { NEWS_FIRST_PAGE } from '../rules/news-first-page.ts';
 import { NEWS_MAXIMUM } from '../rules/news-maximum.ts';
 import { PAGES } from '../rules/pages.ts';
 import { about, must, observe } from './definition.ts';
-import { optionalPagesOf, pagesOf } from './families/pages.ts';
 
 const LIST = '4.2 GET /news';
 
@@ -46,7 +47,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     why: 'Without page the first one is promised.',
     usually: ['Pages are counted from 0 inside, and the default is 1.'],
     checks: [check(plainAndLargest, { atOnce: true })],
-    judge: [NEWS_FIRST_PAGE.pageDefault, PAGES['/news'].judges.pageDefault],
+    judge: [NEWS_FIRST_PAGE.pageDefault, firstByDefault],
   }),
   '4.2/page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(plainNews)] }),
   '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),

@@ -1,12 +1,12 @@
+import { inOneOrder } from '../../suites/families/series-order.ts';
 import { ownRows } from '../../suites/families/own-rows.ts';
 import { check, each } from '../ask/index.ts';
 import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
 import { atPlace } from '../../suites/families/resource-requests.ts';
 import { REFUSED } from '../rules/expectation.ts';
-import { ORDERING } from '../rules/ordering.ts';
 import { STOCK_CANDLES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
-import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
+import { PLAIN_REQUEST } from './advice.ts';
 import { about, must, should, type Definition } from './definition.ts';
 import { intervalOf } from './families/klines.ts';
 import { limitOf, rangeOf, windowOf } from './families/series.ts';
@@ -102,9 +102,8 @@ export const STOCK_REQUIREMENTS = {
       clauses: [KLINES],
       rulings: [19],
       needs: stock,
-      ...SERIES_ORDER,
+      ...inOneOrder(STOCK_CANDLES, 'Order of candles of a stock'),
       checks: STOCK_KLINE_CHECKS.oneOrder,
-      judge: ORDERING.stockKlinesOneOrder,
     }),
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,4 +1,5 @@
 import { chartsResolve } from '../../suites/4.6-macro-and-charts/charts-resolve.ts';
+import { orderOf } from '../../suites/families/series-order.ts';
 import { check, each, inTurn, part } from '../ask/index.ts';
 import { everyChart, listedChart } from '../ask/requests/charts.ts';
 import {
@@ -15,7 +16,6 @@ import {
   withLimit,
 } from '../ask/requests/macro.ts';
 import { atPlace, shownAt } from '../../suites/families/resource-requests.ts';
-import { ORDERING } from '../rules/ordering.ts';
 import { MACRO_RELEASES } from '../rules/series.ts';
 import { ANSWERED } from '../rules/shapes.ts';
 import { PLAIN_REQUEST } from './advice.ts';
@@ -105,7 +105,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
       clauses: [MACRO],
       needs: macro,
       checks: [check(history)],
-      judge: ORDERING.macroOrder,
+      judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
     }),
   }),
   '4.6/analyses': must({

@@ -29,15 +29,6 @@ export const RANGE: Advice = {
   ],
 };
 
-export const SERIES_ORDER: Advice = {
-  defect: 'paging and order',
-  why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
-  usually: [
-    'The live candle is appended to a cached list that holds it already.',
-    'Two sources are joined without sorting.',
-  ],
-};
-
 export const BELOW_MINIMUM: Advice = {
   defect: 'validation',
   shownBy: 'a request with a value below the minimum, or that is no number',
@@ -45,17 +36,6 @@ export const BELOW_MINIMUM: Advice = {
   usually: [
     'Only the maximum is checked.',
     'Page 0 is taken as the first page by a service that counts from 0 inside.',
-  ],
-};
-
-export const PAGE_SEAM: Advice = {
-  defect: 'paging and order',
-  shownBy: 'two requests for parts of one list within a few minutes',
-  why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
-  usually: [
-    'The order has ties and no last criterion, so that it differs from query to query.',
-    'The offset is computed from another page size than the one in use.',
-    'Page 2 comes from a cache that is older than page 1.',
   ],
 };
 

@@ -1,8 +1,8 @@
 import { RESOURCE_REQUIREMENTS } from '../../suites/2-resources/requirements.ts';
+import { CURRENCY_REQUIREMENTS } from '../../suites/4.1-currencies/requirements.ts';
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
-import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
 import { NEWS_REQUIREMENTS } from './4.2-news.ts';
 import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';
@@ -13,7 +13,6 @@ import { AUTHENTICATION_REQUIREMENTS } from './5-authentication.ts';
 import { ERROR_REQUIREMENTS } from './7-errors.ts';
 import { LIMIT_REQUIREMENTS } from './8-limits.ts';
 import type { Definition } from './definition.ts';
-
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,
   ...GENERAL_REQUIREMENTS,

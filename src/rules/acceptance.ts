@@ -38,7 +38,7 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   ...SERIES.flatMap(({ endpoint, limit }) =>
     limit === null ? [] : [bound(endpoint, 'limit', limit.maximum, limit.judges.accepted)],
   ),
-  ...PAGED.flatMap(({ endpoint, minimum, maximum, judges: { accepted } }) => [
+  ...PAGED.flatMap(({ endpoint, minimum, maximum, accepted }) => [
     bound(endpoint, 'page_size', maximum, accepted),
     // Most requests send the smallest size that there is.
     ...(minimum > 1

@@ -1,17 +1,17 @@
+// What is known of lists in pages before anything is judged: their bounds, and where a page lies in its list.
 import {
   boundsOf,
   endpoint,
   ENDPOINT_PATHS,
   type ENDPOINTS,
   type EndpointPath,
-  type QueryParameter,
 } from '../contract/endpoints.ts';
 import { RESOURCES, type ResourceFacts } from '../contract/resources.ts';
-import { criteria, type Criterion } from './criterion.ts';
+import { Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 
-/** An endpoint that answers in pages, and what is judged about them. */
+/** An endpoint that answers in pages. */
 export interface PagedFacts {
   readonly endpoint: EndpointPath;
   /** What an item is called in findings. */
@@ -27,24 +27,8 @@ export interface PagedFacts {
   readonly identityOf: (record: unknown) => string | undefined;
   /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
   readonly ranked: boolean;
-  readonly judges: PageCriteria;
-}
-
-/** What is judged about the pages of a list; what is missing does not apply to it. */
-export interface PageCriteria {
-  readonly sizeDefault?: Criterion;
-  readonly over: Criterion;
+  /** That the stated bounds of page_size are accepted, which shows in refusals of other requests too. */
   readonly accepted: Criterion;
-  readonly full: Criterion;
-  /** Values below 1 and values that are no numbers, where no minimum is stated. */
-  readonly invalid?: Criterion;
-  readonly belowPage?: Criterion;
-  readonly belowSize?: Criterion;
-  readonly echo: Criterion;
-  readonly join?: Criterion;
-  readonly differ?: Criterion;
-  readonly total: Criterion;
-  readonly pageDefault?: Criterion;
 }
 
 /** Endpoints with a paging envelope (§2.5, §2.7). */
@@ -53,31 +37,6 @@ export type PagedPath = {
     ? Path
     : never;
 }[EndpointPath];
-
-type Has<Name extends keyof PageCriteria> = { readonly [One in Name]: Criterion };
-type When<Query, Shape, Name extends keyof PageCriteria, Else = unknown> = Query extends Shape
-  ? Has<Name>
-  : Else;
-
-/** What applies to a list by its parameters; the compiler knows it, so that a requirement cannot name what does not. */
-type CriteriaOf<Query> = Has<'over' | 'accepted' | 'full' | 'echo' | 'total'> &
-  When<Query, { readonly page_size: { readonly default: number } }, 'sizeDefault'> &
-  When<Query, { readonly page: { readonly default: number } }, 'pageDefault'> &
-  When<Query, { readonly page: { readonly required: true } }, 'differ', Has<'join'>> &
-  When<Query, { readonly page: { readonly minimum: number } }, 'belowPage'> &
-  When<Query, { readonly page_size: { readonly minimum: number } }, 'belowSize', Has<'invalid'>>;
-
-function criteriaOf({ page = {}, page_size: size = {} }: Parameters): PageCriteria {
-  return {
-    ...criteria('over', 'accepted', 'full', 'echo', 'total'),
-    ...(size.default === undefined ? {} : criteria('sizeDefault')),
-    ...(page.default === undefined ? {} : criteria('pageDefault')),
-    ...criteria(page.required ? 'differ' : 'join'),
-    ...(page.minimum === undefined ? {} : criteria('belowPage')),
-    ...criteria(size.minimum === undefined ? 'invalid' : 'belowSize'),
-  };
-}
-type Parameters = Readonly<Record<string, Partial<QueryParameter>>>;
 
 /** What a record is known by: the texts of some fields. An id that stands alone may also be a number. */
 export const identityBy =
@@ -91,7 +50,7 @@ export const identityBy =
   };
 
 function factsOf(path: EndpointPath): PagedFacts {
-  const { response, query } = endpoint(path);
+  const { response } = endpoint(path);
   const resource: ResourceFacts | undefined = response.resource && RESOURCES[response.resource];
   const { item, identity } = resource ?? {};
   if (item === undefined || identity === undefined) {
@@ -105,7 +64,7 @@ function factsOf(path: EndpointPath): PagedFacts {
     ...boundsOf(path, 'page_size'),
     identityOf: identityBy(identity),
     ranked: response.ranked === true,
-    judges: criteriaOf(query),
+    accepted: new Criterion('accepted'),
   };
 }
 
@@ -115,11 +74,7 @@ export const PAGES = Object.fromEntries(
     path,
     factsOf(path),
   ]),
-) as {
-  readonly [Path in PagedPath]: PagedFacts & {
-    readonly judges: CriteriaOf<(typeof ENDPOINTS)[Path]['query']>;
-  };
-};
+) as Readonly<Record<PagedPath, PagedFacts>>;
 
 /** All lists in pages. */
 export const PAGED: readonly PagedFacts[] = Object.values(PAGES);
@@ -179,4 +134,25 @@ export function pageInUse(facts: PagedFacts, page: Page): number | undefined {
   if (asked === undefined || asked < 1) return undefined;
   const last = Math.max(1, Math.ceil(total / (sizeInUse(facts, page) ?? total)));
   return (rows > 0 || total === 0) && asked > last && said === last ? last : asked;
+}
+
+/** A page with its place in the list: items `from` to `from + rows`. */
+export interface Placed extends Page {
+  readonly number: number;
+  readonly perPage: number;
+  readonly from: number;
+  readonly items: readonly string[];
+}
+
+/** The page as a piece of the list; undefined when its place or its items cannot be told. */
+export function placed(facts: PagedFacts, view: View): Placed | undefined {
+  const page = pageOf(facts, view);
+  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
+  const number = pageInUse(facts, page);
+  const asked = sizeInUse(facts, page);
+  if (number === undefined || asked === undefined) return undefined;
+  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
+  // A service with pages of another size than asked for says so in the envelope.
+  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
+  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
 }

@@ -1,21 +1,11 @@
 import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
-import { ORDER_RULES } from './ordering.ts';
 import { newsMaximum } from './news-maximum.ts';
-import { PAGE_BOUND_RULES } from './page-bounds.ts';
-import { pageRefused } from './page-refused.ts';
-import { PAGING_RULES } from './paging.ts';
-import { PAIR_RULES } from './pairs.ts';
 import { RANGE_RULES } from './ranges.ts';
 
-/** Rules about limits, pages, ranges, windows and order, for every endpoint that has them (§4, §8). */
+/** Rules about limits, ranges and windows, for every endpoint that has them (§4, §8). */
 export const PARAMETER_RULES: readonly Rule[] = [
   ...BOUND_RULES,
   ...RANGE_RULES,
-  ...ORDER_RULES,
-  ...PAGE_BOUND_RULES,
   newsMaximum,
-  ...PAGING_RULES,
-  pageRefused,
-  ...PAIR_RULES,
 ];

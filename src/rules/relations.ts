@@ -1,5 +1,6 @@
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
+import { numberOf } from '../contract/exchange.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { codeOf } from './errors.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
@@ -118,6 +119,12 @@ export function opensOnly(view: View, context: Context, names: readonly string[]
 export function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || !/^[+-]?\d{1,15}$/.test(text)) return undefined;
   return Number(text);
+}
+
+/** How many requests lie between two, the later one included; endless when their ids do not tell. */
+export function requestsBetween(a: View, b: View): number {
+  const between = Math.abs(numberOf(a.exchange.id) - numberOf(b.exchange.id));
+  return Number.isInteger(between) ? between : Number.POSITIVE_INFINITY;
 }
 
 /** `n` things, in words. */

@@ -1,4 +1,4 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
@@ -59,12 +59,18 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
   };
 }
 
-/** Applies the rules of parameters to exchanges. */
+/** Which days an ETF has rows for has tests of its own: those here are any. */
+const OWN = OWN_RULES.filter(({ judges: [one] }) => {
+  const id = one === undefined ? undefined : requirementJudgedBy(one);
+  return id !== undefined && !/^4\.[34]\//.test(id);
+});
+
+/** Applies the rules of parameters, and those of the sections, to exchanges. */
 export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const rule of PARAMETER_RULES) {
+  for (const rule of [...PARAMETER_RULES, ...OWN]) {
     for (const view of views) rule.each?.(view, context, into);
     rule.all?.(views, context, into);
   }

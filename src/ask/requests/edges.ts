@@ -2,7 +2,7 @@
 // no usual form. What comes is left to the target, as long as it is not a failure of the server.
 import { endpoint, requiredQuery, type EndpointPath } from '../../contract/endpoints.ts';
 import type { SeriesFacts } from '../../rules/series.ts';
-import type { Answer, Ask, CheckContext } from '../index.ts';
+import type { Answer, CheckContext } from '../index.ts';
 import { PAIR_LIST } from './pairs.ts';
 import { byAnyKey, byRestrictedKey } from './restricted-key.ts';
 import { turnedRound } from './series.ts';
@@ -23,12 +23,6 @@ export const farBeyond =
     const entity = path === PAIR_LIST.path ? await PAIR_LIST.entity(context.api) : {};
     return by(context, path, query, { path: entity, anyAnswer: true });
   };
-
-/** A page of pairs far beyond the last one, beside the largest page. */
-export const pairsFarBeyond: Ask = async (context) => [
-  await PAIR_LIST.largest(context),
-  await farBeyond(PAIR_LIST.path)(context),
-];
 
 /** A range of a series that ends before it begins. */
 export const endingFirst =

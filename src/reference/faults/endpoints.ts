@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Answer, Hooks } from '../hooks.ts';
-import { endpointIs, onAnswer, onBody } from '../vocabulary.ts';
+import { endpointIs, onAnswer } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault } from './fault.ts';
 
@@ -10,20 +10,6 @@ const success = (path: EndpointPath, change: (answer: Answer) => Answer): Hooks 
 
 /** Answers of one endpoint that are no answers (§4); those that are not there at all stand with their sections. */
 export const ENDPOINT_FAULTS: readonly Fault[] = [
-  ...faultsOf('4.1', {
-    'economics-null-body': {
-      title: 'Token economics are null',
-      kills: ['4.1/token-economics'],
-      hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), () => null),
-    },
-    'snapshot-under-its-name': {
-      title: 'The currency snapshot stands under market_snapshot',
-      kills: ['4.1/market-snapshot'],
-      hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), (value) => ({
-        market_snapshot: value,
-      })),
-    },
-  }),
   ...faultsOf('4.2', {
     'featured-partial-content': {
       title: 'Featured news is answered with status 206',

@@ -1,6 +1,6 @@
 import { AUTHENTICATION_FAULTS } from './authentication.ts';
-import { CURRENCY_FAULTS } from './currencies.ts';
 import { RESOURCE_FAULTS } from '../../../suites/2-resources/faults.ts';
+import { CURRENCY_FAULTS } from '../../../suites/4.1-currencies/faults.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
 import { FIELD_FAULTS } from '../../../suites/families/field-faults.ts';
 import { ETF_HISTORY_FAULTS } from './etf-history.ts';

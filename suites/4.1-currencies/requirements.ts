@@ -1,22 +1,45 @@
-import { ownRecord } from '../../suites/4.1-currencies/own-record.ts';
-import { ownRows } from '../../suites/families/own-rows.ts';
-import { check, each, type Check } from '../ask/index.ts';
-import { CURRENCY_KLINE_CHECKS } from '../ask/requests/klines.ts';
-import { of100 } from '../ask/requests/pairs.ts';
-import { atPlace, besidePairs } from '../../suites/families/resource-requests.ts';
-import type { EndpointPath } from '../contract/endpoints.ts';
-import { REFUSED } from '../rules/expectation.ts';
-import { ORDERING } from '../rules/ordering.ts';
-import { CURRENCY_CANDLES } from '../rules/series.ts';
-import { ANSWERED } from '../rules/shapes.ts';
-import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
-import { PAIR_REQUIREMENTS } from './4.1-pairs.ts';
-import { about, must, should, observe, type Definition } from './definition.ts';
-import { intervalOf } from './families/klines.ts';
-import { limitOf, limitPartOf, rangeOf, windowOf } from './families/series.ts';
+import { check, each, part, type Check } from '../../src/ask/index.ts';
+import { farBeyond } from '../../src/ask/requests/edges.ts';
+import { CURRENCY_KLINE_CHECKS } from '../../src/ask/requests/klines.ts';
+import { together } from '../../src/ask/requests/ranges-and-limits.ts';
+import { atPlace, besidePairs } from '../families/resource-requests.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import {
+  about,
+  must,
+  observe,
+  should,
+  type Definition,
+} from '../../src/requirements/definition.ts';
+import { intervalOf } from '../../src/requirements/families/klines.ts';
+import { limitOf, limitPartOf, rangeOf, windowOf } from '../../src/requirements/families/series.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { PAGES } from '../../src/rules/pages.ts';
+import { CURRENCY_CANDLES } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { ownRows } from '../families/own-rows.ts';
+import { pagedListOf } from '../families/pages.ts';
+import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
+import { allOfExchange, filteredPages, filteredTotal, ofOneExchange } from './pair-exchanges.ts';
+import { ownRecord } from './own-record.ts';
+import { beyondLast, byVolume, orderByField } from './pair-order.ts';
+import {
+  inOrder,
+  of100,
+  ofExchangeAndAll,
+  ofExchangeByPrice,
+  ofExchangeInOrder,
+  ofExchangeOnPage2,
+  PAIR_LIST,
+  PAIRS,
+  pairs,
+  sortedPages,
+  wholeExchange,
+} from './requests.ts';
 
 const needs = ['currencyIds'] as const;
-const PAIRS = '4.1 GET /currencies/{currency_id}/pairs';
+const LIST = '4.1 GET /currencies/{currency_id}/pairs';
 const KLINES = '4.1 GET /currencies/{currency_id}/klines';
 
 const INTERVAL = intervalOf(CURRENCY_CANDLES, { list: 'Klines', interval: 'An interval' });
@@ -31,6 +54,16 @@ const WINDOW = windowOf(CURRENCY_CANDLES, {
   beyond: 'the window',
   stated: [KLINES],
   bounds: '8 klines limit',
+});
+
+const PAGE = pagedListOf(PAGES[PAIRS], PAIR_LIST, {
+  list: 'pairs',
+  size: 'A pairs page_size',
+  bounds: '8 pairs page_size',
+  envelope: '2.5 paging envelope',
+  without: 'Pairs without page_size come',
+  page: 'A page',
+  beside: { bad: { order_by: 'turnover_24h', exchange: '' }, empty: { order_by: '' } },
 });
 
 /** The plain request, and that for currencies further down the list: their answers go through all rules of the run. */
@@ -63,7 +96,7 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/own-record': must({
     title: 'Each currency has a snapshot and pairs of its own',
-    clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', PAIRS],
+    clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot', LIST],
     endpoints: ['/currencies/{currency_id}/market-snapshot', '/currencies/{currency_id}/pairs'],
     rulings: [22],
     needs,
@@ -98,7 +131,7 @@ export const CURRENCY_REQUIREMENTS = {
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
     defect: 'schema',
-    clauses: [PAIRS, '2.5 paging envelope'],
+    clauses: [LIST, '2.5 paging envelope'],
     endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
     ...PLAIN_REQUEST,
@@ -172,9 +205,8 @@ export const CURRENCY_REQUIREMENTS = {
       clauses: ['4.1 klines order'],
       rulings: [19],
       needs,
-      ...SERIES_ORDER,
+      ...inOneOrder(CURRENCY_CANDLES),
       checks: CURRENCY_KLINE_CHECKS.oneOrder,
-      judge: ORDERING.currencyKlinesOneOrder,
     }),
     '4.1/klines-order': observe({
       title: 'Order of candles, and the end of the range that limit keeps',
@@ -182,8 +214,103 @@ export const CURRENCY_REQUIREMENTS = {
       rulings: [19],
       needs,
       checks: CURRENCY_KLINE_CHECKS.order,
-      judge: ORDERING.klinesOrder,
+      judge: [orderOf(CURRENCY_CANDLES, 'Order of candles of a currency'), keptEnd],
     }),
   }),
-  ...PAIR_REQUIREMENTS,
+  ...about([PAIRS], {
+    '4.1/pairs-page-size-default': must(PAGE.sizeDefault),
+    '4.1/pairs-page-size-max': must(PAGE.maximum),
+    '4.1/pairs-page-size-max-accepted': must(PAGE.accepted),
+    '4.1/pairs-page-full': must(PAGE.full),
+    '4.1/pairs-page-invalid': must(PAGE.invalid),
+    '4.1/pairs-page-echo': must(PAGE.echo),
+    '4.1/pairs-pages-join': must({
+      ...PAGE.join,
+      checks: [...PAGE.join.checks, part('beside order_by', sortedPages, { atOnce: true })],
+      judge: [PAGE.join.judge, filteredPages],
+    }),
+    '4.1/pairs-total': must({
+      ...PAGE.total,
+      title: `${PAGE.total.title} and counts the items`,
+      drawn: ['pairs'],
+      checks: [
+        ...PAGE.total.checks,
+        part('with a filter', ofExchangeAndAll),
+        part('with a filter, all of the exchange in one answer', wholeExchange),
+      ],
+      judge: [PAGE.total.judge, filteredTotal],
+    }),
+    '4.1/pairs-order-default': must({
+      title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
+      defect: 'paging and order',
+      clauses: [`${LIST} ?order_by`],
+      shownBy: 'a request that leaves the parameter out',
+      needs,
+      why: 'Callers take the first page for the largest markets.',
+      usually: [
+        'The order is by rank of the exchange or by price, not by the 24h volume in the answer.',
+        'Volumes moved between sorting and sending: the order is judged on the figures in one answer, so the list should be sorted by those.',
+        'Pairs without volume (null, "") are sorted to the top.',
+      ],
+      checks: [check(inOrder), part('with a filter', ofExchangeInOrder)],
+      judge: byVolume,
+    }),
+    '4.1/pairs-order-by': observe({
+      title: 'Which order_by fields are accepted',
+      clauses: ['4.1 order_by field names'],
+      shownBy: 'a request with that parameter',
+      needs,
+      checks: each(
+        // Fields that pairs may be sorted by, beside another parameter, which has to hold all the same.
+        [
+          { order_by: 'turnover_24h', page: 2, page_size: 7 },
+          { order_by: 'price', page_size: 9 },
+        ],
+        'with %j',
+        pairs,
+      ),
+      judge: orderByField,
+    }),
+    '4.1/pairs-exchange-filter': must({
+      title: 'exchange=X gives only pairs of that exchange',
+      defect: 'filters and windows',
+      clauses: [`${LIST} ?exchange`],
+      shownBy: 'a request with that parameter',
+      needs: ['currencyIds', 'exchanges'],
+      why: 'Who asks for one exchange and gets others adds up the wrong market.',
+      usually: [
+        'The filter is ignored, or matches a part of the name.',
+        'The filter compares with an internal id of the exchange, so that the shown name finds nothing.',
+      ],
+      drawn: ['pairs'],
+      checks: [
+        check(ofExchangeAndAll),
+        part('on page 2', ofExchangeOnPage2),
+        part('beside order_by', ofExchangeByPrice),
+      ],
+      judge: ofOneExchange,
+    }),
+    '4.1/pairs-exchange-complete': should({
+      title: 'exchange=X leaves out no pair of that exchange',
+      defect: 'filters and windows',
+      clauses: [`${LIST} ?exchange`],
+      shownBy: 'two requests for parts of one list within a few minutes',
+      rulings: [22],
+      needs: ['currencyIds', 'exchanges'],
+      why: 'A filter that leaves pairs out understates a market.',
+      usually: [
+        'The filter is applied to the first page only.',
+        'The name is compared with regard to case or to spaces.',
+      ],
+      checks: [check(ofExchangeAndAll)],
+      judge: allOfExchange,
+    }),
+    '4.1/pairs-beyond-last': observe({
+      title: 'Answer to a page beyond the last one',
+      clauses: [`${LIST} ?page`],
+      needs,
+      checks: [check(together(of100, farBeyond(PAIRS)))],
+      judge: beyondLast,
+    }),
+  }),
 } as const satisfies Record<string, Definition>;

@@ -1,25 +1,77 @@
-import { pageInUse, pageOf, sizeInUse, type Page, type PagedFacts } from './pages.ts';
-import type { View } from './view.ts';
+// Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. Lists move
+// between two requests, so that a page is wrong only where the list is seen to have stood still.
+import { describeAnswer } from '../../src/rules/errors.ts';
+import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import {
+  PAGE_PARAMETERS,
+  pageOf,
+  placed,
+  type Page,
+  type PagedFacts,
+  type Placed,
+} from '../../src/rules/pages.ts';
+import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
 
-/** A page with its place in the list: items `from` to `from + rows`. */
-export interface Placed extends Page {
-  readonly number: number;
-  readonly perPage: number;
-  readonly from: number;
-  readonly items: readonly string[];
+/** Judges whether later pages of a list go on where the page before ends, and are there at all. */
+export const joins = (pages: PagedFacts): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
+    for (const list of lists) {
+      const parts = list.flatMap((view) => placed(pages, view) ?? []);
+      for (const later of parts) if (later.number > 1) judgeLater(pages, later, parts, it);
+    }
+    for (const list of lists) for (const view of list) judgeRefused(pages, view, list, it);
+  });
+
+function judgeLater(
+  pages: PagedFacts,
+  later: Placed,
+  parts: readonly Placed[],
+  it: OwnJudgement,
+): void {
+  const standing = standingOf(pages, later, parts);
+  if (standing === undefined || standing.kind === 'unclear') return;
+  const { view } = later;
+  it.judged(view);
+  if (standing.kind === 'joins') return;
+  const { against, departure } = standing;
+  const pointer = departure.index === null ? undefined : view.records[departure.index]?.pointer;
+  it.found(view, {
+    message: `Page ${later.number} of ${place(view)} does not go on where page ${later.number - 1} ends`,
+    expected: `${departure.expected}, going by ${against.view.exchange.id}`,
+    actual: departure.actual,
+    pointer: pointer ?? `${view.root}/list`,
+  });
 }
 
-/** The page as a piece of the list; undefined when its place or its items cannot be told. */
-export function placed(facts: PagedFacts, view: View): Placed | undefined {
-  const page = pageOf(facts, view);
-  if (page === undefined || page.items === undefined || page.rows === 0) return undefined;
-  const number = pageInUse(facts, page);
-  const asked = sizeInUse(facts, page);
-  if (number === undefined || asked === undefined) return undefined;
-  const isLast = page.total !== undefined && page.total <= (number - 1) * asked + page.rows;
-  // A service with pages of another size than asked for says so in the envelope.
-  const perPage = page.size === page.rows && (number === 1 || !isLast) ? page.rows : asked;
-  return { ...page, items: page.items, number, perPage, from: (number - 1) * perPage };
+/** A list may lose so many items between two requests, and its last page with them. */
+const LOST = 3;
+
+/** A page is refused only where there is none. That there is one is known from `total` on another page of the list. */
+function judgeRefused(
+  pages: PagedFacts,
+  view: View,
+  list: readonly View[],
+  it: OwnJudgement,
+): void {
+  const page = wholeNumber(view.query.get('page'));
+  const size = view.query.has('page_size')
+    ? wholeNumber(view.query.get('page_size'))
+    : (pages.fallback ?? undefined);
+  if (page === undefined || size === undefined) return;
+  if (page < 2 || size < pages.minimum || size > pages.maximum) return;
+  if (!isInvalidRequestStatus(view.status) && view.status !== 404) return;
+  const before = (page - 1) * size;
+  const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST);
+  if (known === undefined) return;
+  it.found(view, {
+    message: `${place(view)} refuses page ${page}, although there is one`,
+    expected: `the ${pages.item}s from number ${before + 1} on: ${known.exchange.id} counts ${counted(pageOf(pages, known)?.total ?? 0, pages.item)}`,
+    actual: describeAnswer(view),
+  });
 }
 
 /** Lists that move are compared only when asked for within this time, ms, unless they agree. */

@@ -218,3 +218,18 @@ describe('pairs', () => {
     expect(found([plain, of(10)])).toEqual([]);
   });
 });
+
+describe('a page beyond the last', () => {
+  const first = exchange(PAIRS, page(pairs(0, 20), 1, 20, 30));
+  const query = { page: 99 };
+
+  it.each([
+    ['an empty list', exchange(PAIRS, page([], 99, 20, 30), { query })],
+    ['refused with status 404', exchange(PAIRS, refusal(400_401), { query, status: 404 })],
+  ])('is recorded: %s', (answer, beyond) => {
+    expect(found([first, beyond])).toEqual([]);
+    expect(readings([first, beyond])).toContain(
+      `Answer to a page of pairs beyond the last one: ${answer}`,
+    );
+  });
+});

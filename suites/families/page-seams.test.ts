@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
 import {
   exchange,
   FEATURED,
@@ -10,10 +10,8 @@ import {
   page,
   PAIRS,
   pairs,
-  readings,
   refusal,
 } from '../../test/rules/parameter-exchanges.ts';
-import { DAY } from '../contract/time.ts';
 
 type Item = Record<string, unknown>;
 
@@ -147,106 +145,6 @@ describe('pages', () => {
   });
 });
 
-describe('total', () => {
-  it('is found when it counts the page', () => {
-    const exchanges = three(PAIRS, pairs(0, 20), pairs(20, 40), pairs(0, 100), [20, 20, 100]);
-    expect(found(exchanges)).toContain('4.1/pairs-total /total');
-  });
-
-  it('is found when the last page does not agree', () => {
-    const last = exchange(PAIRS, page(pairs(300, 307), 16, 20, 310), { query: { page: 16 } });
-    expect(found([last])).toEqual(['4.1/pairs-total /total']);
-    const right = exchange(PAIRS, page(pairs(300, 307), 16, 20, 307), { query: { page: 16 } });
-    expect(found([right])).toEqual([]);
-    expect(judged([right])).toContain('4.1/pairs-total');
-  });
-
-  it('is found when a page is empty that has items by it', () => {
-    const empty = (number: number, total: number): Exchange =>
-      exchange(PAIRS, page([], number, 20, total), { query: { page: number } });
-    expect(found([empty(2, 27)])).toEqual(['4.1/pairs-total /total']);
-    // Beyond the last item, and deeper than stores reach.
-    expect(found([empty(3, 27), empty(400, 7990)])).toEqual([]);
-    expect(judged([empty(3, 27), empty(400, 7990)])).not.toContain('4.1/pairs-total');
-  });
-
-  it('may grow from one to seven as news come in', () => {
-    const one = exchange(NEWS, page(newsItems(0, 1), 1, 20, 1));
-    const seven = exchange(NEWS, page(newsItems(0, 7), 1, 100, 7), {
-      query: { page_size: 100 },
-    });
-    expect(found([one, seven]).filter((finding) => finding.includes('total'))).toEqual([]);
-  });
-
-  it('may grow a little', () => {
-    const grown = three(
-      NEWS,
-      newsItems(0, 20),
-      newsItems(20, 40),
-      newsItems(0, 100),
-      [300, 301, 303],
-    );
-    expect(found(grown)).toEqual([]);
-    expect(judged(grown)).toContain('4.2/total');
-  });
-
-  it('is found when it drifts from page to page', () => {
-    const drifting = three(
-      NEWS,
-      newsItems(0, 20),
-      newsItems(20, 40),
-      newsItems(0, 100),
-      [300, 280, 300],
-    );
-    expect(found(drifting)).toContain('4.2/total /total');
-  });
-});
-
-describe('the default page', () => {
-  const firstPage = (): Exchange =>
-    exchange(NEWS, page(newsItems(0, 20), 1, 20, 300), { query: { page: 1 } });
-
-  it('is the first', () => {
-    const first = firstPage();
-    const plain = exchange(NEWS, page(newsItems(0, 20), 1, 20, 300));
-    expect(found([first, plain])).toEqual([]);
-    expect(judged([first, plain])).toContain('4.2/page-default');
-  });
-
-  it('may have as many new items as there were requests in between', () => {
-    const first = firstPage();
-    const others = Array.from({ length: 11 }, () => exchange(PAIRS, page(pairs(0, 5), 1, 20, 5)));
-    const plain = exchange(NEWS, page(newsItems(11, 31), 1, 20, 300));
-    expect(found([first, ...others, plain])).toEqual([]);
-    const other = exchange(NEWS, page(newsItems(20, 40), 1, 20, 300));
-    expect(found([first, ...others, other])).toEqual(['4.2/page-default /list']);
-  });
-
-  it('is found when it is another', () => {
-    expect(found([firstPage(), exchange(NEWS, page(newsItems(20, 40), 1, 20, 300))])).toEqual([
-      '4.2/page-default /list',
-    ]);
-    expect(found([exchange(NEWS, page(newsItems(20, 40), 2, 20, 300))])).toEqual([
-      '4.2/page-default /page',
-    ]);
-  });
-});
-
-describe('a page beyond the last', () => {
-  const plain = exchange(PAIRS, page(pairs(0, 20), 1, 20, 30));
-  const query = { page: 99 };
-
-  it.each([
-    ['an empty list', exchange(PAIRS, page([], 99, 20, 30), { query })],
-    ['refused with status 404', exchange(PAIRS, refusal(400_401), { query, status: 404 })],
-  ])('is recorded: %s', (answer, beyond) => {
-    expect(found([plain, beyond])).toEqual([]);
-    expect(readings([plain, beyond])).toContain(
-      `Answer to a page of pairs beyond the last one: ${answer}`,
-    );
-  });
-});
-
 describe('page 2 beside a page of 100', () => {
   const of100 = (list: Item[], after: number): Exchange =>
     exchange(PAIRS, page(list, 1, 100, 300), { query: { page_size: 100 }, after });
@@ -329,74 +227,40 @@ describe('page 2 beside a page of 100', () => {
   });
 });
 
-describe('a total', () => {
-  const plain = (total: number, after: number): Exchange =>
-    exchange(PAIRS, page(pairs(0, 20), 1, 20, total), { after });
-  const second = (total: number): Exchange =>
-    exchange(PAIRS, page(pairs(20, 40), 2, 20, total), { query: { page: 2 }, after: 1000 });
-
-  it('may fall when an exchange is taken off between two requests', () => {
-    expect(found([plain(300, 0), second(280)])).toEqual([]);
+const firstOf = (total: number, query = {}) =>
+  exchange(NEWS, page(newsItems(0, Math.min(20, total)), 1, 20, total), { query });
+const secondWith = (status: number, query = {}) =>
+  exchange(NEWS, refusal(status === 404 ? 400_401 : 400_003), {
+    query: { page: 2, ...query },
+    status,
   });
 
-  it('is found when the next answer has the old one again', () => {
-    expect(found([plain(300, 0), second(280), plain(300, 2000)])).toContain(
-      '4.1/pairs-total /total',
+describe('a page that is refused', () => {
+  it.each([400, 404])('may be one beyond the last, with status %i', (status) => {
+    expect(found([firstOf(12), secondWith(status)])).toEqual([]);
+    expect(found([firstOf(20), secondWith(status)])).toEqual([]);
+    expect(found([secondWith(status)])).toEqual([]);
+  });
+
+  it.each([400, 404])('is found when there is one, with status %i', (status) => {
+    expect(found([firstOf(300), secondWith(status)])).toContain('4.2/pages-join -');
+  });
+
+  it('may have lost its last items in between', () => {
+    expect(found([firstOf(21), secondWith(404)])).toEqual([]);
+  });
+
+  it('is compared with the same list only', () => {
+    expect(found([firstOf(300), secondWith(404, { category: '13' })])).toEqual([]);
+    expect(found([firstOf(300), secondWith(404, { page_size: 500 })])).not.toContain(
+      '4.2/pages-join -',
     );
   });
 
-  it('may grow by a few for each request in between, and not fall by as many', () => {
-    const apart = (from: number, to: number): string[] => {
-      const before = plain(from, 0);
-      const others = Array.from({ length: 6 }, () => exchange(NEWS, page([], 1, 20, 0)));
-      const rest = page(pairs(20, to), 2, 20, to);
-      const after = exchange(PAIRS, rest, { query: { page: 2 }, after: 1000 });
-      return found([before, ...others, after]);
-    };
-    expect(apart(23, 35)).toEqual([]);
-    expect(apart(35, 23)).toContain('4.1/pairs-total /total');
-  });
-
-  it('may grow by one for each request in between', () => {
-    const before = plain(100, 0);
-    const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
-    expect(found([before, ...others, second(135)])).toEqual([]);
-  });
-
-  it('is not the old one again because a day has passed', () => {
-    const others = Array.from({ length: 40 }, () => exchange(NEWS, page([], 1, 20, 0)));
-    const exchanges = [plain(100, 0), ...others, second(120), plain(140, DAY)];
-    expect(found(exchanges)).toEqual([]);
-  });
-
-  it('is not the old one again when the list goes on growing', () => {
-    expect(found([plain(1738, 0), second(1777), plain(1779, 594_000)])).toEqual([]);
-  });
-
-  it('is found at once when it is far from the other', () => {
-    expect(found([plain(300, 0), second(40)])).toContain('4.1/pairs-total /total');
-  });
-});
-
-describe('a page beyond the last one', () => {
-  const whole = exchange(PAIRS, page(pairs(0, 45), 1, 100, 45), { query: { page_size: 100 } });
-  const beyond = (rows: Item[], said: number, asked = 1000): Exchange =>
-    exchange(PAIRS, page(rows, said, 20, 45), { query: { page: asked }, after: 1000 });
-
-  it('may be brought back to the last one, and say so', () => {
-    expect(found([whole, beyond(pairs(40, 45), 3)])).toEqual([]);
-    expect(found([whole, beyond(pairs(40, 45), 3, 4)])).toEqual([]);
-    const empty = exchange(PAIRS, page([], 1, 20, 0), { query: { page: 2 } });
-    expect(found([empty])).toEqual([]);
-  });
-
-  it('is not the page that its envelope says when that is another one', () => {
-    expect(found([whole, beyond(pairs(40, 45), 2, 4)])).toContain('4.1/pairs-page-echo /page');
-    expect(found([whole, beyond([], 3, 4)])).toEqual(['4.1/pairs-page-echo /page']);
-  });
-
-  it('says nothing of the total when it lies too far back to be reached', () => {
-    expect(found([whole, beyond(pairs(0, 20), 1000)])).not.toContain('4.1/pairs-total /total');
-    expect(found([whole, beyond([], 1000)])).toEqual([]);
+  it('is found for featured news', () => {
+    const sized = { page: 1, page_size: 20 };
+    const one = exchange(FEATURED, page(newsItems(0, 20), 1, 20, 60), { query: sized });
+    const two = exchange(FEATURED, refusal(), { query: { ...sized, page: 2 }, status: 400 });
+    expect(found([one, two])).toEqual(['4.2/featured-pages-differ -']);
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeOf } from '../../../test/rules/exchanges.ts';
-import { judgeFor } from '../../requirements/judging.ts';
-import { contextOf } from '../../rules/context.ts';
-import { DEFAULT_FACTS } from '../../rules/facts.ts';
-import { answerOf } from '../answer.ts';
-import type { Api, CheckContext, Query } from '../index.ts';
-import { PAIR_LIST } from './pairs.ts';
+import { answerOf } from '../../src/ask/answer.ts';
+import type { Api, CheckContext, Query } from '../../src/ask/index.ts';
+import { judgeFor } from '../../src/requirements/judging.ts';
+import { contextOf } from '../../src/rules/context.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
+import { exchangeOf } from '../../test/rules/exchanges.ts';
+import { PAIR_LIST } from '../4.1-currencies/requests.ts';
+import { lateLast } from './page-requests.ts';
 
 /** A context in which the first currency has so many pairs. */
 function withPairs(total: number): CheckContext {
@@ -51,4 +52,13 @@ describe('a page that has to be full', () => {
   it('of 20 pairs is not asked for', async () => {
     await expect(PAIR_LIST.fullPage(withPairs(20))).rejects.toThrow('more than 20 pairs');
   });
+});
+
+it('asks for the last page, not full, and the third where that can be', () => {
+  for (const items of [2, 3, 4, 6]) expect(lateLast(items).page).toBe(2);
+  for (const items of [5, 7, 9, 56, 82, 100]) {
+    const { page, page_size: size } = lateLast(items);
+    const rows = items - (page - 1) * size;
+    expect([page, rows > 0 && rows < size]).toEqual([3, true]);
+  }
 });

@@ -1,6 +1,5 @@
-// What a run asks of a list in pages whose parameters may be left out. The same request costs nothing twice.
-import { boundsOf, endpoint } from '../../contract/endpoints.ts';
-import { PAGES, type PagedPath } from '../../rules/pages.ts';
+// What a run asks of lists in pages. The same request costs nothing twice. Lists move, so a page that does not fit is asked
+// for once more before it counts.
 import {
   Untested,
   type Answer,
@@ -9,15 +8,90 @@ import {
   type CheckContext,
   type GetOptions,
   type Query,
-} from '../index.ts';
-import { steadyPages, totalOf } from './pages.ts';
-import { withControl } from './series.ts';
+} from '../../src/ask/index.ts';
+import { withControl } from '../../src/ask/requests/series.ts';
+import { boundsOf, endpoint } from '../../src/contract/endpoints.ts';
+import { PAGES, placed, type PagedFacts, type PagedPath } from '../../src/rules/pages.ts';
+import { isObject, viewOf } from '../../src/rules/view.ts';
+import { standingOf } from './page-seams.ts';
+
+/** How many items an envelope says there are. */
+export function totalOf({ body }: Answer): number | undefined {
+  const total = isObject(body) ? body['total'] : undefined;
+  return typeof total === 'number' ? total : undefined;
+}
+
+/** How often the larger page, and from the second time on the parts too, are asked for again. */
+const REPEATS = 2;
+
+/**
+ * Pages of one list, one after the other; the order of arrival is what the rules go by. Where a page does not agree with
+ * the largest of them, as when the list moved in between, that is asked for again, and then all of them.
+ * What still does not fit is given as it is: rules do not judge pages of a list that moves.
+ */
+export async function steadyPages(
+  { api, session }: CheckContext,
+  path: PagedPath,
+  queries: readonly Query[],
+  options: Pick<GetOptions, 'path' | 'role'> = {},
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const query of queries) answers.push(await api.get(path, query, options));
+  const largest = queries.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0] ?? {};
+  for (
+    let repeat = 1;
+    repeat <= REPEATS && isUnclear(PAGES[path], answers, session.facts);
+    repeat += 1
+  ) {
+    if (repeat > 1) {
+      for (const query of queries) {
+        answers.push(await api.get(path, query, { ...options, fresh: true }));
+      }
+    }
+    answers.push(await api.get(path, largest, { ...options, fresh: true }));
+  }
+  return answers;
+}
+
+/**
+ * A size by which the second page of so many items is the last one, and not full where there are three or more: services get
+ * such a page wrong, and its length tells whether the total is right.
+ */
+export const overHalf = (items: number): number => (items < 3 ? 1 : Math.floor(items / 2) + 1);
+
+/** The last one of the pages of so many items, and not full: the third where that can be, else the second. */
+export function lateLast(items: number): { readonly page: number; readonly page_size: number } {
+  const third = Math.floor(items / 3) + 1;
+  return 2 * third < items
+    ? { page: 3, page_size: third }
+    : { page: 2, page_size: overHalf(items) };
+}
+
+const sizeOf = ({ page_size: size = 20 }: Query): number => Number(size);
+
+/** True when a page departs from another and it cannot be told whether the list moved. */
+function isUnclear(
+  paged: PagedFacts,
+  answers: readonly Answer[],
+  facts: Parameters<typeof viewOf>[1],
+): boolean {
+  // A refusal is judged as it is; asking again would only cost.
+  if (answers.some(({ status }) => status !== 200)) return false;
+  const pages = answers.flatMap(({ exchange }) => {
+    const view = viewOf(exchange, facts);
+    return (view && placed(paged, view)) ?? [];
+  });
+  const later = pages.filter(({ number }) => number > 1);
+  return (
+    later.length > 0 && later.every((page) => standingOf(paged, page, pages)?.kind === 'unclear')
+  );
+}
 
 /** How many entities are asked until one has more items than a page of the default size holds. */
 const MOST_ENTITIES = 3;
 
 /** What a list is asked with. */
-export type Asking = Pick<CheckContext, 'api'>;
+type Asking = Pick<CheckContext, 'api'>;
 
 /** The pages of a list as checks ask for them. */
 export interface PagedList {

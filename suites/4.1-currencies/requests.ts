@@ -1,11 +1,76 @@
-// What a run asks of the pairs of one exchange (§4.1 exchange).
-import { boundsOf } from '../../contract/endpoints.ts';
-import { missingSetting } from '../../contract/cause.ts';
-import { matchesExchange, onlyMarketOf, slugOf } from '../../rules/pairs.ts';
-import { isObject } from '../../rules/view.ts';
-import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { overHalf, totalOf } from './pages.ts';
-import { inSteadyOrder, of100, PAIRS, pairs } from './pairs.ts';
+// What a run asks of the pairs of a currency (§4.1). The same request costs nothing twice.
+import {
+  Untested,
+  type Answer,
+  type Api,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { missingSetting } from '../../src/contract/cause.ts';
+import { boundsOf } from '../../src/contract/endpoints.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { overHalf, pagedList, totalOf } from '../families/page-requests.ts';
+import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
+import { hasSuspects } from './pair-order.ts';
+
+export const PAIRS = '/currencies/{currency_id}/pairs';
+const { maximum: MAXIMUM } = boundsOf(PAIRS, 'page_size');
+export const PAIR_LIST = pagedList(PAIRS, 'currency');
+export const { largest: of100, get: pairs } = PAIR_LIST;
+
+/**
+ * Pages 1 and 2 in an order of their own.
+ * @throws Untested when the target refuses that order
+ */
+export const sortedPages: Ask = async (context) => {
+  const sorted = { order_by: 'turnover_24h', page_size: 7 };
+  const pages = [await pairs(sorted, context), await pairs({ ...sorted, page: 2 }, context)];
+  if (pages.some(({ status }) => status !== 200)) {
+    throw new Untested('the target refuses order_by=turnover_24h');
+  }
+  return pages;
+};
+
+/** What a run knows of pairs without asking for more: a page of 100 and, where there are more than 20, page 2 of 20. */
+export async function pairsSeen(api: Api): Promise<readonly Answer[]> {
+  const answer = await of100({ api });
+  const total = totalOf(answer) ?? 0;
+  return total > PAIR_LIST.defaultSize ? [answer, await pairs({ page: 2 }, { api })] : [answer];
+}
+
+/** So many pairs show whose they are, and what the currency costs. */
+const TELLING = 3;
+
+/**
+ * A currency and what a run knows of its pairs: that with many of them. Where the seed drew one that fills no page, which
+ * the run asks about anyway, it is that one, with the pairs it has: to ask about another one as well would cost requests.
+ */
+export async function besideItsPairs(
+  api: Api,
+): Promise<{ path: Readonly<Record<string, string>>; seen: readonly Answer[] }> {
+  const path = await PAIR_LIST.entity(api);
+  if (api.draws) {
+    const currency_id = await api.fixture('currencyIds');
+    const drawn = { path: { currency_id } };
+    const whole = await api.get(PAIRS, { page_size: 100 }, drawn);
+    const isAnother = path['currency_id'] !== currency_id;
+    if (isAnother && whole.records.length >= TELLING) return { ...drawn, seen: [whole] };
+  }
+  return { path, seen: await pairsSeen(api) };
+}
+
+/** An answer in the default order, that is asked for once more when two of its pairs may just have changed places. */
+async function inSteadyOrder(query: Query, context: CheckContext): Promise<readonly Answer[]> {
+  const answer = await pairs(query, context);
+  if (!hasSuspects(answer.records)) return [answer];
+  return [answer, await pairs(query, context, { fresh: true })];
+}
+
+/** The largest page in the default order. */
+export const inOrder: Ask = (context) => inSteadyOrder({ page_size: MAXIMUM }, context);
+
+// The pairs of one exchange.
 
 /** Pairs of one exchange, and how they were asked for. */
 interface Filtered {
@@ -88,7 +153,7 @@ async function exchangesToTry(context: CheckContext): Promise<readonly Candidate
  * that is as large as it has to be to say what is missing in it, and all of them where they are too few for that.
  */
 function pagingOf(count: number, { api }: CheckContext): Query {
-  if (api.draws && count < ENOUGH) return { page_size: boundsOf(PAIRS, 'page_size').maximum };
+  if (api.draws && count < ENOUGH) return { page_size: MAXIMUM };
   if (count < 2) return {};
   const [page = 2] = api.turned([2, 3, 4].filter((part) => count / part >= ENOUGH / 2));
   return { page, page_size: page === 2 ? overHalf(count) : Math.ceil(count / page) };

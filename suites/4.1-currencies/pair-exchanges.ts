@@ -1,19 +1,18 @@
-import type { Context } from './context.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
-import { placed } from './page-parts.ts';
-import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, sizeInUse } from './pages.ts';
-import { counted, sameList } from './relations.ts';
-import { place } from './transport.ts';
-import { isObject, type RecordAt, type View } from './view.ts';
-import { criteria } from './criterion.ts';
-
-/** What this file decides. */
-export const PAIR_EXCHANGES = criteria(
-  'pairsExchangeFilter',
-  'pairsExchangeComplete',
-  'pairsPagesJoin',
-  'pairsTotal',
-);
+// Pairs of one exchange (§4.1 exchange), beside the list without the filter.
+import type { Context } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import {
+  PAGE_PARAMETERS,
+  PAGES,
+  pageInUse,
+  pageOf,
+  placed,
+  sizeInUse,
+} from '../../src/rules/pages.ts';
+import { counted, sameList } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
 const LIST = PAGES[PAIRS];
@@ -136,57 +135,53 @@ const pairsIn = (view: View): readonly RecordAt[] =>
  * file is known, one that works on another page is, a shown name is where the filter takes such names, and when nothing
  * else is named and none of several works, the filter does nothing.
  */
-const exchangeFilter: Rule = {
-  name: 'pairs-exchange-filter',
-  judges: [PAIR_EXCHANGES.pairsExchangeFilter],
-  all(views, context, into) {
-    const given = context.exchanges ?? [];
-    // In whatever order: a filter that works in one has to work in another.
-    for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
-      const names = namesIn(whole);
-      const judged = filtered.flatMap((one) => {
-        const rows = pairsIn(one.view);
-        const isName = names.has(plain(one.market));
-        const own = rows.filter(({ value }) => matchesExchange(value, one.market));
-        // What a value stands for that no pair shows is open, but it stands for one exchange.
-        const lead = marketOf(rows[0]?.value);
-        const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
-        const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
-        const isOpen = market !== one.market && foreign.length === 0;
-        return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
-      });
-      const works = judged.filter(
-        ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST,
-      );
-      const takesNames = works.some(({ asked, rows }) =>
-        rows.every(({ value }) => marketOf(value) === asked),
-      );
-      const ignored = new Set(
-        judged.flatMap(({ asked, foreign }) => (foreign.length > 0 ? [asked] : [])),
-      );
-      const none = works.length === 0 && given.length === 0 && ignored.size > 1;
-      for (const { view, asked, market, foreign } of judged) {
-        const isKnown =
-          given.includes(asked) ||
-          works.some((one) => one.asked === asked) ||
-          (takesNames && names.has(plain(asked)));
-        if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, into);
-        if (market !== asked && foreign.length === 0) {
-          into.read('What exchange of pairs takes', 'a name of its own', view);
-        }
+export const ofOneExchange = judgeAll((views, context, it) => {
+  const given = context.exchanges ?? [];
+  // In whatever order: a filter that works in one has to work in another.
+  for (const { filtered, whole } of answersIn(views, context, [...PARTS, 'order_by'])) {
+    const names = namesIn(whole);
+    const judged = filtered.flatMap((one) => {
+      const rows = pairsIn(one.view);
+      const isName = names.has(plain(one.market));
+      const own = rows.filter(({ value }) => matchesExchange(value, one.market));
+      // What a value stands for that no pair shows is open, but it stands for one exchange.
+      const lead = marketOf(rows[0]?.value);
+      const market = isName || own.length > 0 || typeof lead !== 'string' ? one.market : lead;
+      const foreign = rows.filter(({ value }) => !matchesExchange(value, market));
+      const isOpen = market !== one.market && foreign.length === 0;
+      return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
+    });
+    const works = judged.filter(
+      ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST,
+    );
+    const takesNames = works.some(({ asked, rows }) =>
+      rows.every(({ value }) => marketOf(value) === asked),
+    );
+    const ignored = new Set(
+      judged.flatMap(({ asked, foreign }) => (foreign.length > 0 ? [asked] : [])),
+    );
+    const none = works.length === 0 && given.length === 0 && ignored.size > 1;
+    for (const { view, asked, market, foreign } of judged) {
+      const isKnown =
+        given.includes(asked) ||
+        works.some((one) => one.asked === asked) ||
+        (takesNames && names.has(plain(asked)));
+      if (foreign.length === 0 || isKnown || none) judgeFilter(view, market, foreign, it);
+      if (market !== asked && foreign.length === 0) {
+        it.note('What exchange of pairs takes', 'a name of its own', view);
       }
     }
-  },
-};
+  }
+});
 
 function judgeFilter(
   view: View,
   market: string,
   foreign: readonly RecordAt[],
-  into: Judgement,
+  it: OwnJudgement,
 ): void {
   const [first] = foreign;
-  into.expect(PAIR_EXCHANGES.pairsExchangeFilter, view, first === undefined, () => ({
+  it.expect(view, first === undefined, () => ({
     message: `${place(view)} with exchange=${view.query.get('exchange') ?? ''} has ${counted(foreign.length, 'pair')} of other exchanges`,
     expected: `market: "${market}"`,
     actual: `market: ${show(marketOf(first?.value))}`,
@@ -196,24 +191,25 @@ function judgeFilter(
 
 /** Which pairs there are changes slowly; lists further apart are not compared, ms. */
 const COMPARABLE_MS = 600_000;
+const nearTo = (view: View, whole: readonly View[]): readonly View[] =>
+  whole.filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS);
+
 /** Pairs at the end of a page that may have changed places with those after it. */
 const EDGE = 2;
 
-/** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
-const exchangeComplete: Rule = {
-  name: 'pairs-exchange-complete',
-  judges: [PAIR_EXCHANGES.pairsExchangeComplete],
-  all(views, context, into) {
+/** Judges each answer that is filtered beside those that are not. */
+const judgeFiltered = (
+  judge: (one: Filtered, whole: readonly View[], it: OwnJudgement) => void,
+): OwnCriterion =>
+  judgeAll((views, context, it) => {
     for (const { filtered, whole } of answersIn(views, context)) {
-      for (const one of filtered) judgeComplete(one, whole, into);
+      for (const one of filtered) judge(one, whole, it);
     }
-  },
-};
+  });
 
 /** Pairs of an exchange that answers without the filter show, in their order. */
 function knownOf(market: string, whole: readonly View[], view: View): readonly string[] {
-  const known = whole
-    .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
+  const known = nearTo(view, whole)
     .flatMap((other) => other.records)
     .filter(({ value }) => matchesExchange(value, market))
     .flatMap(({ value }) => LIST.identityOf(value) ?? []);
@@ -225,8 +221,7 @@ function knownOf(market: string, whole: readonly View[], view: View): readonly s
  * shows: what comes after a gap has a rank that is not known.
  */
 function leadingOf(market: string, whole: readonly View[], view: View): readonly string[] {
-  const pages = whole
-    .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
+  const pages = nearTo(view, whole)
     .flatMap((other) => {
       const from = startOf(other);
       return from === undefined ? [] : [{ from, records: other.records }];
@@ -255,8 +250,7 @@ function startOf(view: View): number | undefined {
 /** By how many places a pair of the list without the filter moved at most between two answers. */
 function movementOf(whole: readonly View[], view: View): number {
   const ranks = new Map<string, { least: number; most: number }>();
-  for (const other of whole) {
-    if (Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+  for (const other of nearTo(view, whole)) {
     const from = startOf(other);
     if (from === undefined) continue;
     for (const [index, item] of (pageOf(LIST, other)?.items ?? []).entries()) {
@@ -268,11 +262,8 @@ function movementOf(whole: readonly View[], view: View): number {
   return Math.max(0, ...[...ranks.values()].map(({ least, most }) => most - least));
 }
 
-function judgeComplete(
-  { view, asked, market }: Filtered,
-  whole: readonly View[],
-  into: Judgement,
-): void {
+/** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
+export const allOfExchange = judgeFiltered(({ view, asked, market }, whole, it) => {
   const page = pageOf(LIST, view);
   const number = page && pageInUse(LIST, page);
   // A value that brings nothing may be one that the filter does not know.
@@ -302,13 +293,13 @@ function judgeComplete(
   const ranks = page.items.flatMap((item) => (known.includes(item) ? [known.indexOf(item)] : []));
   const moves = ranks.some((rank, index) => rank < (ranks[index - 1] ?? rank));
   if (!all && moves && missing.length * 4 <= due.length) return;
-  into.expect(PAIR_EXCHANGES.pairsExchangeComplete, view, missing.length === 0, () => ({
+  it.expect(view, missing.length === 0, () => ({
     message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
     expected: `${missing[0] ?? ''}, which the list without the filter has`,
     actual: `${counted(page.rows, 'pair')} without it`,
     pointer: `${view.root}/list`,
   }));
-}
+});
 
 /** True for a later page that holds what page 1 of the filtered list would: page was ignored. */
 function isHeadAgain(
@@ -322,45 +313,27 @@ function isHeadAgain(
 }
 
 /** Ruling 22: a later page of a filtered list does not begin it again. The list without the filter says how it begins. */
-const filteredPages: Rule = {
-  name: 'pairs-filtered-pages',
-  judges: [PAIR_EXCHANGES.pairsPagesJoin],
-  all(views, context, into) {
-    for (const { filtered, whole } of answersIn(views, context)) {
-      for (const { view, asked, market } of filtered) {
-        const page = pageOf(LIST, view);
-        const number = page && pageInUse(LIST, page);
-        const size = page && sizeInUse(LIST, page);
-        if (page?.items === undefined || number === undefined || size === undefined) continue;
-        const known = leadingOf(market, whole, view);
-        if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) continue;
-        // Where pairs move by more than a page, any of them may be on any page.
-        if (movementOf(whole, view) >= size) continue;
-        // That it is another page than the first does not show that it goes on where the one before ends.
-        if (!isHeadAgain(page.items, number, size, known)) continue;
-        into.found(PAIR_EXCHANGES.pairsPagesJoin, view, {
-          message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,
-          expected: `${known[(number - 1) * size] ?? ''} and those after it`,
-          actual: page.items[0] ?? '',
-          pointer: view.records[0]?.pointer ?? view.root,
-        });
-      }
-    }
-  },
-};
+export const filteredPages = judgeFiltered(({ view, asked, market }, whole, it) => {
+  const page = pageOf(LIST, view);
+  const number = page && pageInUse(LIST, page);
+  const size = page && sizeInUse(LIST, page);
+  if (page?.items === undefined || number === undefined || size === undefined) return;
+  const known = leadingOf(market, whole, view);
+  if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) return;
+  // Where pairs move by more than a page, any of them may be on any page.
+  if (movementOf(whole, view) >= size) return;
+  // That it is another page than the first does not show that it goes on where the one before ends.
+  if (!isHeadAgain(page.items, number, size, known)) return;
+  it.found(view, {
+    message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,
+    expected: `${known[(number - 1) * size] ?? ''} and those after it`,
+    actual: page.items[0] ?? '',
+    pointer: view.records[0]?.pointer ?? view.root,
+  });
+});
 
 /** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
-const filteredTotal: Rule = {
-  name: 'pairs-filtered-total',
-  judges: [PAIR_EXCHANGES.pairsTotal],
-  all(views, context, into) {
-    for (const { filtered, whole } of answersIn(views, context)) {
-      for (const { view, market } of filtered) judgeTotal(view, market, whole, into);
-    }
-  },
-};
-
-function judgeTotal(view: View, market: string, whole: readonly View[], into: Judgement): void {
+export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const page = pageOf(LIST, view);
   // Whether the filter works at all is a requirement of its own.
   if (page?.total === undefined || page.rows === 0) return;
@@ -368,9 +341,8 @@ function judgeTotal(view: View, market: string, whole: readonly View[], into: Ju
   const { total } = page;
   const known = knownOf(market, whole, view).length;
   const others = new Set(
-    whole
-      .filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS)
-      .flatMap((other) => pairsIn(other))
+    nearTo(view, whole)
+      .flatMap(pairsIn)
       .filter(({ value }) => !matchesExchange(value, market))
       .flatMap(({ value }) => LIST.identityOf(value) ?? []),
   ).size;
@@ -379,17 +351,10 @@ function judgeTotal(view: View, market: string, whole: readonly View[], into: Ju
   if (known === 0 || totals.length === 0 || most < known) return;
   const slack = Math.max(EDGE, known / 20);
   const holds = total >= known - slack && total <= most + slack;
-  into.expect(PAIR_EXCHANGES.pairsTotal, view, holds, () => ({
+  it.expect(view, holds, () => ({
     message: `total of ${place(view)} with exchange=${view.query.get('exchange') ?? ''} does not count the pairs of that exchange`,
     expected: `from ${known} to ${most}, going by the list without the filter`,
     actual: `total: ${total}`,
     pointer: `${view.root}/total`,
   }));
-}
-
-export const EXCHANGE_RULES: readonly Rule[] = [
-  exchangeFilter,
-  exchangeComplete,
-  filteredPages,
-  filteredTotal,
-];
+});

@@ -1,0 +1,119 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { klineFaults } from '../../src/reference/faults/klines.ts';
+import {
+  all,
+  asked,
+  endpointIs,
+  not,
+  onBody,
+  onQuery,
+  onRows,
+} from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
+import { PAIR_FAULTS } from './pair-faults.ts';
+
+const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
+const klines = endpointIs(KLINES);
+
+const inArray = (value: Json): Json => [value];
+
+/** Defects of §4.1. */
+export const CURRENCY_FAULTS: readonly Fault[] = faultsOf('4.1', {
+  'info-in-array': {
+    title: 'Currency info is an array of one object',
+    kills: ['4.1/info'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}'), inArray),
+  },
+  'info-third-in-array': {
+    title: 'Information on the third currency is an array of one object',
+    kills: ['4.1/info'],
+    subtle: true,
+    profile: 'full',
+    hooks: onBody(
+      all(
+        endpointIs('/currencies/{currency_id}'),
+        ({ path, world }) => path['currency_id'] === world.currencyIds[2],
+      ),
+      inArray,
+    ),
+  },
+  'snapshot-of-first': {
+    title: 'The market snapshot is that of the first currency, whichever is asked for',
+    kills: ['2.2/price-agrees'],
+    hooks: {
+      world: (world) => ({
+        currencySnapshot: (_id, now) => world.currencySnapshot(world.currencyIds[0] ?? '', now),
+      }),
+    },
+  },
+  'records-of-first': {
+    title: 'Snapshots and pairs are those of the first currency, whichever is asked for',
+    kills: ['4.1/own-record'],
+    profile: 'full',
+    hooks: {
+      world: (world) => ({
+        currencySnapshot: (_id, now) => world.currencySnapshot(world.currencyIds[0] ?? '', now),
+        pairs: (_id, now) => world.pairs(world.currencyIds[0] ?? '', now),
+      }),
+    },
+  },
+  'pairs-of-first': {
+    title: 'Pairs are those of the first currency, whichever is asked for',
+    kills: ['4.1/own-record', '2.5/base-or-target'],
+    hooks: {
+      world: (world) => ({
+        pairs: (_id, now) => world.pairs(world.currencyIds[0] ?? '', now),
+      }),
+    },
+  },
+  'snapshot-in-array': {
+    title: 'The market snapshot is an array of one object',
+    kills: ['4.1/market-snapshot'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), inArray),
+  },
+  'economics-in-array': {
+    title: 'Token economics is an array of one object',
+    kills: ['4.1/token-economics'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), inArray),
+  },
+  'snapshot-under-its-name': {
+    title: 'The currency snapshot stands under market_snapshot',
+    kills: ['4.1/market-snapshot'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/market-snapshot'), (value) => ({
+      market_snapshot: value,
+    })),
+  },
+  'economics-null-body': {
+    title: 'Token economics are null',
+    kills: ['4.1/token-economics'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/token-economics'), () => null),
+  },
+  'fundraising-in-array': {
+    title: 'Fundraising is an array of one object',
+    kills: ['4.1/fundraising'],
+    hooks: onBody(endpointIs('/currencies/{currency_id}/fundraising'), inArray),
+  },
+  'klines-in-object': {
+    title: 'Klines are wrapped in an object',
+    kills: ['4.1/klines'],
+    hooks: onBody(klines, (value) => ({ klines: value })),
+  },
+  ...PAIR_FAULTS,
+  'klines-limit-hole': {
+    title: 'A klines limit below 50 takes every second candle',
+    kills: ['4.1/klines-limit-part'],
+    subtle: true,
+    hooks: {
+      ...onQuery(all(klines, asked('limit'), not(asked('limit', '500'))), (query) => {
+        const limit = Number(query.get('limit'));
+        if (limit > 0 && limit < 50) query.set('limit', String(limit * 2 - 1));
+      }),
+      ...onRows(
+        all(klines, ({ query }) => Number(query.get('limit') ?? 100) < 50),
+        (rows) => rows.filter((_row, index) => index % 2 === 0),
+      ),
+    },
+  },
+  ...klineFaults('currency', KLINES, '4.1'),
+});

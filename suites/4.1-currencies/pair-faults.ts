@@ -1,0 +1,321 @@
+// Defects of the pairs of a currency (§4.1): their pages, their order, and the filter by exchange.
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { dataTime } from '../../src/reference/content.ts';
+import type { FaultEntry } from '../../src/reference/faults/fault.ts';
+import {
+  changePage,
+  crashingBeyondLast,
+  overMaximum,
+  withoutMaximum,
+} from '../../src/reference/faults/paging.ts';
+import type { Context } from '../../src/reference/hooks.ts';
+import { isObject, textOf } from '../../src/reference/json.ts';
+import {
+  afterPage,
+  all,
+  asked,
+  endpointIs,
+  ignoring,
+  notAsked,
+  onBody,
+  onPage,
+  onQuery,
+  onRows,
+} from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
+
+const PAIRS: EndpointPath = '/currencies/{currency_id}/pairs';
+const here = endpointIs(PAIRS);
+
+const oversized = ({ query }: Context): boolean => Number(query.get('page_size') ?? 0) > 100;
+const turnoverOf = (row: Json): number => (isObject(row) ? Number(row['turnover_24h']) : 0);
+
+export const PAIR_FAULTS = {
+  'pairs-bare-array': {
+    title: 'Pairs come as a bare array',
+    kills: ['4.1/pairs'],
+    hooks: onBody(here, (value) => (isObject(value) ? (value['list'] ?? null) : value)),
+  },
+  'pairs-default-size-10': {
+    title: 'Without page_size, pairs come in pages of 10',
+    kills: ['4.1/pairs-page-size-default'],
+    hooks: onQuery(all(here, notAsked('page_size')), (query) => query.set('page_size', '10')),
+  },
+  'pairs-no-maximum': {
+    title: 'A pairs page_size above 100 is used as it is',
+    kills: ['4.1/pairs-page-size-max'],
+    hooks: withoutMaximum(PAIRS, 'page_size'),
+  },
+  'pairs-maximum-unsaid': {
+    title: 'A pairs page_size above 100 is cut to 100, but the envelope repeats the value sent',
+    kills: ['4.1/pairs-page-size-max'],
+    subtle: true,
+    hooks: {
+      ...onQuery(all(here, oversized), (query) => query.set('page_size', '100')),
+      ...onBody(all(here, oversized), (value, { query }) =>
+        isObject(value) ? { ...value, page_size: Number(query.get('page_size')) } : value,
+      ),
+    },
+  },
+  'pairs-100-refused': {
+    title: 'A pairs page_size of exactly 100 is refused',
+    kills: ['4.1/pairs-page-size-max-accepted'],
+    subtle: true,
+    hooks: overMaximum(all(here, asked('page_size', '100')), 'page_size'),
+  },
+  'pairs-page-short': {
+    title: 'The first page of pairs misses its last item',
+    kills: ['4.1/pairs-page-full'],
+    hooks: onRows(all(here, onPage(1), notAsked('exchange')), (rows) =>
+      rows.length > 1 ? rows.slice(0, -1) : rows,
+    ),
+  },
+  'pairs-page-short-of-few': {
+    title: 'Of 24 pairs, page 1 in the default size misses its last item',
+    kills: ['4.1/pairs-page-full'],
+    subtle: true,
+    hooks: {
+      ...onRows(all(here, onPage(1), notAsked('exchange'), notAsked('page_size')), (rows) =>
+        rows.slice(0, -1),
+      ),
+      world: (world) => ({ pairs: (id, now) => world.pairs(id, now)?.slice(0, 24) }),
+    },
+  },
+  'pairs-page-zero-crash': {
+    title: 'Page 0 of pairs is an internal error',
+    kills: ['4.1/pairs-page-invalid', '4/no-5xx'],
+    subtle: true,
+    hooks: onQuery(all(here, asked('page', '0')), () => {
+      throw new Error('page is 0');
+    }),
+  },
+  'pairs-echo-page-1': {
+    title: 'The envelope of pairs says page 1 on every page',
+    kills: ['4.1/pairs-page-echo'],
+    subtle: true,
+    hooks: changePage(here, () => ({ page: 1 })),
+  },
+  'pairs-echo-size-20': {
+    title: 'The envelope of pairs says page_size 20 whatever was asked for',
+    kills: ['4.1/pairs-page-echo'],
+    hooks: changePage(here, () => ({ page_size: 20 })),
+  },
+  'pairs-page-ignored': {
+    title: 'page is ignored, though the envelope repeats it',
+    kills: ['4.1/pairs-pages-join'],
+    hooks: {
+      ...ignoring('page', here),
+      ...onBody(here, (value, { query }) =>
+        isObject(value) ? { ...value, page: Number(query.get('page') ?? 1) } : value,
+      ),
+    },
+  },
+  'pairs-sorted-after-slicing': {
+    title: 'Pairs are sorted by 24h volume within each page only',
+    kills: ['4.1/pairs-pages-join'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        pairs: (id, now) =>
+          world
+            .pairs(id, now)
+            ?.toSorted((a, b) => (textOf(a['market']) < textOf(b['market']) ? -1 : 1)),
+      }),
+      ...onRows(here, (rows) => rows.toSorted((a, b) => turnoverOf(b) - turnoverOf(a))),
+    },
+  },
+  'pairs-page-ignored-with-exchange': {
+    title: 'page is ignored when pairs are filtered by exchange',
+    kills: ['4.1/pairs-pages-join'],
+    subtle: true,
+    hooks: ignoring('page', all(here, asked('exchange'))),
+  },
+  'pairs-repeats-best': {
+    title: 'Later pages of pairs show the first pair of all in their middle',
+    kills: ['4.1/pairs-order-default'],
+    subtle: true,
+    hooks: onRows(all(here, afterPage(1), notAsked('exchange')), (rows, { world, path, now }) => {
+      const best = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[0];
+      return best === undefined || rows.length < 10 ? rows : rows.with(8, best);
+    }),
+  },
+  'pairs-overlap': {
+    title: 'Later pages of pairs start with the last item of the page before',
+    kills: ['4.1/pairs-pages-join'],
+    subtle: true,
+    hooks: {
+      ...onRows(
+        all(here, afterPage(1), notAsked('exchange')),
+        (rows, { world, path, query, now }) => {
+          const size = Number(query.get('page_size') ?? 20);
+          const start = (Number(query.get('page')) - 1) * size;
+          const before = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[start - 1];
+          return before === undefined ? rows : [before, ...rows].slice(0, rows.length);
+        },
+      ),
+    },
+  },
+  'pairs-gap': {
+    title: 'Later pages of pairs skip the first item',
+    kills: ['4.1/pairs-pages-join'],
+    subtle: true,
+    hooks: onRows(
+      all(here, afterPage(1), notAsked('exchange')),
+      (rows, { world, path, query, now }) => {
+        const size = Number(query.get('page_size') ?? 20);
+        const end = Number(query.get('page')) * size;
+        const after = world.pairs(path['currency_id'] ?? '', dataTime(now))?.[end];
+        return after === undefined ? rows : [...rows.slice(1), after];
+      },
+    ),
+  },
+  'pairs-page-3-again': {
+    title: 'Page 3 of pairs shows page 2 again',
+    kills: ['4.1/pairs-total'],
+    subtle: true,
+    profile: 'full',
+    hooks: [
+      onQuery(all(here, onPage(3)), (query) => query.set('page', '2')),
+      changePage(all(here, onPage(3)), () => ({ page: 3 })),
+    ],
+  },
+  'pairs-order-lost-late': {
+    title: 'From page 3 on pairs are in reverse order',
+    kills: ['4.1/pairs-order-default'],
+    subtle: true,
+    profile: 'full',
+    hooks: onRows(all(here, afterPage(2)), (rows) => rows.toReversed()),
+  },
+  'pairs-echo-late': {
+    title: 'The envelope of pairs counts pages from 0 from page 3 on',
+    kills: ['4.1/pairs-page-echo'],
+    subtle: true,
+    profile: 'full',
+    hooks: onBody(all(here, afterPage(2)), (value, { query }) =>
+      isObject(value) ? { ...value, page: Number(query.get('page')) - 1 } : value,
+    ),
+  },
+  'pairs-beyond-crash': {
+    title: 'A page of pairs beyond the last one is an internal error',
+    kills: ['4/no-5xx'],
+    subtle: true,
+    hooks: crashingBeyondLast(PAIRS),
+  },
+  'pairs-last-page-empty': {
+    title: 'A last page of pairs that is not full is empty',
+    kills: ['4.1/pairs-total'],
+    subtle: true,
+    hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
+      rows.length < Number(query.get('page_size') ?? 20) ? [] : rows,
+    ),
+  },
+  'pairs-last-page-price-text': {
+    title: 'price of the pairs of a last page that is not full is a text',
+    kills: ['2.5/price'],
+    subtle: true,
+    hooks: onRows(all(here, afterPage(1)), (rows, { query }) =>
+      rows.length < Number(query.get('page_size') ?? 20)
+        ? rows.map((row) => (isObject(row) ? { ...row, price: JSON.stringify(row['price']) } : row))
+        : rows,
+    ),
+  },
+  'pairs-total-of-page': {
+    title: 'total counts the items of the page',
+    kills: ['4.1/pairs-total'],
+    hooks: changePage(here, (rows) => ({ total: rows.length })),
+  },
+  'pairs-total-drifts': {
+    title: 'total counts what is left from the page on',
+    kills: ['4.1/pairs-total'],
+    subtle: true,
+    hooks: onBody(all(here, afterPage(1)), (value, { query }) => {
+      if (!isObject(value)) return value;
+      const before = (Number(query.get('page')) - 1) * Number(query.get('page_size') ?? 20);
+      return { ...value, total: Number(value['total']) - before };
+    }),
+  },
+  'pairs-total-one-more': {
+    title: 'total is one more than there are pairs',
+    kills: ['4.1/pairs-total'],
+    subtle: true,
+    profile: 'full',
+    hooks: changePage(here, (_rows, total) => ({ total: total + 1 })),
+  },
+  'pairs-total-unfiltered': {
+    title: 'total counts the pairs of all exchanges, whichever is asked for',
+    kills: ['4.1/pairs-total'],
+    subtle: true,
+    hooks: onBody(all(here, asked('exchange')), (value, { world, path, now }) =>
+      isObject(value)
+        ? { ...value, total: world.pairs(path['currency_id'] ?? '', dataTime(now))?.length ?? 0 }
+        : value,
+    ),
+  },
+  'pairs-smallest-first': {
+    title: 'The default order of pairs is by 24h volume, smallest first',
+    kills: ['4.1/pairs-order-default'],
+    hooks: {
+      world: (world) => ({
+        pairs: (id, now) => {
+          const rows = world.pairs(id, now);
+          return rows && rows.toReversed();
+        },
+      }),
+    },
+  },
+  'pairs-two-swapped': {
+    title: 'Two pairs of the first page are in the wrong order',
+    kills: ['4.1/pairs-order-default'],
+    subtle: true,
+    hooks: onRows(all(here, onPage(1)), ([first, ...rows]) => {
+      const [second, third, ...others] = rows;
+      return first === undefined || second === undefined || third === undefined
+        ? [...(first === undefined ? [] : [first]), ...rows]
+        : [first, third, second, ...others];
+    }),
+  },
+  'pairs-default-by-name': {
+    title: 'The exchange filter loses the order by 24h volume',
+    kills: ['4.1/pairs-order-default'],
+    subtle: true,
+    hooks: onQuery(all(here, asked('exchange'), notAsked('order_by')), (query) =>
+      query.set('order_by', 'target'),
+    ),
+  },
+  'pairs-exchange-ignored': {
+    title: 'The exchange filter is ignored',
+    kills: ['4.1/pairs-exchange-filter'],
+    hooks: ignoring('exchange', here),
+  },
+  'pairs-exchange-other': {
+    title:
+      'The exchange filter brings the pairs of one exchange, but of the one with the largest pair',
+    kills: ['4.1/pairs-exchange-filter'],
+    subtle: true,
+    hooks: onQuery(all(here, asked('exchange')), (query, { world, path, now }) => {
+      const [largest] = world.pairs(path['currency_id'] ?? '', dataTime(now)) ?? [];
+      query.set('exchange', textOf(largest?.['market'] ?? ''));
+    }),
+  },
+  'pairs-exchange-ignored-page-2': {
+    title: 'The exchange filter is ignored from page 2 on',
+    kills: ['4.1/pairs-exchange-filter'],
+    subtle: true,
+    hooks: ignoring('exchange', all(here, afterPage(1))),
+  },
+  'pairs-exchange-incomplete': {
+    title: 'The exchange filter leaves out the first pair of the exchange',
+    kills: ['4.1/pairs-exchange-complete'],
+    subtle: true,
+    profile: 'full',
+    hooks: [
+      // Only the last page is shortened: a short page before it would be another defect.
+      onRows(all(here, asked('exchange')), (rows, { query }) =>
+        rows.length < Number(query.get('page_size') ?? 20) ? rows.slice(1) : rows,
+      ),
+      changePage(all(here, asked('exchange')), (_rows, total) => ({
+        total: Math.max(0, total - 1),
+      })),
+    ],
+  },
+} as const satisfies Readonly<Record<string, FaultEntry>>;

@@ -1,0 +1,147 @@
+// The order of pairs (§4.1 order_by), and what comes after their last page.
+import { isJudgeable } from '../../src/rules/context.ts';
+import { decimalOf } from '../../src/rules/decimals.ts';
+import { describeAnswer } from '../../src/rules/errors.ts';
+import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
+import { counted, opensOnly, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
+
+const PAIRS = '/currencies/{currency_id}/pairs';
+
+/** Turnover moves while it is sorted by: what is larger than a pair before it by less than this share says nothing. */
+const STALE = 0.02;
+/** More pairs out of order than this are no accident of timing. */
+const BY_CHANCE = 2;
+
+interface Ranked extends RecordAt {
+  readonly turnover: number;
+  readonly identity: string | undefined;
+}
+
+/** A pair with a larger turnover than one before it, and the smallest one before. */
+interface Risen {
+  readonly row: Ranked;
+  readonly before: Ranked;
+}
+
+function risen(records: readonly RecordAt[]): readonly Risen[] {
+  let least: Ranked | undefined;
+  const stale = isAscending(records) ? 0 : STALE;
+  return records.flatMap((record): Risen[] => {
+    const { value } = record;
+    const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
+    if (turnover === undefined) return [];
+    const row = { ...record, turnover, identity: PAGES[PAIRS].identityOf(value) };
+    const before = least;
+    if (before === undefined || turnover < before.turnover) least = row;
+    return before !== undefined && turnover > before.turnover + stale * Math.abs(before.turnover)
+      ? [{ row, before }]
+      : [];
+  });
+}
+
+/** True when most pairs have a larger turnover than the one before: the wrong way round, however close they lie. */
+function isAscending(records: readonly RecordAt[]): boolean {
+  const figures = records.flatMap(({ value }) =>
+    isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
+  );
+  const steps = figures.slice(1).map((figure, index) => Math.sign(figure - (figures[index] ?? 0)));
+  return steps.length > BY_CHANCE && steps.filter((step) => step > 0).length * 3 > steps.length * 2;
+}
+
+/** True when a pair or two stand out of order, which a second answer would confirm or clear. */
+export function hasSuspects(records: readonly RecordAt[]): boolean {
+  const { length } = risen(records);
+  return length > 0 && length <= BY_CHANCE;
+}
+
+/**
+ * §4.1 order_by: without it, the largest 24-hour volume comes first. A pair or two may have moved between sorting and
+ * sending: they count when another answer has them in the same order.
+ */
+export const byVolume = judgeAll((views, context, it) => {
+  for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
+    const answers = group.flatMap((view) =>
+      view.ok && !view.query.has('order_by') ? [{ view, wrong: risen(view.records) }] : [],
+    );
+    for (const { view, wrong } of answers) {
+      if (rowsOf(view).length < 2) continue;
+      const seen = (one: Risen): boolean =>
+        answers.some(
+          (other) =>
+            other.view !== view && other.wrong.some(({ row }) => row.identity === one.row.identity),
+        );
+      const certain = wrong.length > BY_CHANCE ? wrong : wrong.filter(seen);
+      if (wrong.length === 0 || certain.length > 0) judgeOrder(view, certain, it);
+    }
+  }
+});
+
+const rowsOf = ({ records }: View): readonly RecordAt[] =>
+  records.filter(({ value }) => isObject(value) && decimalOf(value['turnover_24h']) !== undefined);
+
+function judgeOrder(view: View, wrong: readonly Risen[], it: OwnJudgement): void {
+  const [first] = wrong;
+  it.expect(view, first === undefined, () => ({
+    message: `${place(view)} without order_by has ${counted(wrong.length, 'pair')} with a larger turnover_24h than a pair before`,
+    expected: `at most ${first?.before.turnover}`,
+    actual: String(first?.row.turnover),
+    pointer: `${first?.row.pointer ?? view.root}/turnover_24h`,
+  }));
+}
+
+/** §4.1: the names of order_by fields are left open; what a service does with one is recorded. */
+export const orderByField = judgeEach((view, context, it) => {
+  const name = view.query.get('order_by');
+  if (name === undefined || view.exchange.endpoint !== PAIRS) return;
+  if (view.wrapped || !isJudgeable(view, context)) return;
+  // What else is open may be what is refused.
+  if (!opensOnly(view, context, ['order_by'])) return;
+  const question = `Sorting pairs with order_by=${name}`;
+  if (isInvalidRequestStatus(view.status)) {
+    it.read(question, `refused: ${describeAnswer(view)}`, view);
+  } else if (view.ok && view.records.length > 1) {
+    const values = view.records.flatMap(({ value }) =>
+      isObject(value) ? (decimalOf(value[name]) ?? []) : [],
+    );
+    it.read(question, `accepted${orderOf(values)}`, view);
+  }
+});
+
+/** Different values that show an order. */
+const MANY = 5;
+
+function orderOf(values: readonly number[]): string {
+  // Of a few, or of equal ones, the order may be chance.
+  if (new Set(values).size < MANY) return '';
+  const steps = values.slice(1).map((value, index) => Math.sign(value - (values[index] ?? value)));
+  if (steps.every((step) => step <= 0)) return ', largest first';
+  if (steps.every((step) => step >= 0)) return ', smallest first';
+  return ', not in the order of that field';
+}
+
+/** What comes after the last page is left open. */
+export const beyondLast = judgeAll((views, context, it) => {
+  const { fallback, maximum } = PAGES[PAIRS];
+  for (const group of sameList(views, PAIRS, PAGE_PARAMETERS, context)) {
+    const most = Math.max(0, ...group.map((view) => pageOf(PAGES[PAIRS], view)?.total ?? 0));
+    for (const view of group) {
+      const number = wholeNumber(view.query.get('page')) ?? 1;
+      const size = wholeNumber(view.query.get('page_size')) ?? fallback ?? 1;
+      if (most === 0 || size < 1 || size > maximum || (number - 1) * size < most) continue;
+      const answer = beyondInWords(view);
+      if (answer !== null) it.read('Answer to a page of pairs beyond the last one', answer, view);
+    }
+  }
+});
+
+function beyondInWords(view: View): string | null {
+  if (view.ok) return view.records.length === 0 ? 'an empty list' : 'a page with items';
+  if (isInvalidRequestStatus(view.status) || view.status === 404) {
+    return `refused with status ${view.status}`;
+  }
+  return null;
+}

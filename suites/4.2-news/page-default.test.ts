@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import {
+  exchange,
+  found,
+  judged,
+  NEWS,
+  newsItems,
+  page,
+  PAIRS,
+  pairs,
+} from '../../test/rules/parameter-exchanges.ts';
+
+describe('the default page', () => {
+  const firstPage = (): Exchange =>
+    exchange(NEWS, page(newsItems(0, 20), 1, 20, 300), { query: { page: 1 } });
+
+  it('is the first', () => {
+    const first = firstPage();
+    const plain = exchange(NEWS, page(newsItems(0, 20), 1, 20, 300));
+    expect(found([first, plain])).toEqual([]);
+    expect(judged([first, plain])).toContain('4.2/page-default');
+  });
+
+  it('may have as many new items as there were requests in between', () => {
+    const first = firstPage();
+    const others = Array.from({ length: 11 }, () => exchange(PAIRS, page(pairs(0, 5), 1, 20, 5)));
+    const plain = exchange(NEWS, page(newsItems(11, 31), 1, 20, 300));
+    expect(found([first, ...others, plain])).toEqual([]);
+    const other = exchange(NEWS, page(newsItems(20, 40), 1, 20, 300));
+    expect(found([first, ...others, other])).toEqual(['4.2/page-default /list']);
+  });
+
+  it('is found when it is another', () => {
+    expect(found([firstPage(), exchange(NEWS, page(newsItems(20, 40), 1, 20, 300))])).toEqual([
+      '4.2/page-default /list',
+    ]);
+    expect(found([exchange(NEWS, page(newsItems(20, 40), 2, 20, 300))])).toEqual([
+      '4.2/page-default /page',
+    ]);
+  });
+});

@@ -1,0 +1,52 @@
+import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
+import { requestsBetween, sameList } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+
+/** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
+const NEAR_MS = 120_000;
+
+/** §4.2: without `page`, news is page 1. */
+export const firstByDefault = judgeAll((views, context, it) => {
+  for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
+    const pages = group.flatMap((view) => placed(PAGES['/news'], view) ?? []);
+    const explicit = pages.filter(({ askedPage }) => askedPage === 1);
+    for (const page of pages) if (!page.view.query.has('page')) judgeDefault(page, explicit, it);
+  }
+});
+
+function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgement): void {
+  const { view } = page;
+  if (page.page !== undefined && page.page !== 1) {
+    it.found(view, {
+      message: `${place(view)} without page says that it is another page than the first`,
+      expected: 'page: 1',
+      actual: `page: ${page.page}`,
+      pointer: `${view.root}/page`,
+    });
+    return;
+  }
+  const compared = explicit
+    .filter((other) => Math.abs(other.view.now - view.now) <= NEAR_MS)
+    .map((near) => {
+      const length = Math.min(near.rows, page.rows);
+      const head = new Set(near.items.slice(0, length));
+      const shared = page.items.slice(0, length).filter((item) => head.has(item)).length;
+      return { near, length, shared };
+    });
+  const isSame = compared.some(({ length, shared }) => shared * 2 >= length);
+  // News come in meanwhile: one for each request in between, if it is a busy day.
+  const apart = compared.find(
+    ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
+  );
+  if (isSame) it.judged(view);
+  else if (apart !== undefined) {
+    const { near, length, shared } = apart;
+    it.found(view, {
+      message: `${place(view)} without page has other items than page 1`,
+      expected: `the items of ${near.view.exchange.id}`,
+      actual: `${shared} of ${length} are the same`,
+      pointer: `${view.root}/list`,
+    });
+  }
+}

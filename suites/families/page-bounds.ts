@@ -1,0 +1,157 @@
+// Pages and sizes outside of their bounds (§8, ruling 4): a 400-class error, or a page with the value brought into its range.
+import { endpoint } from '../../src/contract/endpoints.ts';
+import { WINDOW_TOLERANCE_MS, WINDOWS } from '../../src/contract/limits.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { describeAnswer } from '../../src/rules/errors.ts';
+import type { FindingText } from '../../src/rules/judgement.ts';
+import { isNewsList, newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../src/rules/pages.ts';
+import {
+  counted,
+  hasRecords,
+  opensOnly,
+  reactionOf,
+  sameList,
+  wholeNumber,
+} from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/**
+ * A side on which a value is out of bounds: a size above the maximum, a page or a size below a stated minimum, and
+ * what is no number or, without a stated minimum, below 1.
+ */
+type Side = 'over' | 'belowPage' | 'belowSize' | 'invalid';
+
+/** Judges requests with values on this side of the bounds. */
+export const outOfBounds = (pages: PagedFacts, side: Side): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
+      for (const view of group) {
+        if (sideOf(pages, view) === side)
+          judgeOutside(pages, side, view, { group, views }, context, it);
+      }
+    }
+  });
+
+/** The side on which the request is out of bounds; undefined when it is not, or on several at once. */
+function sideOf(pages: PagedFacts, { query }: View): Side | undefined {
+  const sides = new Set<Side>();
+  for (const name of PAGE_PARAMETERS) {
+    const text = query.get(name);
+    if (text === undefined) continue;
+    const number = wholeNumber(text);
+    const { minimum } = endpoint(pages.endpoint).query[name] ?? {};
+    if (number === undefined) sides.add('invalid');
+    else if (number < (minimum ?? 1)) {
+      sides.add(minimum === undefined ? 'invalid' : name === 'page' ? 'belowPage' : 'belowSize');
+    } else if (name === 'page_size' && number > pages.utmost) sides.add('over');
+  }
+  const [first] = sides;
+  return sides.size === 1 ? first : undefined;
+}
+
+function judgeOutside(
+  pages: PagedFacts,
+  side: Side,
+  view: View,
+  { group, views }: { readonly group: readonly View[]; readonly views: readonly View[] },
+  context: Context,
+  it: OwnJudgement,
+): void {
+  const optional = Object.keys(view.endpoint?.query ?? {});
+  if (!opensOnly(view, context, optional)) return;
+  const reaction = reactionOf(view, context);
+  const page = pageOf(pages, view);
+  const wrong = page === undefined ? undefined : valueInUse(pages, side, page);
+  if (wrong !== undefined) {
+    it.found(view, wrong);
+    return;
+  }
+  // Without another answer that has items, a failure may have any cause. A page that is cut to the maximum is empty only
+  // where the list is, and a list that is empty now may fill up: its items must have been seen before.
+  const telling = reaction === 'refused' || view.records.length > 0;
+  const ofList = (other: View): boolean => other !== view && hasRecords(other);
+  const control =
+    reaction === 'broken' || side !== 'over'
+      ? views.some((other) => other.exchange.endpoint === view.exchange.endpoint && ofList(other))
+      : group.some(
+          (other) =>
+            ofList(other) &&
+            other.exchange.receivedAt <= view.exchange.sentAt &&
+            isStillThere(other, view),
+        );
+  if (!telling && !control) return;
+  const nothing = page !== undefined && page.rows === 0 && side === 'over';
+  it.expect(view, reaction !== 'broken' && !nothing, () => ({
+    message: nothing
+      ? `${place(view)} with ${shown(view)} answered with an empty page, although there are items`
+      : `${place(view)} with ${shown(view)} answered neither with a page nor with a 400-class error`,
+    expected: 'a 400-class error, or a page with the value brought into its range',
+    actual: nothing ? 'an empty list' : describeAnswer(view),
+    pointer: nothing ? `${view.root}/list` : null,
+  }));
+}
+
+/** How a page uses the value that is out of bounds; undefined when it does not. */
+function valueInUse(
+  { minimum, utmost, item }: PagedFacts,
+  side: Side,
+  { view, page, size, rows, total }: Page,
+): FindingText | undefined {
+  const said = (name: string, value: number, expected: string): FindingText => ({
+    message: `The envelope of ${place(view)} with ${shown(view)} says that the value is in use`,
+    expected: `a 400-class error, or ${name} ${expected}`,
+    actual: `${name}: ${value}`,
+    pointer: `${view.root}/${name}`,
+  });
+  if (rows > utmost) {
+    return {
+      message: `${place(view)} with ${shown(view)} answered with a page beyond the maximum`,
+      expected: `a 400-class error, or at most ${counted(utmost, item)}`,
+      actual: counted(rows, item),
+      pointer: view.records[utmost]?.pointer ?? view.root,
+    };
+  }
+  if (side === 'over' && size !== undefined && size > utmost) {
+    return said('page_size', size, `of at most ${utmost}`);
+  }
+  if (side === 'belowPage' && page !== undefined && page < 1) {
+    return said('page', page, 'of at least 1');
+  }
+  if (side !== 'belowSize') return undefined;
+  if (size !== undefined && size < minimum)
+    return said('page_size', size, `of at least ${minimum}`);
+  if (rows < minimum && total !== undefined && total >= minimum) {
+    return {
+      message: `${place(view)} with ${shown(view)} answered with a page below the minimum`,
+      expected: `a 400-class error, or at least ${counted(minimum, item)} of ${total}`,
+      actual: counted(rows, item),
+      pointer: `${view.root}/list`,
+    };
+  }
+  return undefined;
+}
+
+/**
+ * True when a list that one answer showed cannot have become empty before another was asked for. News leave the recent
+ * window, at midnight those of a whole day at once: only what is younger by a day is there still.
+ */
+function isStillThere(before: View, { exchange: { sentAt, skewMs } }: View): boolean {
+  if (!isNewsList(before)) return true;
+  const oldest = sentAt + skewMs - WINDOWS.news.maxMs + WINDOW_TOLERANCE_MS;
+  return newsItems(before).some((item) => {
+    const time = releaseTimeOf(item);
+    return time === undefined || time > oldest;
+  });
+}
+
+/** The paging parameters of a request, in words. */
+export function shown({ query }: View): string {
+  const parts = PAGE_PARAMETERS.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return parts.length === 0 ? 'neither page nor page_size' : parts.join(' and ');
+}

@@ -1,0 +1,112 @@
+// §2.5, §2.7: `total` counts the items of the list, so every page has the same.
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import {
+  PAGE_PARAMETERS,
+  pageInUse,
+  pageOf,
+  sizeInUse,
+  type Page,
+  type PagedFacts,
+} from '../../src/rules/pages.ts';
+import { counted, requestsBetween, sameList } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+
+/** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
+export const oneTotal = (pages: PagedFacts): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
+      const shown = group.flatMap((view) => pageOf(pages, view) ?? []);
+      for (const page of shown) judgeCount(pages, page, it);
+      judgeSameTotal(shown, it);
+    }
+  });
+
+/** Stores do not reach beyond so many items: what such a page holds says nothing of the total. */
+const DEEP = 5000;
+
+/** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
+function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
+  const { view, rows, total: said } = page;
+  const number = pageInUse(pages, page);
+  const perPage = sizeInUse(pages, page);
+  if (said === undefined || number === undefined || perPage === undefined) return;
+  if (rows > perPage || (page.size === rows && rows !== perPage && said > rows)) return;
+  const before = (number - 1) * perPage;
+  const seen = before + rows;
+  // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
+  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP) return;
+  it.expect(view, said === seen, () => ({
+    message: `total of ${place(view)} does not count the items`,
+    expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
+    actual: `total: ${said}`,
+    pointer: `${view.root}/total`,
+  }));
+}
+
+/** Within this time a total does not leap, ms. */
+const NEAR_MS = 120_000;
+/** How much a total may change by itself: a little at once, and more as time goes by. */
+const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
+/** Whatever moves, a total that changes by more than this share within minutes counts something else. */
+const LEAP = 0.25;
+/** So many items may come in between two requests of a run, however short the list is. */
+const FEW_MORE = 10;
+/** So many may come in for each request in between on the busiest day. */
+const NEW_EACH = 3;
+
+/** A list of these minutes has not changed by so much that its total would mean nothing, ms. */
+const SOON_MS = 600_000;
+
+interface Told {
+  readonly page: Page;
+  readonly said: number;
+}
+
+const agreeOn = (a: Told, b: Told): boolean =>
+  Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
+
+const isSoonAfter = (a: Told, b: Told): boolean => b.page.view.now - a.page.view.now <= SOON_MS;
+
+/**
+ * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
+ * exchange is taken off: a difference counts when it is a leap, or when an answer after it has the old total again.
+ */
+function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
+  const known = shown.flatMap((page): Told[] =>
+    page.total === undefined || page.rows === 0 ? [] : [{ page, said: page.total }],
+  );
+  for (const [index, told] of known.entries()) {
+    const { view } = told.page;
+    const before = known
+      .slice(0, index)
+      .findLast((other) => shownDifferently(told.page, other.page));
+    if (before === undefined) continue;
+    const agrees = agreeOn(before, told);
+    const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
+    const change = Math.abs(before.said - told.said);
+    const grows = told.said > before.said;
+    const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
+    const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), news);
+    const leaps = near && change > most;
+    // Hours later any total may be there again.
+    const returns = known.slice(index + 1).some(
+      (after) =>
+        isSoonAfter(before, after) &&
+        agreeOn(before, after) &&
+        // A list that grew stays so, and by and by that much would come by itself.
+        2 * Math.abs(after.said - before.said) < change,
+    );
+    if (!agrees && !leaps && !returns) continue;
+    it.expect(view, agrees, () => ({
+      message: `total of ${place(view)} differs from page to page`,
+      expected: `total: ${before.said}, as in ${before.page.view.exchange.id}`,
+      actual: `total: ${told.said}`,
+      pointer: `${view.root}/total`,
+    }));
+  }
+}
+
+/** True for another page, or a page of another size, of the list. */
+function shownDifferently({ view: a }: Page, { view: b }: Page): boolean {
+  return PAGE_PARAMETERS.some((name) => a.query.get(name) !== b.query.get(name));
+}

@@ -1,0 +1,327 @@
+// What every list in pages keeps: the defaults and bounds of its parameters, full pages, the echo in its envelope, its total,
+// and pages that join. What a list is called is handed in; numbers come from its facts.
+import { check, each, part, type Query } from '../../src/ask/index.ts';
+import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
+import type { Advice, Stated } from '../../src/requirements/definition.ts';
+import { drawnFor, needsOf, parameterClause } from '../../src/requirements/families/of-endpoint.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import {
+  PAGE_PARAMETERS,
+  pageInUse,
+  pageOf,
+  sizeInUse,
+  type Page,
+  type PagedFacts,
+} from '../../src/rules/pages.ts';
+import { counted, sameList } from '../../src/rules/relations.ts';
+import { place } from '../../src/rules/transport.ts';
+import { outOfBounds, shown } from './page-bounds.ts';
+import type { PagedList } from './page-requests.ts';
+import { joins } from './page-seams.ts';
+import { oneTotal } from './page-total.ts';
+
+const PAGE_SIZE: Advice = {
+  why: 'Readers compute the number of pages from the size; another one makes them skip or repeat records.',
+  usually: [
+    'The size is not bounded, or that of the framework is used.',
+    'An over-large value is taken as it is, although a smaller one is echoed.',
+  ],
+};
+
+/** What is said of the pages of a list. */
+interface PageWords {
+  /** The list, such as `featured news`. */
+  readonly list: string;
+  /** With its article, such as `A news page_size`. */
+  readonly size: string;
+  /** The clause of §8 that states the bounds of its page_size. */
+  readonly bounds: string;
+  /** The clause that states the envelope of a page. */
+  readonly envelope: string;
+}
+
+const clausesOf = ({ endpoint }: PagedFacts) => ({
+  page: parameterClause(endpoint, 'page'),
+  size: parameterClause(endpoint, 'page_size'),
+});
+
+/** Requirements of pages, whichever parameters have to be sent. */
+export function pagesOf(pages: PagedFacts, words: PageWords) {
+  const { item, minimum, maximum, utmost } = pages;
+  const clause = clausesOf(pages);
+  const needs = needsOf(pages.endpoint);
+  const drawn = drawnFor(pages.endpoint);
+  return {
+    maximum: {
+      title: `${words.size} above ${utmost} is refused or brought into the range`,
+      defect: 'validation',
+      clauses: [clause.size, words.bounds],
+      shownBy: 'a request for more than the maximum',
+      rulings: [4],
+      ...needs,
+      ...PAGE_SIZE,
+      ...drawn,
+      judge: outOfBounds(pages, 'over'),
+    },
+    accepted: {
+      title: `${words.size} of ${maximum} is accepted`,
+      defect: 'validation',
+      clauses: [clause.size],
+      rulings: [4],
+      ...needs,
+      ...BOUND_ACCEPTED,
+      judge: [
+        pages.accepted,
+        judgePages(pages, (page, it) => {
+          const { view, askedSize, size, rows, total } = page;
+          const bounds = minimum > 1 ? [minimum, maximum] : [maximum];
+          if (askedSize === undefined || !bounds.includes(askedSize)) return;
+          if (pageInUse(pages, page) !== 1 || total === undefined || rows === 0) return;
+          // A page that is short and says so was cut to another size; one that is short all the same is not full.
+          const cut = rows < askedSize && total > rows && size === rows;
+          it.expect(view, !cut, () => ({
+            message: `${place(view)} cuts pages of ${askedSize} to another size`,
+            expected: counted(askedSize, item),
+            actual: `${counted(rows, item)} of ${total}, page_size: ${size}`,
+            pointer: `${view.root}/page_size`,
+          }));
+        }),
+      ],
+    },
+    full: {
+      title: `A page of ${words.list} that is not the last is full`,
+      defect: 'paging and order',
+      clauses: [clause.size],
+      shownBy:
+        'a page of a list that has at least as many items as this page and those before it can hold',
+      rulings: [4],
+      ...needs,
+      why: 'Readers stop at the first page that is not full. A short page in the middle ends their download early.',
+      usually: [
+        'Hidden or filtered records are taken out after the page was cut.',
+        'Duplicates are removed after the page was cut.',
+      ],
+      ...drawn,
+      judge: judgePages(pages, (page, it) => {
+        const { view, rows, size, total } = page;
+        const asked = sizeInUse(pages, page);
+        const number = pageInUse(pages, page);
+        if (asked === undefined || number === undefined || total === undefined) return;
+        // Another size than asked for, and told so, is judged with the size.
+        if (size === rows && size !== asked) return;
+        if (rows > asked && view.query.has('page_size')) {
+          it.found(view, {
+            message: `${place(view)} with ${shown(view)} answered with more items than asked for`,
+            expected: counted(asked, item),
+            actual: counted(rows, item),
+            pointer: view.records[asked]?.pointer ?? view.root,
+          });
+          return;
+        }
+        if (total < number * asked) return;
+        it.expect(view, rows >= asked, () => ({
+          message: `Page ${number} of ${place(view)} is not full, although it is not the last`,
+          expected: `${counted(asked, item)}, since total is ${total}`,
+          actual: counted(rows, item),
+          pointer: `${view.root}/list`,
+        }));
+      }),
+    },
+    echo: {
+      title: `The envelope of ${words.list} repeats the page and page_size in use`,
+      defect: 'paging and order',
+      clauses: [clause.page, words.envelope],
+      ...needs,
+      why: 'The echo is how a caller learns that its page_size was brought into the range.',
+      usually: [
+        'The envelope repeats the request instead of what was used.',
+        'Pages are counted from 0 inside and from 1 outside.',
+      ],
+      ...drawn,
+      judge: judgePages(pages, (page, it) => {
+        const { view } = page;
+        const expected = [
+          ['page', page.page, view.query.has('page') ? pageInUse(pages, page) : undefined],
+          ['page_size', page.size, sizeInUse(pages, page)],
+        ] as const;
+        for (const [name, said, inUse] of expected) {
+          if (said === undefined || inUse === undefined) continue;
+          // Pages of another size that say so do repeat the size in use; the size is judged elsewhere.
+          const honest = name === 'page_size' && said === page.rows;
+          it.expect(view, said === inUse || honest, () => ({
+            message: `The envelope of ${place(view)} with ${shown(view)} says another ${name}`,
+            expected: `${name}: ${inUse}`,
+            actual: `${name}: ${said}`,
+            pointer: `${view.root}/${name}`,
+          }));
+        }
+      }),
+    },
+    total: {
+      title: `total is the same on every page of ${words.list}`,
+      defect: 'paging and order',
+      clauses: [words.envelope],
+      shownBy: 'two requests for parts of one list within a few minutes',
+      rulings: [22],
+      ...needs,
+      why: 'Readers plan with total how many pages to fetch.',
+      usually: [
+        'total is the number of records on this page.',
+        'total ignores the filter, or is an estimate of the database.',
+      ],
+      judge: oneTotal(pages),
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** Judges each page of a list, whatever was asked for beside the page. */
+const judgePages = (
+  pages: PagedFacts,
+  judge: (page: Page, it: OwnJudgement) => void,
+): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    for (const view of sameList(views, pages.endpoint, PAGE_PARAMETERS, context).flat()) {
+      const page = pageOf(pages, view);
+      if (page !== undefined) judge(page, it);
+    }
+  });
+
+/** That pages are parts of one list, from which none of its items is lost and none comes twice. */
+export const seamOf = (pages: PagedFacts) =>
+  ({
+    defect: 'paging and order',
+    shownBy: 'two requests for parts of one list within a few minutes',
+    why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
+    usually: [
+      'The order has ties and no last criterion, so that it differs from query to query.',
+      'The offset is computed from another page size than the one in use.',
+      'Page 2 comes from a cache that is older than page 1.',
+    ],
+    judge: joins(pages),
+  }) satisfies Partial<Stated>;
+
+/** What is said of pages whose parameters may be left out. */
+interface OptionalPageWords extends Pick<PageWords, 'list' | 'bounds'> {
+  /** The list with its verb, such as `Pairs without page_size come`. */
+  readonly without: string;
+  /** The parameter with its article, such as `A news page`. */
+  readonly page: string;
+}
+
+/** Requirements of pages whose parameters may be left out. */
+export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
+  const { fallback, item } = pages;
+  const clause = clausesOf(pages);
+  const needs = needsOf(pages.endpoint);
+  const drawn = drawnFor(pages.endpoint);
+  return {
+    sizeDefault: {
+      title: `${words.without} in pages of ${fallback}`,
+      defect: 'validation',
+      clauses: [clause.size, words.bounds],
+      shownBy: 'a request that leaves the parameter out',
+      rulings: [4],
+      ...needs,
+      ...PAGE_SIZE,
+      judge: judgePages(pages, (page, it) => {
+        const { view, rows, total, size } = page;
+        if (fallback === null || view.query.has('page_size')) return;
+        const message = `${place(view)} without page_size answered with pages of another size`;
+        const number = pageInUse(pages, page);
+        const before = number === undefined ? 0 : (number - 1) * fallback;
+        const left = total === undefined ? 0 : Math.min(fallback, total - before);
+        // The last page tells the size only by what it leaves to the pages before it.
+        if (rows > 0 && number !== undefined && left > 0 && (number > 1 || left === fallback)) {
+          // A page that says 20 and holds fewer is one that is not full.
+          const holds = rows === left || (rows < fallback && size === fallback);
+          it.expect(view, holds, () => ({
+            message,
+            expected: counted(left, item),
+            actual: `${counted(rows, item)} of ${total}`,
+            pointer: `${view.root}/list`,
+          }));
+        } else if (rows > fallback) {
+          it.found(view, {
+            message,
+            expected: `at most ${counted(fallback, item)}`,
+            actual: counted(rows, item),
+            pointer: view.records[fallback]?.pointer ?? view.root,
+          });
+        }
+      }),
+    },
+    invalid: {
+      title: `${words.page} or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      defect: 'validation',
+      clauses: [clause.page, clause.size],
+      rulings: [4],
+      ...needs,
+      ...NUMBER_INVALID,
+      ...drawn,
+      judge: outOfBounds(pages, 'invalid'),
+    },
+    join: {
+      title: `Pages 1 and 2 of ${words.list} make up one page of double size`,
+      clauses: [clause.page],
+      rulings: [22],
+      ...needs,
+      ...seamOf(pages),
+      ...drawn,
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** What is said of a list whose requirements bring their checks. */
+interface ListWords extends PageWords, OptionalPageWords {
+  /** Other parameters of the list, sent along with numbers that are bad and with such that are empty. */
+  readonly beside?: { readonly bad: Query; readonly empty: Query };
+}
+
+/**
+ * All requirements of a list in pages whose parameters may be left out, with their checks:
+ * `'4.1/pairs-page-full': must(PAGE.full)`. What a list has besides, such as filters, it adds to them.
+ */
+export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords) {
+  const { largest, secondPage, fullPage, outOfBounds: outside } = list;
+  const { maximum, accepted, full: isFull, echo, total } = pagesOf(pages, words);
+  const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
+  // Page 2 in the default size beside the largest page shows what is ignored, repeated, left out or counted wrong.
+  const seam = part('on page 2', list.bothPages, { atOnce: true });
+  return {
+    sizeDefault: {
+      ...sizeDefault,
+      checks: [check(secondPage)],
+    },
+    maximum: {
+      ...maximum,
+      checks: each([{ page_size: pages.utmost + 1 }], 'with %j', outside),
+    },
+    accepted: { ...accepted, checks: [check(largest)] },
+    full: {
+      ...isFull,
+      checks: [check(async (context) => [await largest(context), await fullPage(context)])],
+    },
+    invalid: {
+      ...invalid,
+      // Whichever of several is refused, each of them alone may be what a server stumbles over.
+      checks: each(
+        [
+          { page: 0, page_size: 'abc', ...words.beside?.bad },
+          { page: -1 },
+          { page: 'abc' },
+          { page_size: 0 },
+          { page_size: -1 },
+          { page: '', page_size: '', ...words.beside?.empty },
+        ] satisfies Query[],
+        'with %j',
+        outside,
+      ),
+    },
+    echo: { ...echo, rulings: [22], checks: [check(largest), seam] },
+    join: { ...join, checks: [seam] },
+    total: {
+      ...total,
+      checks: [check(largest), seam, part('on the last page', list.lastPage)],
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}

@@ -1,0 +1,120 @@
+// Ruling 19: where the order of a list is silent it is recorded, and candles come in one order, whichever it is.
+import type { Advice } from '../../src/requirements/definition.ts';
+import { largerAnswer } from '../../src/rules/bounds.ts';
+import { isJudgeable, type Context } from '../../src/rules/context.ts';
+import {
+  judgeAll,
+  judgeEach,
+  type OwnCriterion,
+  type OwnJudgement,
+} from '../../src/rules/own-rule.ts';
+import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import {
+  askedRange,
+  CURRENCY_CANDLES,
+  PART_PARAMETERS,
+  SERIES,
+  timedRecords,
+  type SeriesFacts,
+} from '../../src/rules/series.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/** That candles come in one order, and each moment once. With a question, which order it is is noted. */
+export const inOneOrder = (series: SeriesFacts, question?: string) =>
+  ({
+    defect: 'paging and order',
+    why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
+    usually: [
+      'The live candle is appended to a cached list that holds it already.',
+      'Two sources are joined without sorting.',
+    ],
+    judge: judgeEach((view, context, it) => {
+      const steps = stepsOf(series, view, context);
+      if (steps.length === 0) return;
+      const onward = direction(steps);
+      const wrong = steps.filter(({ before, time }) => Math.sign(time - before) !== (onward || 1));
+      const [first] = wrong;
+      const twice = first !== undefined && first.time === first.before;
+      it.expect(view, first === undefined, () => ({
+        message: twice
+          ? `${place(view)} has two candles with the same timestamp`
+          : `${place(view)} has ${counted(wrong.length, 'candle')} out of order`,
+        expected: `a timestamp ${onward < 0 ? 'below' : 'above'} ${first?.before}, as in the rest of the list`,
+        actual: String(first?.time),
+        pointer: `${first?.pointer ?? view.root}/timestamp`,
+      }));
+      if (question !== undefined) it.note(question, inWords(steps), view);
+    }),
+  }) satisfies Advice & { readonly judge: OwnCriterion };
+
+/** Records the order in which records come. */
+export const orderOf = (series: SeriesFacts, question: string): OwnCriterion =>
+  judgeEach((view, context, it) => {
+    const steps = stepsOf(series, view, context);
+    if (steps.length > 0) it.read(question, inWords(steps), view);
+  });
+
+/** Two records that follow each other, by their times. */
+interface Step {
+  readonly pointer: string;
+  readonly before: number;
+  readonly time: number;
+}
+
+function stepsOf(series: SeriesFacts, view: View, context: Context): readonly Step[] {
+  if (view.exchange.endpoint !== series.endpoint || !view.ok || view.wrapped) return [];
+  if (!isJudgeable(view, context)) return [];
+  const rows = timedRecords(series, view);
+  return rows.flatMap(({ time, pointer }, index) => {
+    const before = rows[index - 1]?.time;
+    return before === undefined ? [] : [{ pointer, before, time }];
+  });
+}
+
+/** The direction that most steps have: 1 for oldest first, -1 for newest first, 0 when there is none. */
+const direction = (steps: readonly Step[]): number =>
+  Math.sign(steps.reduce((sum, { before, time }) => sum + Math.sign(time - before), 0));
+
+function inWords(steps: readonly Step[]): string {
+  const onward = direction(steps);
+  const mixed = steps.some(({ before, time }) => Math.sign(time - before) === -onward);
+  return onward === 0 || mixed ? 'mixed' : onward > 0 ? 'oldest first' : 'newest first';
+}
+
+/** Records which end of a range a limit keeps, seen by the place of a smaller answer in a larger one. */
+export const keptEnd: OwnCriterion = judgeAll((views, context, it) => {
+  for (const series of SERIES) {
+    if (series.limit === null) continue;
+    for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {
+      for (const view of group) readKeptEnd(series, view, group, it);
+    }
+  }
+});
+
+function readKeptEnd(
+  series: SeriesFacts,
+  view: View,
+  group: readonly View[],
+  it: OwnJudgement,
+): void {
+  const number = wholeNumber(view.query.get('limit'));
+  if (number === undefined || !view.ok || view.records.length !== number) return;
+  const whole = largerAnswer(series, view, group);
+  const range = askedRange(series, view);
+  if (whole === undefined || range === undefined) return;
+  const known = timedRecords(series, whole)
+    .filter(({ time }) => range === null || (time > range.from && time < range.to))
+    .map(({ time }) => time);
+  const own = timedRecords(series, view)
+    .filter(({ time }) => range === null || (time > range.from && time < range.to))
+    .map(({ time }) => time);
+  if (own.length === 0 || known.length <= own.length) return;
+  const newest = Math.max(...own) >= Math.max(...known);
+  const oldest = Math.min(...own) <= Math.min(...known);
+  if (newest === oldest) return;
+  const question = `Which end of a list limit keeps: ${series.name}`;
+  const answer = newest ? 'the newest' : 'the oldest';
+  if (series === CURRENCY_CANDLES) it.read(question, answer, view);
+  else it.note(question, answer, view);
+}
