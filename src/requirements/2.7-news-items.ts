@@ -1,9 +1,8 @@
 import { check, part } from '../ask/index.ts';
-import { bothLists } from '../ask/requests/featured-news.ts';
-import { besideInfo, largest, plainAndLargest } from '../ask/requests/news.ts';
+import { bothLists } from '../../suites/4.2-news/featured-requests.ts';
+import { besideInfo, largest, plainAndLargest } from '../../suites/4.2-news/requests.ts';
 import { MATCHED_NAMES } from '../rules/matched-names.ts';
 import { NEWS_HTML } from '../rules/news-html.ts';
-import { NEWS_LANGUAGE } from '../rules/news-language.ts';
 import { NEWS } from '../rules/news.ts';
 import { NON_NEGATIVE, URLS } from './advice.ts';
 import { about, must, should } from './definition.ts';
@@ -68,7 +67,7 @@ export const NEWS_ITEM_REQUIREMENTS = about(['/news', '/news/featured'], {
     why: 'The description is promised in English for every language.',
     usually: ['It is translated with the rest of the item.'],
     checks: [check(plainAndLargest)],
-    judge: NEWS_LANGUAGE.authorDescriptionLanguage,
+    judge: NEWS.authorDescriptionLanguage,
   }),
   '2.7/matched-names': should({
     title: 'A matched currency has its full name in full_name and its symbol in name',

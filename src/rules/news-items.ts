@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../contract/values.ts';
 import { isObject, type View } from './view.ts';
 
 /** A record of news that is an object, as it should be; others are the schema's business. */
@@ -69,4 +70,11 @@ export function seriesOf(view: View, without: readonly string[]): string {
 export function totalOf({ body }: View): number | undefined {
   const total = isObject(body) ? body['total'] : undefined;
   return typeof total === 'number' ? total : undefined;
+}
+
+/** The listed language that a request asks for, English by default; `undefined` for one that is not listed. */
+export function askedLanguage(view: View): Language | undefined {
+  const sent = view.query.get('language');
+  if (sent === undefined) return LANGUAGES[0];
+  return LANGUAGES.find((language) => language === sent);
 }

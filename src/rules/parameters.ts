@@ -2,7 +2,6 @@ import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
 import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
-import { newsMaximum } from './news-maximum.ts';
 import { PAGE_BOUND_RULES } from './page-bounds.ts';
 import { pageRefused } from './page-refused.ts';
 import { PAGING_RULES } from './paging.ts';
@@ -16,7 +15,6 @@ export const PARAMETER_RULES: readonly Rule[] = [
   ...ORDER_RULES,
   ...MACRO_RULES,
   ...PAGE_BOUND_RULES,
-  newsMaximum,
   ...PAGING_RULES,
   pageRefused,
   ...PAIR_RULES,

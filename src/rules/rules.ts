@@ -5,8 +5,9 @@ import { EXTRA_FIELD_RULES } from './extra-fields.ts';
 import { ETF_RULES } from './etfs.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
+import { matchedNames } from './matched-names.ts';
 import { METAMORPHIC_RULES } from './metamorphic.ts';
-import { NEWS_RULES } from './news.ts';
+import { htmlTags } from './news-html.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
 import { REFUSAL_RULES } from './refusals.ts';
@@ -29,7 +30,8 @@ export const RULES: readonly Rule[] = [
   ...AUTHENTICATION_RULES,
   ...RESOURCE_RULES,
   ...OBSERVATION_RULES,
-  ...NEWS_RULES,
+  htmlTags,
+  matchedNames,
   ...ETF_RULES,
   ...PARAMETER_RULES,
   ...METAMORPHIC_RULES,

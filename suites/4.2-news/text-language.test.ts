@@ -9,7 +9,7 @@ import {
   pointersOf,
   type Item,
 } from '../../test/rules/news-exchanges.ts';
-import { shape } from '../report/shape.ts';
+import { shape } from '../../src/report/shape.ts';
 
 const CHINESE = {
   title: '交易所周一宣布重新开放交易',
@@ -345,31 +345,5 @@ describe('4.2/featured-language', () => {
     expect(pointersOf(good, '4.2/featured-language')).toEqual([]);
     const bad = [featured(asFeatured(items(1, 8)), { language: 'zh' })];
     expect(pointersOf(bad, '4.2/featured-language')).toEqual(['/list/0/title', '/list/0/content']);
-  });
-});
-
-describe('2.7/author-description-language', () => {
-  const english = news(items(1, 6));
-  const chinese = (changes: Item, count = 6) => news(items(1, count, changes), { language: 'zh' });
-
-  it('stays the same in each language', () => {
-    expect(pointersOf([english, chinese(CHINESE)], '2.7/author-description-language')).toEqual([]);
-    expect(pointersOf([english], '2.7/author-description-language')).toBeUndefined();
-  });
-
-  it('finds a translation', () => {
-    const translated = chinese({ author_description: '撰写市场新闻' });
-    expect(pointersOf([english, translated], '2.7/author-description-language')).toEqual([
-      '/list/0/author_description',
-    ]);
-  });
-
-  it('bears the edit of one author', () => {
-    const list = items(1, 6, CHINESE);
-    const edited = list.map((one) =>
-      one['author'] === 'author_1' ? { ...one, author_description: 'Writes on markets.' } : one,
-    );
-    const exchanges = [english, news(edited, { language: 'zh' })];
-    expect(pointersOf(exchanges, '2.7/author-description-language')).toEqual([]);
   });
 });
