@@ -29,43 +29,6 @@ export const RANGE: Advice = {
   ],
 };
 
-export const BELOW_MINIMUM: Advice = {
-  defect: 'validation',
-  shownBy: 'a request with a value below the minimum, or that is no number',
-  why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
-  usually: [
-    'Only the maximum is checked.',
-    'Page 0 is taken as the first page by a service that counts from 0 inside.',
-  ],
-};
-
-export const CATEGORY: Advice = {
-  defect: 'filters and windows',
-  shownBy: 'a request with that parameter',
-  why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
-  usually: [
-    'The parameter is ignored for one of the categories, often the highest number.',
-    'Only the first of several categories is used, or the list is not split at commas.',
-  ],
-};
-
-export const LANGUAGE: Advice = {
-  defect: 'filters and windows',
-  why: 'Readers show the text as it comes. A text in another language is a defect that every user sees.',
-  usually: [
-    'News that is not translated yet falls back to English or Chinese without saying so.',
-    'title is translated, content or the quote is not.',
-    'zh and tc (simplified and traditional) are exchanged.',
-  ],
-};
-
-export const UNKNOWN_FILTER_VALUE: Advice = {
-  defect: 'validation',
-  shownBy: 'a request with a value outside of the list',
-  why: 'A caller with a typo gets the default and takes it for what was asked.',
-  usually: ['The value falls back to the default; this is recorded as well as reported.'],
-};
-
 export const REQUIRED: Advice = {
   defect: 'validation',
   shownBy: 'a request that leaves the parameter out',

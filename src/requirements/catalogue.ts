@@ -3,8 +3,8 @@ import { CURRENCY_REQUIREMENTS } from '../../suites/4.1-currencies/requirements.
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
-import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
-import { NEWS_REQUIREMENTS } from './4.2-news.ts';
+import { FEATURED_NEWS_REQUIREMENTS } from '../../suites/4.2-news/featured.ts';
+import { NEWS_REQUIREMENTS } from '../../suites/4.2-news/requirements.ts';
 import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';
 import { STOCK_REQUIREMENTS } from './4.5-stocks.ts';
 import { MACRO_AND_CHART_REQUIREMENTS } from './4.6-macro-and-charts.ts';

@@ -5,7 +5,6 @@ import { ETF_RULES } from './etfs.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
 import { METAMORPHIC_RULES } from './metamorphic.ts';
-import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
 import { REFUSAL_RULES } from './refusals.ts';
@@ -25,7 +24,6 @@ export const RULES: readonly Rule[] = [
   ...VALIDATION_RULES,
   ...AUTHENTICATION_RULES,
   ...OBSERVATION_RULES,
-  ...NEWS_RULES,
   ...ETF_RULES,
   ...PARAMETER_RULES,
   ...METAMORPHIC_RULES,

@@ -1,7 +1,7 @@
 // §2.7: news items, those of the featured list included.
 import { check, part } from '../../src/ask/index.ts';
-import { bothLists } from '../../src/ask/requests/featured-news.ts';
-import { besideInfo, largest, plainAndLargest } from '../../src/ask/requests/news.ts';
+import { bothLists } from '../4.2-news/featured-requests.ts';
+import { besideInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
 import { NEWS_HTML_TAGS } from '../../src/contract/values.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';

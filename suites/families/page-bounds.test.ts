@@ -10,7 +10,6 @@ import {
   page,
   PAIRS,
   pairs,
-  readings,
   refusal,
   type Sent,
 } from '../../test/rules/parameter-exchanges.ts';
@@ -140,27 +139,5 @@ describe('a page out of bounds', () => {
     expect(found([first, unsaid])).toEqual(['4.2/featured-page-size-minimum /list']);
     const raised = ofFeatured(page(newsItems(0, 20), 1, 20, 60), { page: 0, page_size: 20 });
     expect(found([first, raised])).toEqual([]);
-  });
-});
-
-describe('news beyond a page of 100', () => {
-  const sized = (rows: number, size: number): Exchange =>
-    ofNews(page(newsItems(0, rows), 1, Math.min(rows, size), 500), { page_size: size });
-
-  it.each([
-    ['answered with up to 200 items', sized(150, 150)],
-    ['brought down to 100', sized(100, 150)],
-    ['refused', ofNews(refusal(), { page_size: 150 }, 400)],
-  ])('is a reading: %s', (answer, one) => {
-    expect(found([one])).toEqual([]);
-    expect(readings([one])).toContain(`A news page_size from 101 to 200: ${answer}`);
-  });
-
-  it('is found above 200', () => {
-    expect(found([sized(201, 201)]).toSorted()).toEqual([
-      '4.2/max-items /list/200',
-      '4.2/page-size-max /list/200',
-    ]);
-    expect(judged([sized(100, 100)])).toContain('4.2/max-items');
   });
 });

@@ -5,7 +5,6 @@ import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';
-import { NEWS_RULES } from '../../src/rules/news.ts';
 import { viewOf } from '../../src/rules/view.ts';
 
 /** When the answers arrived by default. */
@@ -129,7 +128,7 @@ export function judge(exchanges: readonly Exchange[], envelope: string | null = 
   const context = contextOf(facts, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of [...NEWS_RULES, ...OWN_RULES]) {
+  for (const rule of OWN_RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
     rule.all?.(views, context, into);
   }

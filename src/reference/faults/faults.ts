@@ -7,13 +7,13 @@ import { ETF_HISTORY_FAULTS } from './etf-history.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
-import { FEATURED_NEWS_FAULTS } from './featured-news.ts';
+import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.ts';
 import { GENERAL_FAULTS } from './general.ts';
 import { LIMIT_FAULTS } from './limits.ts';
 import { NEAR_KEY_FAULTS } from './near-keys.ts';
 import { MACRO_FAULTS } from './macro.ts';
-import { NEWS_PAGE_FAULTS } from './news-pages.ts';
-import { NEWS_FAULTS } from './news.ts';
+import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
+import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
 import { ONE_OF_MANY_FAULTS, OTHER_AREA_FAULTS } from './other-areas.ts';
 import { STOCK_FAULTS } from './stocks.ts';
 

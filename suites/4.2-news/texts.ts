@@ -1,4 +1,4 @@
-import type { Language } from '../contract/values.ts';
+import type { Language } from '../../src/contract/values.ts';
 import {
   fits,
   isLatin,
@@ -9,10 +9,10 @@ import {
   traitsOf,
   type Standing,
   type Traits,
-} from './language.ts';
-import { markupOf } from './html.ts';
-import type { NewsItem } from './news-items.ts';
-import { isObject } from './view.ts';
+} from '../../src/rules/language.ts';
+import { markupOf } from '../../src/rules/html.ts';
+import type { NewsItem } from '../../src/rules/news-items.ts';
+import { isObject } from '../../src/rules/view.ts';
 
 /** The parts of a news item that come in the language asked for (§4.2 rule 1). */
 export const TEXT_FIELDS = ['title', 'content', 'quote'] as const;

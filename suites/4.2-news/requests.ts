@@ -1,9 +1,9 @@
 // What a run asks of news (§4.2).
-import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../contract/values.ts';
-import { idsOf, type NewsItem } from '../../rules/news-items.ts';
-import { isObject } from '../../rules/view.ts';
-import type { Answer, Ask, CheckContext, Query } from '../index.ts';
-import { steadyPages, totalOf } from './pages.ts';
+import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
+import { steadyPages, totalOf } from '../../src/ask/requests/pages.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/contract/values.ts';
+import { idsOf, type NewsItem } from '../../src/rules/news-items.ts';
+import { isObject } from '../../src/rules/view.ts';
 
 type Api = CheckContext['api'];
 
@@ -14,20 +14,6 @@ const whatever = { anyAnswer: true } as const;
 export const CHINESE_100 = { language: 'zh', page: 1, page_size: 100 } as const;
 /** All defaults of §4.2, spelled out. */
 const DEFAULTS = { language: 'en', page: 1, page_size: 20 } as const;
-/**
- * Languages and categories of news that no other request of a run gets an answer in, those that say most first; the
- * second page in the default size is among them.
- */
-export const OTHER_NEWS = [
-  { category: 1, language: 'fr', page: 2 },
-  { category: 7, language: 'vi' },
-  { category: 13, language: 'pt' },
-  { category: 4, language: 'tr' },
-  { category: 3, language: 'en' },
-  { language: 'ja' },
-  { language: 'ru' },
-  { language: 'es' },
-] as const satisfies readonly Query[];
 
 /**
  * A query of which language and category only have to be listed ones: the seed says which. They are turned alike, so that

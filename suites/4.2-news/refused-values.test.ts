@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointPath } from '../contract/endpoints.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import {
   exchange,
   items,

@@ -1,7 +1,6 @@
-import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
-import { askedLanguage } from './news-language.ts';
-import { releaseTimeOf, type NewsItem } from './news-items.ts';
-import { isObject, type View } from './view.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { askedLanguage, releaseTimeOf, type NewsItem } from '../../src/rules/news-items.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
 
 /**
  * The categories that a request asks for. `undefined` when it asks for none, or for something that is no category. A

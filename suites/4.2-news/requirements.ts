@@ -1,5 +1,22 @@
-import { check, each, part, type Ask } from '../ask/index.ts';
-import { plainFeatured } from '../ask/requests/featured-news.ts';
+import { check, each, part, type Ask } from '../../src/ask/index.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import {
+  about,
+  must,
+  observe,
+  should,
+  type Advice,
+  type Definition,
+} from '../../src/requirements/definition.ts';
+import { windowOf } from '../../src/requirements/families/series.ts';
+import { ACCEPTED } from '../../src/rules/acceptance.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
+import { judgeEach } from '../../src/rules/own-rule.ts';
+import { NEWS_BY_TIME } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { plainFeatured } from './featured-requests.ts';
 import {
   beyondAndInside,
   filtered,
@@ -11,7 +28,17 @@ import {
   plainAndBeyond,
   plainAndOfProject,
   within,
-} from '../ask/requests/filtered-news.ts';
+} from './filtered-requests.ts';
+import {
+  CATEGORY,
+  knownCurrencyTaken,
+  notEmptied,
+  ofProject,
+  onlyOfCategory,
+  onlyOfCurrency,
+} from './filters.ts';
+import { NEWS_PAGE_REQUIREMENTS } from './pages.ts';
+import { listedTaken, unlistedRefused } from './refused-values.ts';
 import {
   ofCategory,
   plainAndLargest,
@@ -21,22 +48,9 @@ import {
   spoken,
   unlisted,
   wholePageInTraditional,
-} from '../ask/requests/news.ts';
-import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
-import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
-import { NEWS_EMPTIED } from '../rules/news-emptied.ts';
-import { NEWS_FILTERS } from '../rules/news-filters.ts';
-import { NEWS_LANGUAGE } from '../rules/news-language.ts';
-import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
-import { NEWS_SHARED_IDS } from '../rules/news-shared-ids.ts';
-import { NEWS } from '../rules/news.ts';
-import { NEWS_BY_TIME } from '../rules/series.ts';
-import { ANSWERED } from '../rules/shapes.ts';
-import { NEWS_PAGE_REQUIREMENTS } from './4.2-news-pages.ts';
-import { CATEGORY, LANGUAGE, PLAIN_REQUEST, UNKNOWN_FILTER_VALUE } from './advice.ts';
-import { about, must, should, observe, type Definition } from './definition.ts';
-import { windowOf } from './families/series.ts';
+} from './requests.ts';
+import { sameNewsInEachLanguage } from './shared-ids.ts';
+import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
 
 const LIST = '4.2 GET /news';
 const FEATURED = '4.2 GET /news/featured';
@@ -47,6 +61,13 @@ const PERIOD = windowOf(NEWS_BY_TIME, {
   stated: ['4.2 rule 3'],
   bounds: '8 news time filter',
 });
+
+const UNKNOWN_FILTER_VALUE: Advice = {
+  defect: 'validation',
+  shownBy: 'a request with a value outside of the list',
+  why: 'A caller with a typo gets the default and takes it for what was asked.',
+  usually: ['The value falls back to the default; this is recorded as well as reported.'],
+};
 
 /** Category 2 is left to the request with other filters: where several categories would do, it takes that one. */
 const CATEGORIES_ALONE = NEWS_CATEGORY_IDS.filter((id) => id !== 2);
@@ -87,14 +108,18 @@ export const NEWS_REQUIREMENTS = {
         part('on the last page of the news of a project', pagesOfProject),
       ],
       drawn: ['news'],
-      judge: [ACCEPTED.language, NEWS_LANGUAGE.language, NEWS_REFUSALS.language],
+      judge: [
+        ACCEPTED.language,
+        ...inLanguageAsked({ endpoint: '/news', fields: ['title', 'content'], language: 'sent' }),
+        listedTaken('language'),
+      ],
     }),
     '4.2/quote-language': must({
       title: 'quote_info.content comes in the language asked for',
       clauses: ['4.2 rule 1'],
       ...LANGUAGE,
       checks: [check(inSimplified)],
-      judge: NEWS_LANGUAGE.quoteLanguage,
+      judge: inLanguageAsked({ endpoint: '/news', fields: ['quote'] }),
     }),
     '4.2/language-default': must({
       title: 'News without language is English',
@@ -111,7 +136,14 @@ export const NEWS_REQUIREMENTS = {
         part('is English without language', plainNews),
         part('is the same as language=en', plainAndSpelledOut),
       ],
-      judge: NEWS_LANGUAGE.languageDefault,
+      judge: [
+        ...inLanguageAsked({
+          endpoint: '/news',
+          fields: ['title', 'content'],
+          language: 'left out',
+        }),
+        asWithEnglish({ endpoint: '/news' }),
+      ],
     }),
     '4.2/languages-share-ids': should({
       title: 'The same page has the same news whichever language is asked for',
@@ -126,7 +158,7 @@ export const NEWS_REQUIREMENTS = {
       ],
       checks: each(['ja'] as const, 'shows the same page in %s', samePage),
       drawn: ['news'],
-      judge: NEWS_SHARED_IDS.languagesShareIds,
+      judge: sameNewsInEachLanguage,
     }),
     '4.2/language-unknown': should({
       title: 'A language outside the list is refused with a 400-class error',
@@ -135,7 +167,7 @@ export const NEWS_REQUIREMENTS = {
       ...UNKNOWN_FILTER_VALUE,
       checks: [check(unlisted('language', 'xx'))],
       drawn: ['news'],
-      judge: NEWS_REFUSALS.languageUnknown,
+      judge: unlistedRefused('language'),
     }),
     '4.2/category-filter': must({
       title: 'category=N gives only news of that category',
@@ -149,9 +181,9 @@ export const NEWS_REQUIREMENTS = {
       drawn: ['news'],
       judge: [
         ACCEPTED.categoryFilter,
-        NEWS_CATEGORIES.categoryFilter,
-        NEWS_EMPTIED.categoryFilter,
-        NEWS_REFUSALS.categoryFilter,
+        onlyOfCategory(),
+        notEmptied('category'),
+        listedTaken('category'),
       ],
     }),
     '4.2/category-unknown': should({
@@ -161,7 +193,7 @@ export const NEWS_REQUIREMENTS = {
       ...UNKNOWN_FILTER_VALUE,
       checks: [check(unlisted('category', 99))],
       drawn: ['news'],
-      judge: NEWS_REFUSALS.categoryUnknown,
+      judge: unlistedRefused('category'),
     }),
     '4.2/currency-filter': must({
       title: 'currency_id=X gives only news matched with that currency',
@@ -180,7 +212,7 @@ export const NEWS_REQUIREMENTS = {
         part('keeps to currency_id beside project_id', ofProjectAndCurrency),
       ],
       drawn: ['news'],
-      judge: [NEWS_EMPTIED.currencyFilter, NEWS_FILTERS.currencyFilter],
+      judge: [notEmptied('currency_id'), onlyOfCurrency, knownCurrencyTaken],
     }),
     '4.2/project-filter': observe({
       title: 'What project_id filters news by',
@@ -188,7 +220,7 @@ export const NEWS_REQUIREMENTS = {
       shownBy: 'a request with that parameter',
       needs: ['projectIds'],
       checks: [check(plainAndOfProject)],
-      judge: NEWS_FILTERS.projectFilter,
+      judge: ofProject,
     }),
     ...NEWS_PAGE_REQUIREMENTS,
     '4.2/time-filter': must({
@@ -209,7 +241,7 @@ export const NEWS_REQUIREMENTS = {
         part('knows start_time alone', within('start_time')),
       ],
       drawn: ['news'],
-      judge: [NEWS_EMPTIED.timeFilter, NEWS_BY_TIME.judges.range],
+      judge: [notEmptied('start_time', 'end_time'), NEWS_BY_TIME.judges.range],
     }),
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),
     '4.2/window-answer': must({ ...PERIOD.answer, checks: [check(plainAndBeyond)] }),
@@ -217,7 +249,17 @@ export const NEWS_REQUIREMENTS = {
       title: 'Whether news comes by release_time',
       clauses: ['4.2 rule 2'],
       checks: [check(plainAndLargest)],
-      judge: NEWS.order,
+      judge: judgeEach((view, context, it) => {
+        if (!isJudgeable(view, context) || view.resource !== 'news-item') return;
+        const times = newsItems(view).flatMap((item) => releaseTimeOf(item) ?? []);
+        if (new Set(times).size < 3) return;
+        const steps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+        const newestFirst = steps.every((step) => step <= 0);
+        const oldestFirst = steps.every((step) => step >= 0);
+        const ordered = newestFirst ? 'newest first' : 'oldest first';
+        const answer = newestFirst || oldestFirst ? ordered : 'not by release_time';
+        it.read('Order of news', answer, view);
+      }),
     }),
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,6 +1,12 @@
-import { outOfBounds } from '../../suites/families/page-bounds.ts';
-import { pagesOf, seamOf } from '../../suites/families/pages.ts';
-import { check, each, part } from '../ask/index.ts';
+import { check, each, part } from '../../src/ask/index.ts';
+import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { REQUIRED } from '../../src/requirements/advice.ts';
+import { about, must, type Advice } from '../../src/requirements/definition.ts';
+import { ACCEPTED } from '../../src/rules/acceptance.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { recordsOf } from '../../src/rules/own-rule.ts';
+import { PAGES } from '../../src/rules/pages.ts';
 import {
   inFrench,
   inJapanese,
@@ -17,19 +23,13 @@ import {
   withSecondPage,
   withThird,
   withThirdByRestrictedKey,
-} from '../ask/requests/featured-news.ts';
-import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../contract/values.ts';
-import { ACCEPTED } from '../rules/acceptance.ts';
-import { REFUSED } from '../rules/expectation.ts';
-import { show } from '../rules/judgement.ts';
-import { NEWS_CATEGORIES } from '../rules/news-categories.ts';
-import { NEWS_EMPTIED } from '../rules/news-emptied.ts';
-import { NEWS_LANGUAGE } from '../rules/news-language.ts';
-import { NEWS_REFUSALS } from '../rules/news-refusals.ts';
-import { recordsOf } from '../rules/own-rule.ts';
-import { PAGES } from '../rules/pages.ts';
-import { BELOW_MINIMUM, CATEGORY, LANGUAGE, REQUIRED } from './advice.ts';
-import { about, must } from './definition.ts';
+} from './featured-requests.ts';
+import { outOfBounds } from '../families/page-bounds.ts';
+import { pagesOf, seamOf } from '../families/pages.ts';
+import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory } from './filters.ts';
+import { listedTaken } from './refused-values.ts';
+import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';
+import { TEXT_FIELDS } from './texts.ts';
 
 const FEATURED = '4.2 GET /news/featured';
 const FEATURED_PAGES = PAGES['/news/featured'];
@@ -40,6 +40,16 @@ const PAGE = pagesOf(FEATURED_PAGES, {
   bounds: '8 featured news page_size',
   envelope: '2.7 page envelope',
 });
+
+const BELOW_MINIMUM: Advice = {
+  defect: 'validation',
+  shownBy: 'a request with a value below the minimum, or that is no number',
+  why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
+  usually: [
+    'Only the maximum is checked.',
+    'Page 0 is taken as the first page by a service that counts from 0 inside.',
+  ],
+};
 
 const MISSING = { refused: 'missingParameter' } as const;
 const ON_PAGE_2 = part('on page 2', withSecondPage);
@@ -164,8 +174,9 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredLanguage,
-      NEWS_LANGUAGE.featuredLanguage,
-      NEWS_REFUSALS.featuredLanguage,
+      ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
+      asWithEnglish({ endpoint: '/news/featured' }),
+      listedTaken('language'),
     ],
   }),
   '4.2/featured-category-filter': must({
@@ -179,9 +190,9 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     drawn: ['featured-news'],
     judge: [
       ACCEPTED.featuredCategoryFilter,
-      NEWS_CATEGORIES.featuredCategoryFilter,
-      NEWS_EMPTIED.featuredCategoryFilter,
-      NEWS_REFUSALS.featuredCategoryFilter,
+      onlyOfCategory(),
+      notEmptied('category'),
+      listedTaken('category'),
     ],
   }),
   '4.2/featured-category-list': must({
@@ -190,10 +201,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ...CATEGORY,
     checks: [check(ofTwoCategories)],
     drawn: ['featured-news'],
-    judge: [
-      ACCEPTED.featuredCategoryList,
-      NEWS_CATEGORIES.featuredCategoryList,
-      NEWS_REFUSALS.featuredCategoryList,
-    ],
+    judge: [ACCEPTED.featuredCategoryList, ofEveryCategory, listedTaken('categories')],
   }),
 });

@@ -1,8 +1,16 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
-import { dataTime } from '../content.ts';
-import type { Context } from '../hooks.ts';
-import { isObject } from '../json.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { dataTime } from '../../src/reference/content.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import {
+  changePage,
+  crashingBeyondLast,
+  overMaximum,
+  withoutMaximum,
+} from '../../src/reference/faults/paging.ts';
+import type { Context } from '../../src/reference/hooks.ts';
+import { isObject } from '../../src/reference/json.ts';
 import {
   afterPage,
   all,
@@ -17,12 +25,9 @@ import {
   onPage,
   onQuery,
   onRows,
-} from '../vocabulary.ts';
-import type { Condition } from '../vocabulary.ts';
-import type { Json } from '../world.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
-import { changePage, crashingBeyondLast, overMaximum, withoutMaximum } from './paging.ts';
+} from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import type { Json } from '../../src/reference/world.ts';
 
 const NEWS: EndpointPath = '/news';
 const news = endpointIs(NEWS);

@@ -1,7 +1,14 @@
-import { firstByDefault } from '../../suites/4.2-news/page-default.ts';
-import { optionalPagesOf, pagesOf } from '../../suites/families/pages.ts';
-import { check, each, part } from '../ask/index.ts';
-import { pagesOfFiltered, pagesOfProject } from '../ask/requests/filtered-news.ts';
+import { check, each, part } from '../../src/ask/index.ts';
+import { NEWS_MAX_ITEMS } from '../../src/contract/limits.ts';
+import { READINGS } from '../../src/contract/readings.ts';
+import { about, must, observe } from '../../src/requirements/definition.ts';
+import { optionalPagesOf, pagesOf } from '../families/pages.ts';
+import { judgeAll } from '../../src/rules/own-rule.ts';
+import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
+import { counted, reactionOf, sameList, wholeNumber } from '../../src/rules/relations.ts';
+import { pagesOfFiltered, pagesOfProject } from './filtered-requests.ts';
+import { beginsAtPage1 } from './first-page.ts';
+import { firstByDefault } from './page-default.ts';
 import {
   allInvalid,
   betweenMaximums,
@@ -13,11 +20,7 @@ import {
   pagesOfPlain,
   plainAndLargest,
   plainNews,
-} from '../ask/requests/news.ts';
-import { NEWS_FIRST_PAGE } from '../rules/news-first-page.ts';
-import { NEWS_MAXIMUM } from '../rules/news-maximum.ts';
-import { PAGES } from '../rules/pages.ts';
-import { about, must, observe } from './definition.ts';
+} from './requests.ts';
 
 const LIST = '4.2 GET /news';
 
@@ -47,7 +50,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     why: 'Without page the first one is promised.',
     usually: ['Pages are counted from 0 inside, and the default is 1.'],
     checks: [check(plainAndLargest, { atOnce: true })],
-    judge: [NEWS_FIRST_PAGE.pageDefault, firstByDefault],
+    judge: [beginsAtPage1, firstByDefault],
   }),
   '4.2/page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(plainNews)] }),
   '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),
@@ -58,7 +61,20 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     basis: 'contradictory',
     rulings: [4],
     checks: [check(betweenMaximums)],
-    judge: NEWS_MAXIMUM.pageSizeReading,
+    judge: judgeAll((views, context, it) => {
+      const { question, refused, broughtDown, upTo200 } = READINGS.newsMaximum;
+      const { maximum } = PAGES['/news'];
+      for (const view of sameList(views, '/news', PAGE_PARAMETERS, context).flat()) {
+        const asked = wholeNumber(view.query.get('page_size')) ?? 0;
+        if (asked <= maximum || asked > NEWS_MAX_ITEMS) continue;
+        const { rows = 0, total = 0 } = pageOf(PAGES['/news'], view) ?? {};
+        if (reactionOf(view, context) === 'refused') it.read(question, refused, view);
+        else if (rows > maximum) it.read(question, upTo200, view);
+        else if (total > rows) {
+          it.read(question, rows === maximum ? broughtDown : `brought down to ${rows}`, view);
+        }
+      }
+    }),
   }),
   '4.2/max-items': must({
     title: 'No answer holds more than 200 news',
@@ -71,7 +87,20 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
       'The bound is applied with some filters and not with others.',
     ],
     checks: [check(mostItems)],
-    judge: NEWS_MAXIMUM.maxItems,
+    judge: judgeAll((views, context, it) => {
+      const { maximum, item } = PAGES['/news'];
+      for (const view of sameList(views, '/news', PAGE_PARAMETERS, context).flat()) {
+        const asked = wholeNumber(view.query.get('page_size')) ?? 0;
+        const rows = view.records.length;
+        if (rows <= NEWS_MAX_ITEMS && (asked < maximum || rows === 0)) continue;
+        it.expect(view, rows <= NEWS_MAX_ITEMS, () => ({
+          message: 'An answer holds more news than one request may bring',
+          expected: `at most ${counted(NEWS_MAX_ITEMS, item)}`,
+          actual: counted(rows, item),
+          pointer: view.records[NEWS_MAX_ITEMS]?.pointer ?? view.root,
+        }));
+      }
+    }),
   }),
   '4.2/page-full': must({
     ...PAGE.full,

@@ -1,7 +1,16 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { ERRORS } from '../../contract/error-codes.ts';
-import { dataTime } from '../content.ts';
-import { isObject } from '../json.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { ERRORS } from '../../src/contract/error-codes.ts';
+import { dataTime } from '../../src/reference/content.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import {
+  changePage,
+  overMaximum,
+  refusing,
+  withoutMaximum,
+  withoutMinimum,
+} from '../../src/reference/faults/paging.ts';
+import { isObject } from '../../src/reference/json.ts';
 import {
   afterPage,
   all,
@@ -16,10 +25,7 @@ import {
   onQuery,
   onRecord,
   onRows,
-} from '../vocabulary.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
-import { changePage, overMaximum, refusing, withoutMaximum, withoutMinimum } from './paging.ts';
+} from '../../src/reference/vocabulary.ts';
 
 const FEATURED: EndpointPath = '/news/featured';
 const featured = endpointIs(FEATURED);

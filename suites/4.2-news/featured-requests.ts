@@ -1,10 +1,16 @@
 // What a run asks of featured news (§4.2), where page and page_size are required.
-import type { Language } from '../../contract/values.ts';
-import { twoCategoriesOf } from '../../rules/news-choice.ts';
-import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { anyListed, beside, itemsOf, news } from './news.ts';
-import { steadyPages, totalOf } from './pages.ts';
-import { byRestrictedKey, mayAsk } from './restricted-key.ts';
+import {
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { steadyPages, totalOf } from '../../src/ask/requests/pages.ts';
+import { byRestrictedKey, mayAsk } from '../../src/ask/requests/restricted-key.ts';
+import type { Language } from '../../src/contract/values.ts';
+import { twoCategoriesOf } from './filter-choice.ts';
+import { anyListed, beside, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];
 

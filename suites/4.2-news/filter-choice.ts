@@ -1,7 +1,7 @@
-import { DAY } from '../contract/time.ts';
-import { NEWS_CATEGORY_IDS } from '../contract/values.ts';
-import { releaseTimeOf, type NewsItem } from './news-items.ts';
-import { categoryOf, matchedWith } from './news-wanted.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { releaseTimeOf, type NewsItem } from '../../src/rules/news-items.ts';
+import { categoryOf, matchedWith } from './asked.ts';
 
 /** Filters of `GET /news` that each have something to keep out. A filter for which there are too few news is absent. */
 export interface Narrowing {

@@ -1,9 +1,11 @@
-import type { Language } from '../../contract/values.ts';
-import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../contract/values.ts';
-import { dataTime } from '../content.ts';
-import type { Context, Hooks } from '../hooks.ts';
-import { isObject, textOf } from '../json.ts';
-import { Refusal } from '../refusal.ts';
+import type { Language } from '../../src/contract/values.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
+import { dataTime } from '../../src/reference/content.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import type { Context, Hooks } from '../../src/reference/hooks.ts';
+import { isObject, textOf } from '../../src/reference/json.ts';
+import { Refusal } from '../../src/reference/refusal.ts';
 import {
   all,
   asked,
@@ -19,11 +21,9 @@ import {
   onQuery,
   onRecord,
   oneRowIn,
-} from '../vocabulary.ts';
-import type { Condition, RecordChange } from '../vocabulary.ts';
-import type { Json, JsonObject } from '../world.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
+} from '../../src/reference/vocabulary.ts';
+import type { Condition, RecordChange } from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
 
 const news = endpointIs('/news');
 

@@ -1,13 +1,18 @@
-import { isJudgeable } from './context.ts';
-import { show, type Judgement, type Rule } from './judgement.ts';
-import { askedLanguage } from './news-language.ts';
-import { idOf, idsOf, newsItems, releaseTimeOf, seriesOf, totalOf } from './news-items.ts';
-import { place } from './transport.ts';
-import type { View } from './view.ts';
-import { criteria } from './criterion.ts';
-
-/** What this file decides. */
-export const NEWS_SHARED_IDS = criteria('languagesShareIds');
+// Whether a page has the same news in each language (§4.2 rule 1).
+import { isJudgeable } from '../../src/rules/context.ts';
+import { show } from '../../src/rules/judgement.ts';
+import {
+  askedLanguage,
+  idOf,
+  idsOf,
+  newsItems,
+  releaseTimeOf,
+  seriesOf,
+  totalOf,
+} from '../../src/rules/news-items.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
 
 /** A page of news in one language. */
 interface LanguagePage {
@@ -24,29 +29,22 @@ const CLOSE_MS = 60_000;
 const MIN_NEWS = 10;
 
 /**
- * §4.2 rule 1: the language changes the texts of a page, not which news are on it. News keep coming while a run lasts,
+ * The language changes the texts of a page, not which news are on it. News keep coming while a run lasts,
  * so a difference counts only when pages of one language before and after it both have what is missing between them, or
  * when two pages of the same minute have less than half in common.
  */
-export const sharedIds: Rule = {
-  name: 'news-shared-ids',
-  judges: [NEWS_SHARED_IDS.languagesShareIds],
-  all(views, context, into) {
-    const series = new Map<string, LanguagePage[]>();
-    for (const view of views) {
-      const language = askedLanguage(view);
-      if (view.resource !== 'news-item' || language === undefined) continue;
-      const ids = idsOf(newsItems(view));
-      if (ids.length === 0 || !isJudgeable(view, context)) continue;
-      const name = seriesOf(view, ['language']);
-      series.set(name, [
-        ...(series.get(name) ?? []),
-        { view, language, ids, total: totalOf(view) },
-      ]);
-    }
-    for (const pages of series.values()) judgeSeries(pages, into);
-  },
-};
+export const sameNewsInEachLanguage: OwnCriterion = judgeAll((views, context, it) => {
+  const series = new Map<string, LanguagePage[]>();
+  for (const view of views) {
+    const language = askedLanguage(view);
+    if (view.resource !== 'news-item' || language === undefined) continue;
+    const ids = idsOf(newsItems(view));
+    if (ids.length === 0 || !isJudgeable(view, context)) continue;
+    const name = seriesOf(view, ['language']);
+    series.set(name, [...(series.get(name) ?? []), { view, language, ids, total: totalOf(view) }]);
+  }
+  for (const pages of series.values()) judgeSeries(pages, it);
+});
 
 /** News that come in meanwhile change a total by no more than this. */
 const DRIFT = 5;
@@ -55,13 +53,13 @@ const DRIFT = 5;
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
   a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= DRIFT;
 
-function judgeSeries(pages: readonly LanguagePage[], into: Judgement): void {
+function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
   for (const page of pages) {
     const others = pages.filter(
       (other) => other.language !== page.language && isOneList(page, other),
     );
     if (others.some((other) => agree(page, other))) {
-      into.judged(NEWS_SHARED_IDS.languagesShareIds, page.view);
+      it.judged(page.view);
       continue;
     }
     const before = others.filter(
@@ -72,9 +70,9 @@ function judgeSeries(pages: readonly LanguagePage[], into: Judgement): void {
     );
     for (const earlier of before) {
       const later = after.find(({ language }) => language === earlier.language);
-      if (later !== undefined) judgeBetween(page, earlier, later, into);
+      if (later !== undefined) judgeBetween(page, earlier, later, it);
       else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= CLOSE_MS) {
-        judgeOverlap(page, earlier, into);
+        judgeOverlap(page, earlier, it);
       }
     }
   }
@@ -100,9 +98,9 @@ function judgeBetween(
   page: LanguagePage,
   earlier: LanguagePage,
   later: LanguagePage,
-  into: Judgement,
+  it: OwnJudgement,
 ): void {
-  into.judged(NEWS_SHARED_IDS.languagesShareIds, page.view);
+  it.judged(page.view);
   const own = new Set(page.ids);
   const still = new Set(later.ids);
   const newest = Math.max(...newsItems(page.view).map((item) => releaseTimeOf(item) ?? 0));
@@ -113,7 +111,7 @@ function judgeBetween(
   });
   const [first] = missing;
   if (first === undefined) return;
-  into.found(NEWS_SHARED_IDS.languagesShareIds, page.view, {
+  it.found(page.view, {
     message: `${missing.length} news that ${place(page.view)} shows with language=${earlier.language}, before and after, are missing with language=${page.language}`,
     expected: `the news ${show(idOf(first))} of ${earlier.view.exchange.id} and ${later.view.exchange.id}`,
     actual: `missing among ${page.ids.length} news`,
@@ -121,12 +119,12 @@ function judgeBetween(
   });
 }
 
-function judgeOverlap(page: LanguagePage, other: LanguagePage, into: Judgement): void {
+function judgeOverlap(page: LanguagePage, other: LanguagePage, it: OwnJudgement): void {
   const known = new Set(other.ids);
   const shared = page.ids.filter((id) => known.has(id)).length;
   const least = Math.min(page.ids.length, other.ids.length);
   if (least < MIN_NEWS || shared >= least / 2) return;
-  into.found(NEWS_SHARED_IDS.languagesShareIds, page.view, {
+  it.found(page.view, {
     message: `${place(page.view)} shows other news with language=${page.language} than with language=${other.language}`,
     expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,
     actual: `${shared} of them`,

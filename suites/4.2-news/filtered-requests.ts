@@ -1,10 +1,16 @@
 // What a run asks of news that pass filters (§4.2): category, currency, project and range. Their values are chosen from
 // news that are known, so that each filter has some to keep out.
-import { DAY } from '../../contract/time.ts';
-import { narrowingOf, oneFilterOf, type Narrowing } from '../../rules/news-choice.ts';
-import { Untested, type Answer, type Ask, type CheckContext, type Query } from '../index.ts';
-import { anyListed, beside, CHINESE_100, itemsOf, news } from './news.ts';
-import { lateLast, overHalf, steadyPages } from './pages.ts';
+import {
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { lateLast, overHalf, steadyPages } from '../../src/ask/requests/pages.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { narrowingOf, oneFilterOf, type Narrowing } from './filter-choice.ts';
+import { anyListed, beside, CHINESE_100, itemsOf, news } from './requests.ts';
 
 type Api = CheckContext['api'];
 type Filter = 'category' | 'currency_id';

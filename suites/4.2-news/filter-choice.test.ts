@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { item, items, NOW, type Item } from '../../test/rules/news-exchanges.ts';
-import { DAY } from '../contract/time.ts';
-import { narrowingOf, oneFilterOf, twoCategoriesOf } from './news-choice.ts';
-import type { NewsItem } from './news-items.ts';
-import { categoryOf, matchedWith } from './news-wanted.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { narrowingOf, oneFilterOf, twoCategoriesOf } from './filter-choice.ts';
+import type { NewsItem } from '../../src/rules/news-items.ts';
+import { categoryOf, matchedWith } from './asked.ts';
 
 const asItems = (list: readonly Item[]): NewsItem[] =>
   list.map((value, index) => ({ pointer: `/list/${index}`, value }));

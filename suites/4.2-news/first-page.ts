@@ -1,13 +1,9 @@
-import { isJudgeable } from './context.ts';
-import type { Judgement, Rule } from './judgement.ts';
-import { idsOf, newsItems, seriesOf, totalOf } from './news-items.ts';
-import { wholeNumber } from './relations.ts';
-import { place } from './transport.ts';
-import type { View } from './view.ts';
-import { criteria } from './criterion.ts';
-
-/** What this file decides. */
-export const NEWS_FIRST_PAGE = criteria('pageDefault');
+import { isJudgeable } from '../../src/rules/context.ts';
+import { idsOf, newsItems, seriesOf, totalOf } from '../../src/rules/news-items.ts';
+import { wholeNumber } from '../../src/rules/relations.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
 
 /** Lists that are further apart in time than this say nothing about each other, ms. */
 const NEAR_MS = 120_000;
@@ -18,20 +14,16 @@ const TELLING = 5;
  * §4.2: news without `page` is page 1. In whatever language the two are, news that stand far down on a larger first page
  * are not the first ones.
  */
-export const firstPage: Rule = {
-  name: 'news-first-page',
-  judges: [NEWS_FIRST_PAGE.pageDefault],
-  all(views, context, into) {
-    const lists = views.filter(
-      (view) =>
-        view.resource === 'news-item' && newsItems(view).length > 0 && isJudgeable(view, context),
-    );
-    const wholes = lists.filter(({ query }) => query.get('page') === '1');
-    for (const view of lists) {
-      if (!view.query.has('page')) for (const whole of wholes) judge(view, whole, into);
-    }
-  },
-};
+export const beginsAtPage1: OwnCriterion = judgeAll((views, context, it) => {
+  const lists = views.filter(
+    (view) =>
+      view.resource === 'news-item' && newsItems(view).length > 0 && isJudgeable(view, context),
+  );
+  const wholes = lists.filter(({ query }) => query.get('page') === '1');
+  for (const view of lists) {
+    if (!view.query.has('page')) for (const whole of wholes) judge(view, whole, it);
+  }
+});
 
 /** News that come in meanwhile change a total by no more than this. */
 const DRIFT = 5;
@@ -44,7 +36,7 @@ function isOneList(a: View, b: View): boolean {
 
 const APART = ['language', 'page', 'page_size'];
 
-function judge(view: View, whole: View, into: Judgement): void {
+function judge(view: View, whole: View, it: OwnJudgement): void {
   const own = idsOf(newsItems(view));
   const all = idsOf(newsItems(whole));
   if (seriesOf(view, APART) !== seriesOf(whole, APART) || all.length < own.length) return;
@@ -62,7 +54,7 @@ function judge(view: View, whole: View, into: Judgement): void {
   // News may come in between, and may be missing in one of the languages; a few steps are no page.
   const apart = places.length === 0 && own.length >= TELLING && isOneList(view, whole);
   if (!apart && (places.length < TELLING || places.length * 2 < own.length)) return;
-  into.expect(NEWS_FIRST_PAGE.pageDefault, view, first > 0, () => ({
+  it.expect(view, first > 0, () => ({
     message: `${place(view)} without page does not begin where page 1 begins`,
     expected: `news from the beginning of ${whole.exchange.id}`,
     actual: apart ? 'none of its news' : `news from number ${Math.min(...places) + 1} of it on`,

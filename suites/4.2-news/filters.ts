@@ -1,0 +1,259 @@
+// What the filters of news let through (§4.2): category, currency_id, project_id, start_time and end_time.
+import { STATUS } from '../../src/contract/finding.ts';
+import { DAY } from '../../src/contract/time.ts';
+import type { Advice } from '../../src/requirements/definition.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { describeAnswer } from '../../src/rules/errors.ts';
+import { expectationOf, isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import { show } from '../../src/rules/judgement.ts';
+import {
+  askedLanguage,
+  idOf,
+  idsOf,
+  isNewsList,
+  newsItems,
+  releaseTimeOf,
+  seriesOf,
+  totalOf,
+  type NewsItem,
+} from '../../src/rules/news-items.ts';
+import {
+  judgeAll,
+  judgeEach,
+  type OwnCriterion,
+  type OwnJudgement,
+} from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import {
+  askedCategories,
+  categoryOf,
+  filtersOf,
+  matchedWith,
+  speaksToo,
+  wantedBy,
+  type Filter,
+} from './asked.ts';
+
+export const CATEGORY: Advice = {
+  defect: 'filters and windows',
+  shownBy: 'a request with that parameter',
+  why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
+  usually: [
+    'The parameter is ignored for one of the categories, often the highest number.',
+    'Only the first of several categories is used, or the list is not split at commas.',
+  ],
+};
+
+/** So many news that pass a filter have to be known before it counts that none of them is shown. */
+const EVIDENCE = 2;
+
+/** Only news of the categories asked for come, on every page and beside every other filter. */
+export const onlyOfCategory = (): OwnCriterion =>
+  judgeEach((view, context, it) => {
+    const asked = askedCategories(view);
+    if (asked === undefined || !isJudgeable(view, context)) return;
+    const items = newsItems(view);
+    if (items.length === 0) return;
+    const strangers = items.filter((item) => !asked.includes(categoryOf(item)));
+    const [first] = strangers;
+    it.expect(view, first === undefined, () => ({
+      message: `${strangers.length} of ${items.length} news of ${place(view)} with category=${asked.join(',')} have another category`,
+      expected: `category ${asked.join(' or ')}`,
+      actual: `category ${show(first?.value['category'])}`,
+      pointer: `${first?.pointer ?? view.root}/category`,
+    }));
+  });
+
+/**
+ * Several categories give featured news of all of them. The order of the list is the platform's own, so a listed category
+ * that does not show up is missing only from an answer that shows the whole list.
+ */
+export const ofEveryCategory: OwnCriterion = judgeAll((views, context, it) => {
+  for (const view of views) {
+    const asked = askedCategories(view) ?? [];
+    if (view.resource !== 'featured-news-item' || asked.length < 2) continue;
+    if (isJudgeable(view, context)) judgeCategories(view, asked, views, it);
+  }
+});
+
+function judgeCategories(
+  view: View,
+  asked: readonly number[],
+  views: readonly View[],
+  it: OwnJudgement,
+): void {
+  const items = newsItems(view);
+  const absent = asked.filter((category) => !items.some((item) => categoryOf(item) === category));
+  if (items.length === 0) return;
+  if (absent.length === 0) {
+    it.judged(view);
+    return;
+  }
+  const isWhole = (totalOf(view) ?? Number.POSITIVE_INFINITY) <= view.records.length;
+  if (!isWhole) return;
+  for (const base of unfiltered(view, views)) {
+    // What is featured later may have come in between.
+    if (base.exchange.sentAt > view.exchange.sentAt) continue;
+    for (const category of absent) {
+      const known = newsItems(base).filter((item) => categoryOf(item) === category);
+      const [first] = known;
+      if (first === undefined || known.length < EVIDENCE) continue;
+      it.found(view, {
+        message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} are featured`,
+        expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
+        actual: `only category ${[...new Set(items.map(categoryOf))].join(', ')}`,
+        pointer: `${view.root}/list`,
+      });
+      return;
+    }
+  }
+}
+
+/** First pages that differ from this one in category, language and size only. */
+function unfiltered(view: View, views: readonly View[]): readonly View[] {
+  const apart = ['category', 'language', 'page_size'];
+  const series = seriesOf(view, apart);
+  if ((view.query.get('page') ?? '1') !== '1') return [];
+  return views.filter((other) => !other.query.has('category') && seriesOf(other, apart) === series);
+}
+
+/** `currency_id` selects by `matched_currencies`, the only field that names currencies. */
+export const onlyOfCurrency: OwnCriterion = judgeEach((view, context, it) => {
+  const currency = view.query.get('currency_id');
+  if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
+  const items = newsItems(view);
+  if (items.length === 0 || !isJudgeable(view, context)) return;
+  const strangers = items.filter(
+    (item) => !matchedWith(item).some(({ id }) => String(id) === currency),
+  );
+  const [first] = strangers;
+  it.expect(view, first === undefined, () => ({
+    message: `${strangers.length} of ${items.length} news of ${place(view)} with currency_id=${currency} are not matched with that currency`,
+    expected: `matched_currencies with the id ${show(currency)}`,
+    actual: `ids ${show(first && matchedWith(first).map(({ id }) => id))}`,
+    pointer: `${first?.pointer ?? view.root}/matched_currencies`,
+  }));
+});
+
+/** A currency that other endpoints know is no bad value for the filter. */
+export const knownCurrencyTaken: OwnCriterion = judgeAll((views, context, it) => {
+  const known = new Set<string>();
+  for (const { ok, exchange } of views) {
+    const { currency_id: id } = exchange.pathParameters;
+    if (ok && id !== undefined) known.add(id);
+  }
+  for (const view of views) {
+    if (view.resource !== 'news-item' || !isInvalidRequestStatus(view.status)) continue;
+    if (!known.has(view.query.get('currency_id') ?? '') || !isJudgeable(view, context)) continue;
+    const expectation = expectationOf(view, context);
+    if (expectation.kind !== 'open' || expectation.parameters.join() !== 'currency_id') continue;
+    it.found(view, {
+      message: `${place(view)} refuses a currency_id that other endpoints answer for`,
+      expected: 'status 200',
+      actual: describeAnswer(view),
+      header: STATUS,
+    });
+  }
+});
+
+/** News older than this may be beyond the recent window (§4.2 rule 3). */
+const SURELY_RECENT_MS = 6 * DAY;
+
+/** One of these filters does not keep out what it asks for. What passes it is known from answers without it. */
+export const notEmptied = (...names: readonly Filter[]): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    for (const view of views) {
+      const filters = filtersOf(view);
+      if (!filters.some((filter) => names.includes(filter))) continue;
+      if (!isEmptyFirstPage(view) || !isJudgeable(view, context)) continue;
+      const known = knownToPass(view, views);
+      const [first] = known;
+      if (first === undefined || known.length < EVIDENCE) continue;
+      const asked = filters.map((name) => `${name}=${view.query.get(name) ?? ''}`).join(' and ');
+      it.found(view, {
+        message: `${place(view)} with ${asked} is empty, although ${known.length} such news were shown without`,
+        expected: `news such as ${show(idOf(first.item))} of ${first.from.exchange.id}`,
+        actual: 'an empty list',
+        pointer: `${view.root}/list`,
+      });
+    }
+  });
+
+const isEmptyFirstPage = (view: View): boolean =>
+  isNewsList(view) && view.records.length === 0 && (view.query.get('page') ?? '1') === '1';
+
+/** News that were shown before, pass all filters of a request, and are still there. */
+function knownToPass(
+  view: View,
+  views: readonly View[],
+): readonly { readonly item: NewsItem; readonly from: View }[] {
+  const wanted = wantedBy(view);
+  if (wanted === undefined || !isKnownCurrency(view, views)) return [];
+  const otherLanguage = speaksToo(view, views);
+  const known = new Map<string, { readonly item: NewsItem; readonly from: View }>();
+  for (const base of views) {
+    if (base.exchange.endpoint !== view.exchange.endpoint) continue;
+    if (base.exchange.receivedAt > view.exchange.sentAt) continue;
+    // News may be missing in a language altogether.
+    if (askedLanguage(base) !== askedLanguage(view) && !otherLanguage) continue;
+    for (const item of newsItems(base)) {
+      const id = idOf(item);
+      const isRecent = (releaseTimeOf(item) ?? 0) > view.now - SURELY_RECENT_MS;
+      if (id !== undefined && isRecent && wanted(item)) known.set(id, { item, from: base });
+    }
+    for (const id of known.keys()) if (isGone(id, base)) known.delete(id);
+  }
+  return [...known.values()];
+}
+
+/** True when a whole list, without filters, no longer has the item: some services show the latest news only. */
+function isGone(id: string, base: View): boolean {
+  if (filtersOf(base).length > 0 || totalOf(base) !== base.records.length) return false;
+  return newsItems(base).every((item) => idOf(item) !== id);
+}
+
+/** Only an identifier that other endpoints know is one for sure. */
+function isKnownCurrency(view: View, views: readonly View[]): boolean {
+  const currency = view.query.get('currency_id');
+  return (
+    currency === undefined ||
+    views.some(({ ok, exchange }) => ok && exchange.pathParameters['currency_id'] === currency)
+  );
+}
+
+/** What a project has to do with news is not shown, so it is only recorded. */
+export const ofProject: OwnCriterion = judgeAll((views, context, it) => {
+  for (const view of views) {
+    if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
+    if (isJudgeable(view, context)) readProject(view, views, it);
+  }
+});
+
+function readProject(view: View, views: readonly View[], it: OwnJudgement): void {
+  if (!isNewsList(view) && !isInvalidRequestStatus(view.status)) return;
+  const items = newsItems(view);
+  const ids = idsOf(items).join();
+  const apart = ['project_id', 'language'];
+  const series = seriesOf(view, apart);
+  const base = views.find(
+    (other) => !other.query.has('project_id') && seriesOf(other, apart) === series,
+  );
+  const answer = view.ok
+    ? items.length === 0
+      ? 'no news for this project'
+      : base !== undefined && idsOf(newsItems(base)).join() === ids
+        ? 'nothing: the same news come without it'
+        : inCommon(items)
+    : `refused (${describeAnswer(view)})`;
+  it.read('What project_id filters news by', answer, view);
+}
+
+/** What all the items share. */
+function inCommon(items: readonly NewsItem[]): string {
+  const [first, ...others] = items.map((item) => matchedWith(item).map(({ name }) => name));
+  const shared = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
+  return shared.length > 0
+    ? `matched currency: all its news have ${shared.map(String).join(', ').slice(0, 60)}`
+    : 'a link to the project that no field of the news shows';
+}
