@@ -2,7 +2,6 @@ import { AUTHENTICATION_RULES } from './authentication.ts';
 import { ERROR_DETAIL_RULES } from './error-details.ts';
 import { ERROR_RULES } from './errors.ts';
 import { EXTRA_FIELD_RULES } from './extra-fields.ts';
-import { ETF_RULES } from './etfs.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
 import { METAMORPHIC_RULES } from './metamorphic.ts';
@@ -30,7 +29,6 @@ export const RULES: readonly Rule[] = [
   ...RESOURCE_RULES,
   ...OBSERVATION_RULES,
   ...NEWS_RULES,
-  ...ETF_RULES,
   ...PARAMETER_RULES,
   ...METAMORPHIC_RULES,
   ...LIMIT_RULES,

@@ -1,7 +1,6 @@
 // What a run asks of the ETF summary history. What is asked of which pair differs, so that a service that ignores its
 // symbol or country is seen.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { countriesBehind, mustSpanHoliday } from '../../src/ask/requests/etf.ts';
 import {
   partsOf,
   rangedOrAlone,
@@ -19,6 +18,7 @@ import {
 } from '../../src/contract/values.ts';
 import { SUMMARY } from '../../src/rules/etf-rows.ts';
 import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
 
 /** The summary request that refusals are compared with. */
 const BASE = { symbol: 'BTC', country_code: 'US' } as const;

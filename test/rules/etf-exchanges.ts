@@ -4,7 +4,6 @@ import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { isRequirementId } from '../../src/requirements/catalogue.ts';
 import { contextOf } from '../../src/rules/context.ts';
-import { ETF_RULES } from '../../src/rules/etfs.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
@@ -139,7 +138,7 @@ export function judge(exchanges: readonly Exchange[], envelope: string | null = 
   const context = contextOf(facts, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of [...ETF_RULES, ...OWN_RULES]) {
+  for (const rule of OWN_RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
     rule.all?.(views, context, into);
   }

@@ -1,7 +1,7 @@
 import { AUTHENTICATION_FAULTS } from './authentication.ts';
 import { CURRENCY_FAULTS } from './currencies.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
-import { ETF_HISTORY_FAULTS } from './etf-history.ts';
+import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';

@@ -13,7 +13,6 @@ import {
   onRecord,
   put,
 } from '../vocabulary.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
 import { textOf } from '../json.ts';
 import { faultsOf } from './fault.ts';
 import type { Fault, FaultEntry } from './fault.ts';
@@ -70,30 +69,6 @@ export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
       kills: ['2.8/ticker-echo'],
       subtle: true,
       hooks: onRecord('etf-history-row', put('/ticker', 'IBIT'), dotted),
-    },
-  }),
-  ...faultsOf('4.4', {
-    'history-dotted-unsettled': {
-      title: 'ETFs with a dot in their ticker never settle',
-      kills: ['4.4/t1-newest-only'],
-      subtle: true,
-      hooks: onRecord(
-        'etf-history-row',
-        (row) => ({ ...row, ...Object.fromEntries(T1_FIELDS.map((field) => [field, null])) }),
-        dotted,
-      ),
-    },
-    'history-dotted-not-found': {
-      title: 'The history of an ETF with a dot in its ticker is not found; its snapshot is',
-      kills: ['4.4/history'],
-      subtle: true,
-      profile: 'full',
-      hooks: {
-        world: (world) => ({
-          etfHistory: (ticker, now) =>
-            ticker.includes('.') ? undefined : world.etfHistory(ticker, now),
-        }),
-      },
     },
   }),
   ...faultsOf('2.9', {

@@ -11,7 +11,7 @@ import {
   settledRows,
   TODAY,
 } from '../../test/rules/etf-exchanges.ts';
-import type { Exchange } from '../contract/exchange.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
 
 const at = (time: string): number => Date.parse(`${TODAY}T${time}:00Z`);
 const listed = (country: string): Exchange =>

@@ -1,10 +1,8 @@
 // What is asked of both lists of trading days (§4.3, §4.4): dates taken from their answers.
-import { COUNTRIES, type Country } from '../../contract/values.ts';
-import { countriesOf, holidaysWithin, isDate, listedCountries } from '../../rules/etf-rows.ts';
-import { isObject, viewOf } from '../../rules/view.ts';
-import { Untested, type Answer, type CheckContext } from '../index.ts';
-
-export const HISTORY = '/etfs/{ticker}/history';
+import { COUNTRIES, type Country } from '../../src/contract/values.ts';
+import { countriesOf, holidaysWithin, isDate, listedCountries } from '../../src/rules/etf-rows.ts';
+import { isObject, viewOf } from '../../src/rules/view.ts';
+import { Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
 
 /** Dates of an answer, newest first; the field judges texts of another form. */
 export function datesOf({ records }: Answer): string[] {

@@ -13,10 +13,10 @@ import {
   unsettled,
 } from '../../test/rules/etf-exchanges.ts';
 import type { Row } from '../../test/rules/etf-exchanges.ts';
-import type { Exchange } from '../contract/exchange.ts';
-import { settledBy } from './etf-settlement.ts';
-import { DEFAULT_FACTS } from './facts.ts';
-import { judgeAll } from '../requirements/judging.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { judgeAll } from '../../src/requirements/judging.ts';
+import { settledBy } from '../../src/rules/etf-rows.ts';
+import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -92,8 +92,8 @@ describe('an unsettled row', () => {
       history(past, { query: { end_date: '2025-12-31' } }),
     ]);
     expect(findings(judgement)).toEqual([
-      '4.4/t1-newest-only /0/net_inflow',
       '4.4/t1-current-day /0/date',
+      '4.4/t1-newest-only /0/net_inflow',
     ]);
   });
 

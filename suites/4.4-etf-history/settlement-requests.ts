@@ -1,21 +1,27 @@
-// Figures of an ETF settle a day later (§4.4 rules 1 and 2): histories with an unsettled row, now, on the next trading day
-// of a test target whose clock can be moved, or in an earlier run of the same target.
-import { NEEDS_TIME } from '../../contract/cause.ts';
-import { DAY } from '../../contract/time.ts';
-import { isTradingDay, mayCloseEarly } from '../../contract/trading-days.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
-import { COUNTRIES } from '../../contract/values.ts';
-import { isDate, isoDate } from '../../rules/etf-rows.ts';
-import { ETF_SETTLEMENT, figuresOf, settledBy } from '../../rules/etf-settlement.ts';
-import { ETF_TODAY } from '../../rules/etf-today.ts';
-import { isObject, viewOf } from '../../rules/view.ts';
-import { answerOf, plain, Untested, type Answer, type Ask, type CheckContext } from '../index.ts';
-import { history, plainHistory } from './etf-history.ts';
-import { datesOf, HISTORY } from './etf.ts';
+// Figures of an ETF settle a day later (rules 1 and 2): histories with an unsettled row, now, on the next trading day of a
+// test target whose clock can be moved, or in an earlier run of the same target.
+import {
+  answerOf,
+  plain,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+} from '../../src/ask/index.ts';
+import { NEEDS_TIME } from '../../src/contract/cause.ts';
+import { T1_FIELDS } from '../../src/contract/resources.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { isTradingDay, mayCloseEarly } from '../../src/contract/trading-days.ts';
+import { COUNTRIES } from '../../src/contract/values.ts';
+import { HISTORY, isDate, isoDate, settledBy } from '../../src/rules/etf-rows.ts';
+import { isObject, viewOf } from '../../src/rules/view.ts';
+import { datesOf } from '../families/trading-days-requests.ts';
+import { history, plainHistory } from './requests.ts';
+import { completes, figuresOf, todayNull } from './settlement.ts';
 
 type Session = CheckContext['session'];
 
-/** The date of the unsettled row of an ETF history (§4.4 rule 1); undefined when all rows are settled. */
+/** The date of the unsettled row of an ETF history (rule 1); undefined when all rows are settled. */
 function unsettledDate({ records }: Answer): string | undefined {
   for (const { value } of records) {
     if (!isObject(value) || !isDate(value['date'])) continue;
@@ -73,7 +79,7 @@ export const nextTradingDay: Ask = async (context) => {
 export const inSession: Ask = async (context) => {
   const { session } = context;
   const { path } = await plainHistory(context);
-  if (context.judged(ETF_TODAY.todayNull) === undefined) {
+  if (context.judged(todayNull) === undefined) {
     if (!session.http.clockControlled) {
       throw new Untested(
         'needs a request while the exchange trades: run again during a session of New York',
@@ -101,7 +107,7 @@ export const seenUnsettled: Ask = async (context) => {
   }
   await history(context);
   const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
-  if (context.judged(ETF_SETTLEMENT.t1Completes) === undefined) {
+  if (context.judged(completes) === undefined) {
     throw new Untested(
       `the row of ${row.date} of ${row.ticker}, which the run of ${row.run} saw unsettled, is not due yet or not among the answers`,
       NEEDS_TIME,

@@ -1,7 +1,8 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { DAY } from '../../contract/time.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
-import { isObject } from '../json.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { T1_FIELDS } from '../../src/contract/resources.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { isObject } from '../../src/reference/json.ts';
 import {
   all,
   asked,
@@ -14,15 +15,10 @@ import {
   onRows,
   oneRowIn,
   put,
-} from '../vocabulary.ts';
-import type { Json, JsonObject } from '../world.ts';
-import { faultsOf } from './fault.ts';
-import type { Fault } from './fault.ts';
-import {
-  bothHistories,
-  unsettled,
-  withOlder,
-} from '../../../suites/families/trading-days-faults.ts';
+  type Condition,
+} from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
+import { bothHistories, unsettled, withOlder } from '../families/trading-days-faults.ts';
 
 const HISTORY: EndpointPath = '/etfs/{ticker}/history';
 const history = endpointIs(HISTORY);
@@ -56,6 +52,9 @@ function guessed(row: Json, before: Json | undefined): Json {
   const total = Number(settled['cum_inflow']) + Number(settled['net_inflow']);
   return { ...settled, cum_inflow: total };
 }
+
+/** Most ETFs have none in their ticker. */
+const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
 
 /** Defects of §4.4. */
 export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
@@ -239,5 +238,23 @@ export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
         edit('/volume', (value) => String(Number(value) + 1)),
       ),
     ),
+  },
+  'history-dotted-unsettled': {
+    title: 'ETFs with a dot in their ticker never settle',
+    kills: ['4.4/t1-newest-only'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (row) => ({ ...row, ...NULLS }), dotted),
+  },
+  'history-dotted-not-found': {
+    title: 'The history of an ETF with a dot in its ticker is not found; its snapshot is',
+    kills: ['4.4/history'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      world: (world) => ({
+        etfHistory: (ticker, now) =>
+          ticker.includes('.') ? undefined : world.etfHistory(ticker, now),
+      }),
+    },
   },
 });
