@@ -1,3 +1,4 @@
+import { selects, windowOf } from '../../suites/families/range.ts';
 import { check, each, part, type Ask } from '../ask/index.ts';
 import { plainFeatured } from '../ask/requests/featured-news.ts';
 import {
@@ -36,7 +37,6 @@ import { ANSWERED } from '../rules/shapes.ts';
 import { NEWS_PAGE_REQUIREMENTS } from './4.2-news-pages.ts';
 import { CATEGORY, LANGUAGE, PLAIN_REQUEST, UNKNOWN_FILTER_VALUE } from './advice.ts';
 import { about, must, should, observe, type Definition } from './definition.ts';
-import { windowOf } from './families/series.ts';
 
 const LIST = '4.2 GET /news';
 const FEATURED = '4.2 GET /news/featured';
@@ -209,7 +209,7 @@ export const NEWS_REQUIREMENTS = {
         part('knows start_time alone', within('start_time')),
       ],
       drawn: ['news'],
-      judge: [NEWS_EMPTIED.timeFilter, NEWS_BY_TIME.judges.range],
+      judge: [NEWS_EMPTIED.timeFilter, selects(NEWS_BY_TIME)],
     }),
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),
     '4.2/window-answer': must({ ...PERIOD.answer, checks: [check(plainAndBeyond)] }),

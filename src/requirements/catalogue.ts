@@ -1,5 +1,8 @@
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
 import { ETF_HISTORY_REQUIREMENTS } from '../../suites/4.4-etf-history/requirements.ts';
+import { STOCK_REQUIREMENTS } from '../../suites/4.5-crypto-stocks/requirements.ts';
+import { MACRO_AND_CHART_REQUIREMENTS } from '../../suites/4.6-macro-and-charts/requirements.ts';
+import { PURPOSE_ONLY_REQUIREMENTS } from '../../suites/4.7-purpose-only/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { CURRENCY_RESOURCE_REQUIREMENTS } from './2-currency-resources.ts';
 import { FIELD_REQUIREMENTS } from './2-fields.ts';
@@ -9,9 +12,6 @@ import { GENERAL_REQUIREMENTS } from './4-general.ts';
 import { CURRENCY_REQUIREMENTS } from './4.1-currencies.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from './4.2-featured-news.ts';
 import { NEWS_REQUIREMENTS } from './4.2-news.ts';
-import { STOCK_REQUIREMENTS } from './4.5-stocks.ts';
-import { MACRO_AND_CHART_REQUIREMENTS } from './4.6-macro-and-charts.ts';
-import { PURPOSE_ONLY_REQUIREMENTS } from './4.7-purpose-only.ts';
 import { AUTHENTICATION_REQUIREMENTS } from './5-authentication.ts';
 import { ERROR_REQUIREMENTS } from './7-errors.ts';
 import { LIMIT_REQUIREMENTS } from './8-limits.ts';

@@ -53,6 +53,11 @@ export class OwnJudgement {
   read(question: string, answer: string, view: View): void {
     this.#into.read(question, answer, view, this.#criterion);
   }
+
+  /** Records something that is seen on the way, and says nothing about the requirement. */
+  note(question: string, answer: string, view: View): void {
+    this.#into.read(question, answer, view);
+  }
 }
 
 /** Judges each answer by itself. */

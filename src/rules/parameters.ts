@@ -1,4 +1,3 @@
-import { BOUND_RULES } from './bounds.ts';
 import type { Rule } from './judgement.ts';
 import { MACRO_RULES } from './macro-values.ts';
 import { ORDER_RULES } from './ordering.ts';
@@ -7,12 +6,9 @@ import { PAGE_BOUND_RULES } from './page-bounds.ts';
 import { pageRefused } from './page-refused.ts';
 import { PAGING_RULES } from './paging.ts';
 import { PAIR_RULES } from './pairs.ts';
-import { RANGE_RULES } from './ranges.ts';
 
-/** Rules about limits, pages, ranges, windows and order, for every endpoint that has them (§4, §8). */
+/** Rules about pages and order, for every endpoint that has them (§4, §8). */
 export const PARAMETER_RULES: readonly Rule[] = [
-  ...BOUND_RULES,
-  ...RANGE_RULES,
   ...ORDER_RULES,
   ...MACRO_RULES,
   ...PAGE_BOUND_RULES,

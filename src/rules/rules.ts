@@ -4,7 +4,6 @@ import { ERROR_RULES } from './errors.ts';
 import { EXTRA_FIELD_RULES } from './extra-fields.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
-import { METAMORPHIC_RULES } from './metamorphic.ts';
 import { NEWS_RULES } from './news.ts';
 import { OBSERVATION_RULES } from './observations.ts';
 import { PARAMETER_RULES } from './parameters.ts';
@@ -30,6 +29,5 @@ export const RULES: readonly Rule[] = [
   ...OBSERVATION_RULES,
   ...NEWS_RULES,
   ...PARAMETER_RULES,
-  ...METAMORPHIC_RULES,
   ...LIMIT_RULES,
 ];

@@ -1,15 +1,17 @@
 // What a run asks of the history of an ETF: the first one with rows, and others beside it.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import {
-  anotherThan,
-  partsOf,
-  rangedOrAlone,
-  together,
-  whatever,
-} from '../../src/ask/requests/ranges-and-limits.ts';
-import { badRanges, richList, type List } from '../../src/ask/requests/series.ts';
 import { HISTORY } from '../../src/rules/etf-rows.ts';
 import { HISTORY_DAYS } from '../../src/rules/series.ts';
+import {
+  anotherThan,
+  badRanges,
+  partsOf,
+  rangedOrAlone,
+  richList,
+  together,
+  whatever,
+  type List,
+} from '../families/series-requests.ts';
 import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
 
 export const [NO_DATES, EMPTY_START] = badRanges(HISTORY_DAYS);

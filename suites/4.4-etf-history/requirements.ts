@@ -2,10 +2,11 @@ import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
 import { atPlace } from '../../src/ask/requests/resources.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
-import { limitOf, rangeOf, windowOf } from '../../src/requirements/families/series.ts';
 import { HISTORY_DAYS } from '../../src/rules/series.ts';
 import { ANSWERED } from '../../src/rules/shapes.ts';
+import { limitOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
 import { tradingDays } from '../families/trading-days.ts';
 import {
   besideList,

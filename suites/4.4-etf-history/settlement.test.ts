@@ -91,7 +91,7 @@ describe('an unsettled row', () => {
       history(historyRows()),
       history(past, { query: { end_date: '2025-12-31' } }),
     ]);
-    expect(findings(judgement)).toEqual([
+    expect(findings(judgement).filter((text) => text.startsWith('4.4/t1'))).toEqual([
       '4.4/t1-current-day /0/date',
       '4.4/t1-newest-only /0/net_inflow',
     ]);

@@ -1,4 +1,4 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
@@ -64,7 +64,7 @@ export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const rule of PARAMETER_RULES) {
+  for (const rule of [...PARAMETER_RULES, ...OWN_RULES]) {
     for (const view of views) rule.each?.(view, context, into);
     rule.all?.(views, context, into);
   }

@@ -2,6 +2,8 @@ import { AUTHENTICATION_FAULTS } from './authentication.ts';
 import { CURRENCY_FAULTS } from './currencies.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
 import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
+import { STOCK_FAULTS } from '../../../suites/4.5-crypto-stocks/faults.ts';
+import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
@@ -11,11 +13,9 @@ import { GENERAL_FAULTS } from './general.ts';
 import { LIMIT_FAULTS } from './limits.ts';
 import { NEAR_KEY_FAULTS } from './near-keys.ts';
 import { NEWS_ITEM_FAULTS } from './news-items.ts';
-import { MACRO_FAULTS } from './macro.ts';
 import { NEWS_PAGE_FAULTS } from './news-pages.ts';
 import { NEWS_FAULTS } from './news.ts';
 import { ONE_OF_MANY_FAULTS, OTHER_AREA_FAULTS } from './other-areas.ts';
-import { STOCK_FAULTS } from './stocks.ts';
 import { VALUE_FAULTS } from './values.ts';
 
 export const FAULTS: readonly Fault[] = [

@@ -1,26 +1,34 @@
-import { check, each, inTurn, part } from '../ask/index.ts';
-import { everyChart, listedChart } from '../ask/requests/charts.ts';
+import { check, each, inTurn, part } from '../../src/ask/index.ts';
+import { atPlace, shownAt } from '../../src/ask/requests/resources.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import {
+  about,
+  must,
+  observe,
+  should,
+  type Definition,
+} from '../../src/requirements/definition.ts';
+import { MARKET_VALUES } from '../../src/rules/market-values.ts';
+import { ORDERING } from '../../src/rules/ordering.ts';
+import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { limitOf } from '../families/limit.ts';
+import { rangeOf } from '../families/range.ts';
 import {
   all,
   big,
+  bothEnds,
   byRestricted,
   cutByRestricted,
   EMPTY_START,
-  bothEnds,
+  everyChart,
   history,
   largest,
+  listedChart,
   NO_DATES,
   small,
   withLimit,
-} from '../ask/requests/macro.ts';
-import { atPlace, shownAt } from '../ask/requests/resources.ts';
-import { MARKET_VALUES } from '../rules/market-values.ts';
-import { ORDERING } from '../rules/ordering.ts';
-import { MACRO_RELEASES } from '../rules/series.ts';
-import { ANSWERED } from '../rules/shapes.ts';
-import { PLAIN_REQUEST } from './advice.ts';
-import { about, must, should, observe, type Definition } from './definition.ts';
-import { limitOf, rangeOf } from './families/series.ts';
+} from './requests.ts';
 
 const MACRO = '4.6 GET /macro/events/{event}/history';
 const macro = ['macroEvents'] as const;
@@ -39,7 +47,7 @@ const PLACES = [2, 3];
 
 const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
 
-/** Requirements of §4.6. */
+/** Requirements of §4.6, in the order of its text. */
 export const MACRO_AND_CHART_REQUIREMENTS = {
   ...about(['/macro/events/{event}/history'], {
     '4.6/macro-history': must({

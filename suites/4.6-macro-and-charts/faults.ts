@@ -1,4 +1,6 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { overMaximum, refusing, withoutMaximum } from '../../src/reference/faults/paging.ts';
 import {
   all,
   asked,
@@ -11,10 +13,7 @@ import {
   onRecord,
   onRows,
   put,
-} from '../vocabulary.ts';
-import type { Fault } from './fault.ts';
-import { faultsOf } from './fault.ts';
-import { overMaximum, refusing, withoutMaximum } from './paging.ts';
+} from '../../src/reference/vocabulary.ts';
 
 const MACRO: EndpointPath = '/macro/events/{event}/history';
 const macro = endpointIs(MACRO);

@@ -1,15 +1,16 @@
-import { ownRows } from '../../suites/families/own-rows.ts';
-import { check, each } from '../ask/index.ts';
-import { STOCK_KLINE_CHECKS } from '../ask/requests/klines.ts';
-import { atPlace } from '../ask/requests/resources.ts';
-import { REFUSED } from '../rules/expectation.ts';
-import { ORDERING } from '../rules/ordering.ts';
-import { STOCK_CANDLES } from '../rules/series.ts';
-import { ANSWERED } from '../rules/shapes.ts';
-import { PLAIN_REQUEST, SERIES_ORDER } from './advice.ts';
-import { about, must, should, type Definition } from './definition.ts';
-import { intervalOf } from './families/klines.ts';
-import { limitOf, rangeOf, windowOf } from './families/series.ts';
+import { check, each } from '../../src/ask/index.ts';
+import { atPlace } from '../../src/ask/requests/resources.ts';
+import { PLAIN_REQUEST, SERIES_ORDER } from '../../src/requirements/advice.ts';
+import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { ORDERING } from '../../src/rules/ordering.ts';
+import { STOCK_CANDLES } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
+import { intervalOf } from '../families/klines.ts';
+import { limitOf } from '../families/limit.ts';
+import { ownRows } from '../families/own-rows.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
 
 const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
 const stock = ['stockTickers'] as const;
@@ -32,7 +33,7 @@ const WINDOW = windowOf(STOCK_CANDLES, {
   bounds: '8 klines limit',
 });
 
-/** Requirements of §4.5. */
+/** Requirements of §4.5, in the order of its text. */
 export const STOCK_REQUIREMENTS = {
   '4.5/market-snapshot': must({
     title: 'The stock snapshot answers 200 with an object',
@@ -54,35 +55,35 @@ export const STOCK_REQUIREMENTS = {
       clauses: [KLINES],
       needs: stock,
       ...PLAIN_REQUEST,
-      checks: STOCK_KLINE_CHECKS.answers,
+      checks: CHECKS.answers,
       judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
     }),
     '4.5/klines-interval-required': must({
       ...INTERVAL.required,
-      checks: STOCK_KLINE_CHECKS.intervalRequired,
+      checks: CHECKS.intervalRequired,
       judge: REFUSED.stockKlinesIntervalRequired,
     }),
     '4.5/klines-interval-enum': must({
       ...INTERVAL.listed,
-      checks: STOCK_KLINE_CHECKS.intervalEnum,
+      checks: CHECKS.intervalEnum,
       judge: REFUSED.stockKlinesIntervalEnum,
     }),
     '4.5/klines-limit-default': must({
       ...LIMIT.byDefault,
-      checks: STOCK_KLINE_CHECKS.limitDefault,
+      checks: CHECKS.limitDefault,
     }),
-    '4.5/klines-limit-exact': must({ ...LIMIT.exact, checks: STOCK_KLINE_CHECKS.limitExact }),
-    '4.5/klines-limit-max': must({ ...LIMIT.maximum, checks: STOCK_KLINE_CHECKS.limitMax }),
+    '4.5/klines-limit-exact': must({ ...LIMIT.exact, checks: CHECKS.limitExact }),
+    '4.5/klines-limit-max': must({ ...LIMIT.maximum, checks: CHECKS.limitMax }),
     '4.5/klines-limit-max-accepted': must({
       ...LIMIT.accepted,
-      checks: STOCK_KLINE_CHECKS.limitMaxAccepted,
+      checks: CHECKS.limitMaxAccepted,
     }),
-    '4.5/klines-limit-invalid': must({ ...LIMIT.invalid, checks: STOCK_KLINE_CHECKS.limitInvalid }),
-    '4.5/klines-window': must({ ...WINDOW.older, checks: STOCK_KLINE_CHECKS.window }),
-    '4.5/klines-window-answer': must({ ...WINDOW.answer, checks: STOCK_KLINE_CHECKS.windowAnswer }),
+    '4.5/klines-limit-invalid': must({ ...LIMIT.invalid, checks: CHECKS.limitInvalid }),
+    '4.5/klines-window': must({ ...WINDOW.older, checks: CHECKS.window }),
+    '4.5/klines-window-answer': must({ ...WINDOW.answer, checks: CHECKS.windowAnswer }),
     '4.5/klines-range': must({
       ...rangeOf(STOCK_CANDLES, 'stock candles'),
-      checks: STOCK_KLINE_CHECKS.range,
+      checks: CHECKS.range,
     }),
     '4.5/klines-own': must({
       title: 'Each stock has candles of its own',
@@ -94,7 +95,7 @@ export const STOCK_REQUIREMENTS = {
         'The cache key leaves the ticker out.',
         'Two tickers of the target file stand for the same company.',
       ],
-      checks: STOCK_KLINE_CHECKS.own,
+      checks: CHECKS.own,
       judge: ownRows({ series: STOCK_CANDLES }),
     }),
     '4.5/klines-one-order': should({
@@ -103,7 +104,7 @@ export const STOCK_REQUIREMENTS = {
       rulings: [19],
       needs: stock,
       ...SERIES_ORDER,
-      checks: STOCK_KLINE_CHECKS.oneOrder,
+      checks: CHECKS.oneOrder,
       judge: ORDERING.stockKlinesOneOrder,
     }),
   }),

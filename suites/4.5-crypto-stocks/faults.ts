@@ -1,8 +1,7 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import { endpointIs, onBody } from '../vocabulary.ts';
-import type { Fault } from './fault.ts';
-import { faultsOf } from './fault.ts';
-import { klineFaults } from './klines.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { endpointIs, onBody } from '../../src/reference/vocabulary.ts';
+import { klineFaults } from '../families/klines-faults.ts';
 
 const KLINES: EndpointPath = '/crypto-stocks/{stock_ticker}/klines';
 

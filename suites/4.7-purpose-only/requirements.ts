@@ -1,11 +1,11 @@
-import { check, each, plain } from '../ask/index.ts';
-import { plainOf } from '../ask/requests/endpoints.ts';
-import { atPlace } from '../ask/requests/resources.ts';
-import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../contract/endpoints.ts';
-import { OBSERVATIONS } from '../rules/observations.ts';
-import { ANSWERED } from '../rules/shapes.ts';
-import { PURPOSE_ONLY } from './advice.ts';
-import { must, observe, type Definition } from './definition.ts';
+import { check, each, plain } from '../../src/ask/index.ts';
+import { plainOf } from '../../src/ask/requests/endpoints.ts';
+import { atPlace } from '../../src/ask/requests/resources.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { PURPOSE_ONLY } from '../../src/requirements/advice.ts';
+import { must, observe, type Definition } from '../../src/requirements/definition.ts';
+import { OBSERVATIONS } from '../../src/rules/observations.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
 
 /** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
 function exists(path: EndpointPath, title: string, ...others: readonly string[]): Definition {

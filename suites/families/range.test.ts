@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../contract/exchange.ts';
-import { DAY } from '../contract/time.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { DAY } from '../../src/contract/time.ts';
 import {
   candles,
   dateAgo,
@@ -180,6 +180,10 @@ describe('time filter of news', () => {
 });
 
 describe('window', () => {
+  /** Other requirements say which days have no row. */
+  const ofWindow = (answer: Exchange): string[] =>
+    found([answer]).filter((text) => /window|range/.test(text));
+
   it('is found when a range gets a candle older than 3 months and a day', () => {
     const since = { start_time: daysAgo(120) };
     expect(found([klines(candles(93), since)])).toEqual(['4.1/klines-window /0']);
@@ -198,19 +202,19 @@ describe('window', () => {
     const summary = exchange('/etfs/summary-history', days, {
       query: { symbol: 'BTC', country_code: 'US' },
     });
-    expect(found([summary])).toEqual([]);
+    expect(ofWindow(summary)).toEqual([]);
   });
 
   it('binds every answer of an ETF history', () => {
     const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
-    expect(found([exchange('/etfs/{ticker}/history', days)])).toEqual(['4.4/window /33']);
+    expect(ofWindow(exchange('/etfs/{ticker}/history', days))).toEqual(['4.4/window /33']);
   });
 
   it('counts dates as whole days', () => {
     const rows = (days: number) =>
       exchange('/etfs/{ticker}/history', [{ date: dateAgo(2) }, { date: dateAgo(days) }]);
-    expect(found([rows(32)])).toEqual([]);
-    expect(found([rows(34)])).toEqual(['4.4/window /1']);
+    expect(ofWindow(rows(32))).toEqual([]);
+    expect(ofWindow(rows(34))).toEqual(['4.4/window /1']);
   });
 });
 
