@@ -18,7 +18,7 @@ import {
 const MACRO: EndpointPath = '/macro/events/{event}/history';
 const macro = endpointIs(MACRO);
 
-/** Defects of macro history (§4.6). */
+/** Defects of §4.6. */
 export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
   'macro-never-released': {
     title: 'actual is null in all rows of macro history',
@@ -113,5 +113,21 @@ export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
     kills: ['4.6/macro-range'],
     subtle: true,
     hooks: ignoring('start_date', macro),
+  },
+  'charts-in-object': {
+    title: 'The chart list is wrapped in an object',
+    kills: ['4.6/analyses'],
+    hooks: onBody(endpointIs('/analyses'), (value) => ({ charts: value })),
+  },
+  'chart-listed-without-data': {
+    title: 'The first listed chart has no data',
+    kills: ['4.6/charts-resolve'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        chartData: (name, now) =>
+          name === world.chartNames[0] ? undefined : world.chartData(name, now),
+      }),
+    },
   },
 });

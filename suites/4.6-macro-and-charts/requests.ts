@@ -29,9 +29,9 @@ import {
 const MACRO = MACRO_RELEASES.endpoint;
 export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
 
-const list = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
-const other = anotherThan(MACRO_RELEASES, list);
-const PARTS = partsOf(MACRO_RELEASES, { find: list, other });
+const first = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
+const other = anotherThan(MACRO_RELEASES, first);
+const PARTS = partsOf(MACRO_RELEASES, { find: first, other });
 const { again } = PARTS;
 
 /** The plain history of the first event that has enough rows. */
@@ -73,7 +73,7 @@ export const byRestricted = async (
   query: Query,
   context: CheckContext,
 ): Promise<readonly Answer[]> => {
-  const { path } = await list(context);
+  const { path } = await first(context);
   return withControl(
     await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }),
   );
@@ -91,7 +91,7 @@ export const cutByRestricted: Ask = async (context) => {
       response?.status === 200 &&
       request.query.length === 0,
   );
-  const path = asked?.pathParameters ?? (await list(context)).path;
+  const path = asked?.pathParameters ?? (await first(context)).path;
   const whole = await byRestrictedKey(context, MACRO, {}, { path });
   return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
 };
@@ -102,9 +102,9 @@ export const cutByRestricted: Ask = async (context) => {
  */
 export const bothEnds = together(
   async (context) => {
-    const plain = await history(context);
+    const shown = await history(context);
     const { fallback, maximum } = MACRO_RELEASES.limit;
-    const most = plain.records.length < fallback ? plain : await everything(context);
+    const most = shown.records.length < fallback ? shown : await everything(context);
     return again({ ...innerPart(MACRO_RELEASES, most, context), limit: maximum }, context);
   },
   history,

@@ -2,10 +2,52 @@ import { check, each, plain } from '../../src/ask/index.ts';
 import { plainOf } from '../../src/ask/requests/endpoints.ts';
 import { atPlace } from '../../src/ask/requests/resources.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
-import { PURPOSE_ONLY } from '../../src/requirements/advice.ts';
+import { errorNamed } from '../../src/contract/error-codes.ts';
+import { STATUS } from '../../src/contract/finding.ts';
 import { must, observe, type Definition } from '../../src/requirements/definition.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
+import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
 import { OBSERVATIONS } from '../../src/rules/observations.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
+import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { isAboutRequest, isNotFound } from '../../src/rules/shapes.ts';
+import { isBlank, place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
+
+/** Whether each of these endpoints exists. Their parameters are not shown: whichever was sent, it does (ruling 16). */
+export const EXISTS: ReadonlyMap<EndpointPath, OwnCriterion> = new Map(
+  PATHS.map((path) => [
+    path,
+    judgeEach((view, context, it) => {
+      if (view.exchange.endpoint !== path || !isAboutRequest(view, context)) return;
+      // A blank body says nothing.
+      if (isUnknownThing(view, context) || isBlank(view)) return;
+      const isThere = view.ok || isInvalidRequestStatus(view.status);
+      it.expect(view, isThere && view.isJson, () => ({
+        message: `${place(view)} does not answer`,
+        expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
+        actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
+        ...(isThere ? { pointer: '' } : { header: STATUS }),
+      }));
+    }),
+  ]),
+);
+
+/** Whether it may be the identifier that finds nothing: one that nobody knows, or a known thing that has nothing of the kind yet. */
+function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
+  const ids = Object.entries(view.exchange.pathParameters);
+  const doubtful = ids.some(([name, id]) => doubtfulIds[name]?.includes(id) === true);
+  if (view.status === 404 && doubtful && !isUnknownPath(view)) return true;
+  // Such as an ETF on its first day (ruling 11).
+  return isNotFound(view) && ids.length > 0;
+}
+
+/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
+const isUnknownPath = (view: View): boolean =>
+  errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
+  Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
 
 /** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
 function exists(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
@@ -17,13 +59,16 @@ function exists(path: EndpointPath, title: string, ...others: readonly string[])
     endpoints: [path],
     rulings: [16],
     ...(needs.length > 0 && { needs }),
-    ...PURPOSE_ONLY,
+    why: 'Only existence and purpose are stated for this endpoint; when it is gone, everything that starts from it is gone.',
+    usually: [
+      'It is not deployed on this environment, or lies below another base path.',
+      'The key has no access to it.',
+      'It answers with a page of HTML or an empty body.',
+    ],
     checks: [check(({ api }) => plain(api, path))],
-    judge: ANSWERED[path],
+    judge: EXISTS.get(path) ?? [],
   });
 }
-
-const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
 const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
 

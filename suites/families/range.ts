@@ -2,7 +2,6 @@
 // numbers come from its facts.
 import { WINDOWS, type WindowName } from '../../src/contract/limits.ts';
 import { DAY } from '../../src/contract/time.ts';
-import { RANGE } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from '../../src/requirements/families/of-endpoint.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
@@ -54,7 +53,12 @@ export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   ],
   rulings: [22],
   ...needsOf(series.endpoint),
-  ...RANGE,
+  shownBy: 'a request with a start or an end',
+  why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
+  usually: [
+    'The bounds are read in local time, so that a day is lost or won.',
+    'One of the two parameters is ignored.',
+  ],
   ...drawnFor(series.endpoint),
   judge: selects(series),
 });

@@ -252,14 +252,13 @@ export const badPart = ({ start, end }: LimitedSeries): GetOptions => ({
 
 /** Requests for a list that some way finds. */
 export const requestFor =
-  ({ endpoint }: LimitedSeries, find: (context: CheckContext) => Promise<Named>): RequestWith =>
+  (
+    { endpoint: path }: LimitedSeries,
+    find: (context: CheckContext) => Promise<Named>,
+  ): RequestWith =>
   async (query, context, options) => {
     const named = await find(context);
-    return context.api.get(
-      endpoint,
-      { ...named.query, ...query },
-      { ...options, path: named.path },
-    );
+    return context.api.get(path, { ...named.query, ...query }, { ...options, path: named.path });
   };
 
 /** How the lists of a series are asked for. */
@@ -274,9 +273,9 @@ export interface Ways {
 
 /** Another list of a series than the one that is found, told apart by its path. */
 export const anotherThan =
-  ({ endpoint }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
+  ({ endpoint: path }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
   async (context) =>
-    otherList(endpoint, await find(context), context);
+    otherList(path, await find(context), context);
 
 /** The requests for parts of a series. */
 export function partsOf(

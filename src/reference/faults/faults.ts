@@ -4,6 +4,7 @@ import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
 import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
 import { STOCK_FAULTS } from '../../../suites/4.5-crypto-stocks/faults.ts';
 import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
+import { PURPOSE_ONLY_FAULTS } from '../../../suites/4.7-purpose-only/faults.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
@@ -15,7 +16,7 @@ import { NEAR_KEY_FAULTS } from './near-keys.ts';
 import { NEWS_ITEM_FAULTS } from './news-items.ts';
 import { NEWS_PAGE_FAULTS } from './news-pages.ts';
 import { NEWS_FAULTS } from './news.ts';
-import { ONE_OF_MANY_FAULTS, OTHER_AREA_FAULTS } from './other-areas.ts';
+import { ONE_OF_MANY_FAULTS } from './other-areas.ts';
 import { VALUE_FAULTS } from './values.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -30,7 +31,7 @@ export const FAULTS: readonly Fault[] = [
   ...ETF_HISTORY_FAULTS,
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
-  ...OTHER_AREA_FAULTS,
+  ...PURPOSE_ONLY_FAULTS,
   ...ONE_OF_MANY_FAULTS,
   ...ENDPOINT_FAULTS,
   ...GENERAL_FAULTS,
