@@ -1,8 +1,7 @@
 import { DAY, HOUR } from '../contract/time.ts';
 import { isTradingDay } from '../contract/trading-days.ts';
 import { COUNTRIES } from '../contract/values.ts';
-import { daysAfter, isoDate } from '../rules/etf-rows.ts';
-import { settledBy } from '../rules/etf-settlement.ts';
+import { daysAfter, isoDate, settledBy } from '../rules/etf-rows.ts';
 import type { EarlierRow } from '../rules/facts.ts';
 import { MOST_AGE_MS, type SeenRow } from '../run/history.ts';
 

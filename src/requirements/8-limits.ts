@@ -1,4 +1,5 @@
 import { beyond } from '../../suites/4.3-etf-summary/requests.ts';
+import { readBeyondWindow } from '../../suites/families/range.ts';
 import { alone, check, part, type Ask, type Check } from '../ask/index.ts';
 import {
   afterReset,
@@ -22,7 +23,6 @@ import { LIMIT_REMAINING } from '../rules/limit-remaining.ts';
 import { LIMIT_RETRY_AFTER } from '../rules/limit-retry-after.ts';
 import { LIMIT_WINDOW_KIND } from '../rules/limit-window-kind.ts';
 import { LIMIT_WINDOW_LENGTH } from '../rules/limit-window-length.ts';
-import { RANGES } from '../rules/ranges.ts';
 import { COUNTDOWN, MESSAGE, QUOTA, RATE_HEADERS, RATE_REFUSAL } from './advice.ts';
 import { must, should, observe, type Definition } from './definition.ts';
 
@@ -349,6 +349,6 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'a request that reaches back beyond the window',
     rulings: [5],
     checks: [check(beyond)],
-    judge: RANGES.beyondWindow,
+    judge: readBeyondWindow,
   }),
 } as const satisfies Record<string, Definition>;

@@ -1,3 +1,4 @@
+import { EXISTS } from '../../suites/4.7-purpose-only/requirements.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { ERRORS } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
@@ -31,7 +32,8 @@ export interface Access {
 export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly string[]): Access {
   const refusal = refusalOfKey(role, path, forbidden);
   if (refusal === null) {
-    const criterion = role === 'restricted' ? SHAPES.restrictedElsewhere : ANSWERED[path];
+    const criterion =
+      role === 'restricted' ? SHAPES.restrictedElsewhere : (EXISTS.get(path) ?? ANSWERED[path]);
     return {
       allowed: true,
       short: '2xx',

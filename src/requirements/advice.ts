@@ -20,15 +20,6 @@ export const NUMBER_INVALID: Advice = {
   ],
 };
 
-export const RANGE: Advice = {
-  shownBy: 'a request with a start or an end',
-  why: 'Who asks for a period and gets other days computes wrong sums without noticing.',
-  usually: [
-    'The bounds are read in local time, so that a day is lost or won.',
-    'One of the two parameters is ignored.',
-  ],
-};
-
 export const REQUIRED: Advice = {
   defect: 'validation',
   shownBy: 'a request that leaves the parameter out',
@@ -36,15 +27,6 @@ export const REQUIRED: Advice = {
   usually: [
     'A default is used instead of a refusal.',
     'The code is 400003 or 400001 where a missing parameter has 400002.',
-  ],
-};
-
-export const PURPOSE_ONLY: Advice = {
-  why: 'Only existence and purpose are stated for this endpoint; when it is gone, everything that starts from it is gone.',
-  usually: [
-    'It is not deployed on this environment, or lies below another base path.',
-    'The key has no access to it.',
-    'It answers with a page of HTML or an empty body.',
   ],
 };
 

@@ -1,14 +1,14 @@
 import { RESOURCE_REQUIREMENTS } from '../../suites/2-resources/requirements.ts';
 import { CURRENCY_REQUIREMENTS } from '../../suites/4.1-currencies/requirements.ts';
 import { ETF_SUMMARY_REQUIREMENTS } from '../../suites/4.3-etf-summary/requirements.ts';
+import { ETF_HISTORY_REQUIREMENTS } from '../../suites/4.4-etf-history/requirements.ts';
+import { STOCK_REQUIREMENTS } from '../../suites/4.5-crypto-stocks/requirements.ts';
+import { MACRO_AND_CHART_REQUIREMENTS } from '../../suites/4.6-macro-and-charts/requirements.ts';
+import { PURPOSE_ONLY_REQUIREMENTS } from '../../suites/4.7-purpose-only/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
 import { GENERAL_REQUIREMENTS } from './4-general.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from '../../suites/4.2-news/featured.ts';
 import { NEWS_REQUIREMENTS } from '../../suites/4.2-news/requirements.ts';
-import { ETF_HISTORY_REQUIREMENTS } from './4.4-etf-history.ts';
-import { STOCK_REQUIREMENTS } from './4.5-stocks.ts';
-import { MACRO_AND_CHART_REQUIREMENTS } from './4.6-macro-and-charts.ts';
-import { PURPOSE_ONLY_REQUIREMENTS } from './4.7-purpose-only.ts';
 import { AUTHENTICATION_REQUIREMENTS } from './5-authentication.ts';
 import { ERROR_REQUIREMENTS } from './7-errors.ts';
 import { LIMIT_REQUIREMENTS } from './8-limits.ts';

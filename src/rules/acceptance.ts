@@ -4,7 +4,7 @@ import { isAbout } from './errors.ts';
 import { PAGED } from './pages.ts';
 import { SERIES } from './series.ts';
 import type { View } from './view.ts';
-import { criteria, type Criterion } from './criterion.ts';
+import { criteria, Criterion } from './criterion.ts';
 
 /** What this file decides. */
 export const ACCEPTED = criteria(
@@ -33,10 +33,23 @@ export interface Acceptance {
   readonly whenNamed?: true;
 }
 
+const LIMITS = new Map(
+  SERIES.flatMap(({ endpoint, limit }) =>
+    limit === null ? [] : [[endpoint, new Criterion(`largest limit of ${endpoint}`)] as const],
+  ),
+);
+
+/** Whether the largest limit of an endpoint is accepted. */
+export function acceptedLimit(endpoint: EndpointPath): Criterion {
+  const found = LIMITS.get(endpoint);
+  if (found === undefined) throw new RangeError(`${endpoint} takes no limit`);
+  return found;
+}
+
 /** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
 export const ACCEPTANCE: readonly Acceptance[] = [
   ...SERIES.flatMap(({ endpoint, limit }) =>
-    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum, limit.judges.accepted)],
+    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum, acceptedLimit(endpoint))],
   ),
   ...PAGED.flatMap(({ endpoint, minimum, maximum, accepted }) => [
     bound(endpoint, 'page_size', maximum, accepted),

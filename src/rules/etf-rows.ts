@@ -1,5 +1,5 @@
-import { DAY } from '../contract/time.ts';
-import { exchangeHoliday, isPublished } from '../contract/trading-days.ts';
+import { DAY, HOUR } from '../contract/time.ts';
+import { exchangeHoliday, isPublished, isTradingDay } from '../contract/trading-days.ts';
 import { COUNTRIES, type Country } from '../contract/values.ts';
 import { isJudgeable, type Context } from './context.ts';
 import { isObject, type View } from './view.ts';
@@ -28,6 +28,10 @@ export function dayRows(view: View, context: Context): readonly DayRow[] {
     return isDate(date) ? [{ pointer, date, fields: value }] : [];
   });
 }
+
+/** The rows of an ETF history; empty for other exchanges. */
+export const historyRows = (view: View, context: Context): readonly DayRow[] =>
+  view.exchange.endpoint === HISTORY ? dayRows(view, context) : [];
 
 /** True for a text `yyyy-MM-dd` that is a day of the calendar between the years 1000 and 2999. */
 export function isDate(value: unknown): value is string {
@@ -95,6 +99,18 @@ export const isHoliday = (date: string, countries: readonly Country[]): boolean 
   countries.every(
     (country) => isPublished(country, date) && exchangeHoliday(country, date) !== undefined,
   );
+
+/**
+ * When the row of a trading day must be complete, epoch ms: when the next trading day has ended everywhere. "The next
+ * day" may mean any hour of it, and the next day of trading after a Friday.
+ */
+export function settledBy(date: string, countries: readonly Country[]): number {
+  let next = daysAfter(date, 1);
+  for (let days = 0; days < 21; days += 1, next = daysAfter(next, 1)) {
+    if (countries.every((country) => isTradingDay(country, next))) break;
+  }
+  return Date.parse(next) + DAY + 12 * HOUR;
+}
 
 const TICKER_NAMES = ['ticker', 'etf_ticker'];
 const COUNTRY_NAMES = ['country_code', 'country'];

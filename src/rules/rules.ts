@@ -1,12 +1,9 @@
 import { AUTHENTICATION_RULES } from './authentication.ts';
 import { ERROR_DETAIL_RULES } from './error-details.ts';
 import { ERROR_RULES } from './errors.ts';
-import { ETF_RULES } from './etfs.ts';
 import type { Rule } from './judgement.ts';
 import { LIMIT_RULES } from './limits.ts';
-import { METAMORPHIC_RULES } from './metamorphic.ts';
 import { OBSERVATION_RULES } from './observations.ts';
-import { PARAMETER_RULES } from './parameters.ts';
 import { REFUSAL_RULES } from './refusals.ts';
 import { SHAPE_RULES } from './shapes.ts';
 import { TRANSPORT_RULES } from './transport.ts';
@@ -24,8 +21,5 @@ export const RULES: readonly Rule[] = [
   ...VALIDATION_RULES,
   ...AUTHENTICATION_RULES,
   ...OBSERVATION_RULES,
-  ...ETF_RULES,
-  ...PARAMETER_RULES,
-  ...METAMORPHIC_RULES,
   ...LIMIT_RULES,
 ];

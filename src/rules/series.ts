@@ -1,34 +1,19 @@
 import { boundsOf, type EndpointPath } from '../contract/endpoints.ts';
 import { WINDOWS, WINDOW_TOLERANCE_MS, type WindowName } from '../contract/limits.ts';
-import { DAY } from '../contract/time.ts';
-import { criteria, type Criterion } from './criterion.ts';
+import { DAY, HOUR } from '../contract/time.ts';
 import { UNIT_OPEN } from './range-unit.ts';
 import { isObject, type View } from './view.ts';
 
-/** The `limit` of an endpoint, and what is judged about it. */
+/** The `limit` of an endpoint, as its table states it. */
 export interface LimitFacts {
   readonly fallback: number;
   readonly maximum: number;
-  readonly judges: LimitCriteria;
 }
 
-interface LimitCriteria {
-  readonly byDefault: Criterion;
-  readonly exact: Criterion;
-  readonly over: Criterion;
-  readonly accepted: Criterion;
-  readonly invalid: Criterion;
-  /** Whether a smaller limit gives a part of a larger one. */
-  readonly part?: Criterion;
-}
-
-const LIMIT = ['byDefault', 'exact', 'over', 'accepted', 'invalid'] as const;
-
-/** The limit of an endpoint, as its table states it. */
-function limitOf(path: EndpointPath) {
+function limitOf(path: EndpointPath): LimitFacts {
   const { fallback, maximum } = boundsOf(path, 'limit');
   if (fallback === null) throw new RangeError(`${path} states no default for limit`);
-  return { fallback, maximum, judges: criteria(...LIMIT) };
+  return { fallback, maximum };
 }
 
 /** An endpoint whose records have a time and can be asked for by a range of it. */
@@ -50,11 +35,6 @@ export interface SeriesFacts {
   /** True when the window bounds only requests with a range. */
   readonly windowOnRangeOnly: boolean;
   readonly limit: LimitFacts | null;
-  readonly judges: {
-    readonly range: Criterion;
-    readonly window: Criterion | null;
-    readonly windowAnswer: Criterion | null;
-  };
 }
 
 /** A series that a limit cuts. */
@@ -117,11 +97,6 @@ export function isoDay(time: number): string {
 }
 
 /** A series in which a smaller limit must give a part of a larger one. */
-const withParts = <Series extends LimitedSeries>(series: Series) => ({
-  ...series,
-  limit: { ...series.limit, judges: { ...series.limit.judges, ...criteria('part') } },
-});
-
 const aDay = (): number => DAY;
 const aMoment = (): number => 0;
 
@@ -138,7 +113,6 @@ const klines = (endpoint: EndpointPath, name: string) =>
     window: 'klines',
     windowOnRangeOnly: true,
     limit: limitOf(endpoint),
-    judges: criteria('range', 'window', 'windowAnswer'),
   }) satisfies LimitedSeries;
 
 const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =>
@@ -154,15 +128,12 @@ const etf = (endpoint: EndpointPath, name: string, windowOnRangeOnly: boolean) =
     window: 'etf',
     windowOnRangeOnly,
     limit: limitOf(endpoint),
-    judges: criteria('range', 'window', 'windowAnswer'),
   }) satisfies LimitedSeries;
 
-export const CURRENCY_CANDLES = withParts(
-  klines('/currencies/{currency_id}/klines', 'candles of a currency'),
-);
+export const CURRENCY_CANDLES = klines('/currencies/{currency_id}/klines', 'candles of a currency');
 export const STOCK_CANDLES = klines('/crypto-stocks/{stock_ticker}/klines', 'candles of a stock');
 // §4.4 limits what its answer holds, §4.3 only the dates that may be asked for.
-export const SUMMARY_DAYS = withParts(etf('/etfs/summary-history', 'ETF summary', true));
+export const SUMMARY_DAYS = etf('/etfs/summary-history', 'ETF summary', true);
 export const HISTORY_DAYS = etf('/etfs/{ticker}/history', 'ETF history', false);
 export const MACRO_RELEASES = {
   endpoint: '/macro/events/{event}/history',
@@ -177,7 +148,6 @@ export const MACRO_RELEASES = {
   window: null,
   windowOnRangeOnly: true,
   limit: limitOf('/macro/events/{event}/history'),
-  judges: { ...criteria('range'), window: null, windowAnswer: null },
 } satisfies LimitedSeries;
 export const NEWS_BY_TIME = {
   endpoint: '/news',
@@ -195,7 +165,6 @@ export const NEWS_BY_TIME = {
   window: 'news',
   windowOnRangeOnly: true,
   limit: null,
-  judges: criteria('range', 'window', 'windowAnswer'),
 } satisfies SeriesFacts;
 
 /** All endpoints with a range of time (§4.1-§4.6, §8). */
@@ -325,4 +294,26 @@ function readTimes(series: SeriesFacts, view: View): readonly Timed[] {
     if (time === undefined || identity === undefined) return [];
     return [{ time, lasts: series.lastsOf(value), identity, pointer }];
   });
+}
+
+/** Answers further apart than this are not compared by number of records, ms. */
+export const COMPARABLE_MS = 12 * HOUR;
+
+/** The answer with the most records that covers the range of `view` and was not cut to its size. */
+export function largerAnswer(
+  series: SeriesFacts,
+  view: View,
+  group: readonly View[],
+): View | undefined {
+  const range = askedRange(series, view);
+  if (range === undefined) return undefined;
+  const candidates = group.filter((other) => {
+    if (other === view || !other.ok || other.records.length <= view.records.length) return false;
+    if (Math.abs(other.now - view.now) > COMPARABLE_MS) return false;
+    const covered = askedRange(series, other);
+    if (covered === undefined) return false;
+    if (covered === null) return true;
+    return range !== null && covered.from <= range.from && covered.to >= range.to;
+  });
+  return candidates.toSorted((a, b) => b.records.length - a.records.length)[0];
 }

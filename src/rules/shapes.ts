@@ -1,5 +1,10 @@
 import { STATUS } from '../contract/finding.ts';
-import { ENDPOINT_PATHS, mayBeAbsent, type EndpointPath } from '../contract/endpoints.ts';
+import {
+  ENDPOINT_PATHS,
+  ENDPOINTS,
+  mayBeAbsent,
+  type EndpointPath,
+} from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { FIELDS } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
@@ -10,7 +15,7 @@ import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type FindingText, type Judgement, type Rule } from './judgement.ts';
 import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schemas.ts';
-import { isBlank, place } from './transport.ts';
+import { place } from './transport.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
 import { criteria, Criterion } from './criterion.ts';
@@ -18,9 +23,12 @@ import { criteria, Criterion } from './criterion.ts';
 /** What this file decides. */
 export const SHAPES = criteria('restrictedElsewhere');
 
-/** Whether each endpoint answers as stated. */
+/** Whether each endpoint whose answer is stated answers so; what is said of those of §4.7 stands there. */
 export const ANSWERED = Object.fromEntries(
-  ENDPOINT_PATHS.map((path) => [path, new Criterion(`answer of ${path}`)]),
+  ENDPOINT_PATHS.filter((path) => ENDPOINTS[path].response.kind !== 'unstated').map((path) => [
+    path,
+    new Criterion(`answer of ${path}`),
+  ]),
 ) as Readonly<Record<EndpointPath, Criterion>>;
 
 const acceptanceIds = [
@@ -55,39 +63,40 @@ const asksForRange = ({ exchange, query }: View): boolean =>
       endpoint === exchange.endpoint && (query.has(start) || query.has(end)),
   );
 
-/** Whether the endpoint answers the key of a request. */
-const isLetIn = ({ exchange: { key, endpoint } }: View, { accepted }: Context): boolean =>
-  accepted.has(`${key ?? ''} ${endpoint ?? ''}`);
+/** Whether an endpoint was asked as §4 says, so that its answer may be judged. */
+const isAsked = (view: View, context: Context): boolean =>
+  isJudgeable(view, context) &&
+  !view.wrapped &&
+  view.exchange.endpoint !== null &&
+  view.exchange.request.method === 'GET' &&
+  !isHeaderCaseRefusal(view);
+
+/** Where the restricted key is let in, what it is told is about the request, as it is with any other key. */
+const isKeptOut = (view: View, { accepted }: Context): boolean => {
+  const { role, key, endpoint: path } = view.exchange;
+  if (role !== 'restricted') return false;
+  return view.status === 401 || view.status === 403 || !accepted.has(`${key ?? ''} ${path ?? ''}`);
+};
+
+/** Whether an answer says something about what was asked for, and not about the key. */
+export const isAboutRequest = (view: View, context: Context): boolean =>
+  isAsked(view, context) &&
+  !isKeptOut(view, context) &&
+  expectationOf(view, context).kind !== 'refused';
 
 /** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
 const answers: Rule = {
   name: 'answers',
   judges: acceptanceIds,
   each(view, context, into) {
-    if (!isJudgeable(view, context) || view.wrapped || view.exchange.endpoint === null) return;
-    if (view.exchange.request.method !== 'GET' || isHeaderCaseRefusal(view)) return;
+    if (!isAsked(view, context) || view.exchange.endpoint === null) return;
+    if (view.exchange.role === 'restricted') judgeRestricted(view, context, into);
+    if (!isAboutRequest(view, context) || view.endpoint?.response.kind === 'unstated') return;
     const expectation = expectationOf(view, context);
-    const expected = expectation.kind;
-    const unstated = view.endpoint?.response.kind === 'unstated';
-    if (view.exchange.role === 'restricted') {
-      judgeRestricted(view, context, into);
-      // Where the key is let in, what it is told is about the request, as it is with any other key.
-      if (view.status === 401 || view.status === 403 || !isLetIn(view, context)) return;
-    }
     // What is open about a parameter is no reason to refuse a key that is good elsewhere.
-    const asKey = expected === 'open' && view.status === 401;
-    // Parameters of purpose-only endpoints are not shown: whichever was sent, the endpoint exists (ruling 16).
-    if (expected === 'refused') return;
-    if (expectation.kind === 'open' && !unstated && !asKey) {
+    const asKey = expectation.kind === 'open' && view.status === 401;
+    if (expectation.kind === 'open' && !asKey) {
       judgeBlame(view, expectation.parameters, into);
-      return;
-    }
-    if (unstated) {
-      // An identifier that nobody knows may be refused as not found.
-      if (view.status === 404 && hasDoubtfulId(view, context) && !isUnknownPath(view)) return;
-      // A known thing may have nothing of the kind yet, such as an ETF on its first day (ruling 11).
-      if (isNotFound(view) && Object.keys(view.exchange.pathParameters).length > 0) return;
-      judgePurposeOnly(ANSWERED[view.exchange.endpoint], view, into);
       return;
     }
     if (isAbsence(view)) {
@@ -148,40 +157,14 @@ function judgeBlame(view: View, open: readonly string[], into: Judgement): void 
   });
 }
 
-function hasDoubtfulId(view: View, { doubtfulIds = {} }: Context): boolean {
-  return Object.entries(view.exchange.pathParameters).some(
-    ([name, value]) => doubtfulIds[name]?.includes(value) === true,
-  );
-}
-
 /** Ruling 11: a known currency without token economics or fundraising is answered as what is not found. */
 function isAbsence(view: View): boolean {
   return mayBeAbsent(view.exchange.endpoint) && isNotFound(view);
 }
 
-/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
-function isUnknownPath(view: View): boolean {
-  return (
-    errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
-    Object.values(view.exchange.pathParameters).every((id) => /^[\w.-]+$/.test(id))
-  );
-}
-
 /** The refusal of §7 for what an identifier does not find. */
-function isNotFound(view: View): boolean {
+export function isNotFound(view: View): boolean {
   return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
-}
-
-/** Ruling 16: parameters are unknown, so a validation failure says that the endpoint exists. A blank body says nothing. */
-function judgePurposeOnly(criterion: Criterion, view: View, into: Judgement): void {
-  if (isBlank(view)) return;
-  const exists = view.ok || isInvalidRequestStatus(view.status);
-  into.expect(criterion, view, exists && view.isJson, () => ({
-    message: `${place(view)} does not answer`,
-    expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
-    actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
-    ...(exists ? { pointer: '' } : { header: STATUS }),
-  }));
 }
 
 function judgeKind(view: View, into: Judgement): void {

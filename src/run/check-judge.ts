@@ -1,4 +1,4 @@
-import { ETF_SETTLEMENT } from '../rules/etf-settlement.ts';
+import { completes } from '../../suites/4.4-etf-history/settlement.ts';
 import { numberOf, type Exchange } from '../contract/exchange.ts';
 import { contextOf } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
@@ -36,10 +36,10 @@ export class RecordedJudge extends TrafficLedger {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;
     // The one thing that only shows from one day to the next.
-    const completes = requirementJudgedBy(ETF_SETTLEMENT.t1Completes);
-    if (completes !== undefined) {
+    const requirement = requirementJudgedBy(completes);
+    if (requirement !== undefined) {
       const context = contextOf(facts, this.#histories);
-      this.merge(judgeFor(completes, this.#histories, context), this.#histories, facts);
+      this.merge(judgeFor(requirement, this.#histories, context), this.#histories, facts);
     }
     this.#histories = [];
   }

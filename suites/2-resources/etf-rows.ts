@@ -1,9 +1,9 @@
 // §2.8: rows of the ETF summary history (table 1) and of the history of one ETF (table 2).
 import { check } from '../../src/ask/index.ts';
-import { history } from '../../src/ask/requests/etf-history.ts';
+import { history } from '../4.4-etf-history/requests.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
-import { historyRows } from '../../src/rules/etf-settlement.ts';
+import { historyRows } from '../../src/rules/etf-rows.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, judgeEach } from '../../src/rules/own-rule.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';

@@ -1,6 +1,6 @@
 // §2.10: rows of the history of a macro event.
 import { check, part } from '../../src/ask/index.ts';
-import * as macro from '../../src/ask/requests/macro.ts';
+import * as macro from '../4.6-macro-and-charts/requests.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { about, observe, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';

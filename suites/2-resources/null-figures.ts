@@ -1,6 +1,6 @@
 // §2, ruling 3: null for a figure or date that may not exist or not be known.
 import { check } from '../../src/ask/index.ts';
-import { PAIRS } from '../../src/ask/requests/pairs.ts';
+import { PAIRS } from '../4.1-currencies/requests.ts';
 import { MAY_NOT_EXIST } from '../../src/contract/resources.ts';
 import { should } from '../../src/requirements/definition.ts';
 import { judgeEach } from '../../src/rules/own-rule.ts';

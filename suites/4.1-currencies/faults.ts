@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { klineFaults } from '../../src/reference/faults/klines.ts';
+import { klineFaults } from '../families/klines-faults.ts';
 import {
   all,
   asked,

@@ -59,16 +59,16 @@ describe('pairs', () => {
     const sent = { query: { order_by: 'target' } };
     const body = page(mixed.toReversed(), 1, 20, 300);
     expect(found([exchange(PAIRS, body, sent)])).toEqual([]);
-    expect(readings([exchange(PAIRS, body, sent)])).toEqual([
+    expect(readings([exchange(PAIRS, body, sent)])).toContain(
       'Sorting pairs with order_by=target: accepted',
-    ]);
-    expect(readings([exchange(PAIRS, refusal(), { ...sent, status: 400 })])).toEqual([
+    );
+    expect(readings([exchange(PAIRS, refusal(), { ...sent, status: 400 })])).toContain(
       'Sorting pairs with order_by=target: refused: status 400 and code 400003',
-    ]);
+    );
     const byTurnover = { query: { order_by: 'turnover_24h' } };
-    expect(readings([exchange(PAIRS, page(mixed, 1, 20, 300), byTurnover)])).toEqual([
+    expect(readings([exchange(PAIRS, page(mixed, 1, 20, 300), byTurnover)])).toContain(
       'Sorting pairs with order_by=turnover_24h: accepted, largest first',
-    ]);
+    );
   });
 
   it('of one exchange are those of that exchange, all of them', () => {

@@ -1,7 +1,7 @@
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { farBeyond } from '../../src/ask/requests/edges.ts';
-import { CURRENCY_KLINE_CHECKS } from '../../src/ask/requests/klines.ts';
-import { together } from '../../src/ask/requests/ranges-and-limits.ts';
+import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
+import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
@@ -12,8 +12,9 @@ import {
   should,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { intervalOf } from '../../src/requirements/families/klines.ts';
-import { limitOf, limitPartOf, rangeOf, windowOf } from '../../src/requirements/families/series.ts';
+import { intervalOf } from '../families/klines.ts';
+import { limitOf, limitPartOf } from '../families/limit.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
 import { REFUSED } from '../../src/rules/expectation.ts';
 import { PAGES } from '../../src/rules/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/rules/series.ts';

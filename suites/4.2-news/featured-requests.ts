@@ -6,7 +6,7 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { steadyPages, totalOf } from '../../src/ask/requests/pages.ts';
+import { steadyPages, totalOf } from '../families/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../../src/ask/requests/restricted-key.ts';
 import type { Language } from '../../src/contract/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';

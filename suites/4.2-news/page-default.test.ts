@@ -28,13 +28,12 @@ describe('the default page', () => {
     const plain = exchange(NEWS, page(newsItems(11, 31), 1, 20, 300));
     expect(found([first, ...others, plain])).toEqual([]);
     const other = exchange(NEWS, page(newsItems(20, 40), 1, 20, 300));
-    expect(found([first, ...others, other])).toEqual(['4.2/page-default /list']);
+    expect(new Set(found([first, ...others, other]))).toEqual(new Set(['4.2/page-default /list']));
   });
 
   it('is found when it is another', () => {
-    expect(found([firstPage(), exchange(NEWS, page(newsItems(20, 40), 1, 20, 300))])).toEqual([
-      '4.2/page-default /list',
-    ]);
+    const other = exchange(NEWS, page(newsItems(20, 40), 1, 20, 300));
+    expect(new Set(found([firstPage(), other]))).toEqual(new Set(['4.2/page-default /list']));
     expect(found([exchange(NEWS, page(newsItems(20, 40), 2, 20, 300))])).toEqual([
       '4.2/page-default /page',
     ]);

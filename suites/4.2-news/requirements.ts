@@ -9,13 +9,13 @@ import {
   type Advice,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { windowOf } from '../../src/requirements/families/series.ts';
 import { ACCEPTED } from '../../src/rules/acceptance.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
 import { judgeEach } from '../../src/rules/own-rule.ts';
 import { NEWS_BY_TIME } from '../../src/rules/series.ts';
 import { ANSWERED } from '../../src/rules/shapes.ts';
+import { selects, windowOf } from '../families/range.ts';
 import { plainFeatured } from './featured-requests.ts';
 import {
   beyondAndInside,
@@ -241,7 +241,7 @@ export const NEWS_REQUIREMENTS = {
         part('knows start_time alone', within('start_time')),
       ],
       drawn: ['news'],
-      judge: [notEmptied('start_time', 'end_time'), NEWS_BY_TIME.judges.range],
+      judge: [notEmptied('start_time', 'end_time'), selects(NEWS_BY_TIME)],
     }),
     '4.2/window': must({ ...PERIOD.older, checks: [check(beyondAndInside)] }),
     '4.2/window-answer': must({ ...PERIOD.answer, checks: [check(plainAndBeyond)] }),

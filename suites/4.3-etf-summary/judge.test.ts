@@ -42,9 +42,9 @@ describe('letter case', () => {
   });
 
   it('is found without any rows, or with a row less', () => {
-    expect(findings(judge([upper, lowerSymbol([])]))).toEqual(['4.3/symbol-case ']);
+    expect(findings(judge([upper, lowerSymbol([])]))).toContain('4.3/symbol-case ');
     const less = rows.filter((_row, index) => index !== 4);
-    expect(findings(judge([upper, lowerSymbol(less)]))).toEqual(['4.3/symbol-case ']);
+    expect(findings(judge([upper, lowerSymbol(less)]))).toContain('4.3/symbol-case ');
   });
 
   it('allows for the forms of a decimal', () => {

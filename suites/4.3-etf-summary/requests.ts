@@ -1,15 +1,7 @@
 // What a run asks of the ETF summary history. What is asked of which pair differs, so that a service that ignores its
 // symbol or country is seen.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { countriesBehind, mustSpanHoliday } from '../../src/ask/requests/etf.ts';
-import {
-  partsOf,
-  rangedOrAlone,
-  together,
-  whatever,
-} from '../../src/ask/requests/ranges-and-limits.ts';
 import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
-import { badRanges, bigPart, type List } from '../../src/ask/requests/series.ts';
 import {
   COUNTRIES,
   ETF_LISTINGS,
@@ -19,6 +11,16 @@ import {
 } from '../../src/contract/values.ts';
 import { SUMMARY } from '../../src/rules/etf-rows.ts';
 import { SUMMARY_DAYS } from '../../src/rules/series.ts';
+import {
+  badRanges,
+  bigPart,
+  partsOf,
+  rangedOrAlone,
+  together,
+  whatever,
+  type List,
+} from '../families/series-requests.ts';
+import { countriesBehind, mustSpanHoliday } from '../families/trading-days-requests.ts';
 
 /** The summary request that refusals are compared with. */
 const BASE = { symbol: 'BTC', country_code: 'US' } as const;

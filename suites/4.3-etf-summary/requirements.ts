@@ -1,11 +1,12 @@
 import { check, each, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Advice } from '../../src/requirements/definition.ts';
-import { limitOf, limitPartOf, rangeOf, windowOf } from '../../src/requirements/families/series.ts';
 import { ACCEPTED } from '../../src/rules/acceptance.ts';
 import { SUMMARY_DAYS } from '../../src/rules/series.ts';
 import { ANSWERED } from '../../src/rules/shapes.ts';
+import { limitOf, limitPartOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
 import { tradingDays } from '../families/trading-days.ts';
 import { calledListed, sameRowsInAnyCase } from './judge.ts';
 import { PARAMETER_REFUSALS, RULES } from './refusals.ts';

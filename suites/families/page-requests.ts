@@ -9,7 +9,7 @@ import {
   type GetOptions,
   type Query,
 } from '../../src/ask/index.ts';
-import { withControl } from '../../src/ask/requests/series.ts';
+import { withControl } from './series-requests.ts';
 import { boundsOf, endpoint } from '../../src/contract/endpoints.ts';
 import { PAGES, placed, type PagedFacts, type PagedPath } from '../../src/rules/pages.ts';
 import { isObject, viewOf } from '../../src/rules/view.ts';

@@ -3,7 +3,7 @@
 import { check, each, part, type Query } from '../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from '../../src/requirements/families/of-endpoint.ts';
+import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
 import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
 import {
   PAGE_PARAMETERS,

@@ -8,7 +8,7 @@ import {
   type Ask,
   type CheckContext,
 } from '../../src/ask/index.ts';
-import { besideItsPairs, PAIRS, pairsSeen } from '../../src/ask/requests/pairs.ts';
+import { besideItsPairs, PAIRS, pairsSeen } from '../4.1-currencies/requests.ts';
 
 type Api = CheckContext['api'];
 

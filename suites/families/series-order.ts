@@ -1,6 +1,6 @@
 // Ruling 19: where the order of a list is silent it is recorded, and candles come in one order, whichever it is.
 import type { Advice } from '../../src/requirements/definition.ts';
-import { largerAnswer } from '../../src/rules/bounds.ts';
+import { largerAnswer } from '../../src/rules/series.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import {
   judgeAll,

@@ -1,13 +1,13 @@
-import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { isRequirementId } from '../../src/requirements/catalogue.ts';
 import { contextOf } from '../../src/rules/context.ts';
-import { ETF_RULES } from '../../src/rules/etfs.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
+import { ownRules } from './own-rules.ts';
 
 /** Wednesday noon; the month before holds Christmas and New Year. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -133,13 +133,15 @@ export const summary = (
     ...options,
   });
 
+const RULES = ownRules(/^4\.[34]\/|^2\.8\/(ticker-echo|currency-share-unit)/);
+
 /** What the rules on ETFs say about some exchanges. */
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of [...ETF_RULES, ...OWN_RULES]) {
+  for (const rule of RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
     rule.all?.(views, context, into);
   }

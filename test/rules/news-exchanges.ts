@@ -1,4 +1,4 @@
-import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
@@ -6,6 +6,7 @@ import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { Judgement, type Judged } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
+import { ownRules } from './own-rules.ts';
 
 /** When the answers arrived by default. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -122,13 +123,15 @@ export const refusal = (
   query: Readonly<Record<string, string>>,
 ): Exchange => exchange({ code, message: 'x', details: {} }, { query, status });
 
+const RULES = ownRules(/^4\.2\/|^2\.7\//);
+
 /** What the rules on news say about some exchanges. */
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of OWN_RULES) {
+  for (const rule of RULES) {
     if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
     rule.all?.(views, context, into);
   }

@@ -1,12 +1,12 @@
-import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
-import { PARAMETER_RULES } from '../../src/rules/parameters.ts';
 import { viewOf } from '../../src/rules/view.ts';
+import { ownRules } from './own-rules.ts';
 
 /** A Wednesday noon. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -59,18 +59,15 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
   };
 }
 
-/** Which days an ETF has rows for has tests of its own: those here are any. */
-const OWN = OWN_RULES.filter(({ judges: [one] }) => {
-  const id = one === undefined ? undefined : requirementJudgedBy(one);
-  return id !== undefined && !/^4\.[34]\//.test(id);
-});
+/** Neither fields, nor the days for which an ETF has rows: those here are any. */
+const RULES = ownRules(/^(?!2\.|4\.[34]\/(?!window|range|limit))/);
 
-/** Applies the rules of parameters, and those of the sections, to exchanges. */
+/** Applies the judgements of parameters to exchanges. */
 export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, exchanges);
   const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const rule of [...PARAMETER_RULES, ...OWN]) {
+  for (const rule of RULES) {
     for (const view of views) rule.each?.(view, context, into);
     rule.all?.(views, context, into);
   }

@@ -14,7 +14,7 @@ it('a bound that changes in the facts changes in documents, requests and judgeme
   const { openApiDocument } = await import('../../src/openapi/document.ts');
   const { requirementOf } = await import('../../src/requirements/catalogue.ts');
   const { requirementsDoc } = await import('../proof/docs/requirements-doc.ts');
-  const { bigPart } = await import('../../src/ask/requests/series.ts');
+  const { bigPart } = await import('../../suites/families/series-requests.ts');
   const { MACRO_RELEASES } = await import('../../src/rules/series.ts');
   const { found, macro, NOW, weeks } = await import('../rules/parameter-exchanges.ts');
 

@@ -7,7 +7,7 @@ import {
   UNTESTABLE,
 } from '../../src/requirements/clauses.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { parameterClause } from '../../src/requirements/families/of-endpoint.ts';
+import { parameterClause } from '../../suites/families/of-endpoint.ts';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { RULINGS } from '../../src/contract/rulings.ts';
 import { outline as outlineOf } from '../../scripts/spec-outline.mjs';

@@ -3,9 +3,9 @@
 import { endpoint, requiredQuery, type EndpointPath } from '../../contract/endpoints.ts';
 import type { SeriesFacts } from '../../rules/series.ts';
 import type { Answer, CheckContext } from '../index.ts';
-import { PAIR_LIST } from './pairs.ts';
+import { PAIR_LIST } from '../../../suites/4.1-currencies/requests.ts';
 import { byAnyKey, byRestrictedKey } from './restricted-key.ts';
-import { turnedRound } from './series.ts';
+import { turnedRound } from '../../../suites/families/series-requests.ts';
 
 /** Asks an endpoint for what it has nothing to show for: {@link byRestrictedKey} or {@link byAnyKey}. */
 export type By = typeof byRestrictedKey;

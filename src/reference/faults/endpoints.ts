@@ -18,14 +18,4 @@ export const ENDPOINT_FAULTS: readonly Fault[] = [
       hooks: success('/news/featured', (answer) => ({ ...answer, status: 206 })),
     },
   }),
-  ...faultsOf('4.7', {
-    'sectors-as-page': {
-      title: 'The sector list is an HTML page',
-      kills: ['4.7/sectors'],
-      hooks: success('/crypto-stocks/sector', (answer) => ({
-        ...answer,
-        text: '<!doctype html><title>Sectors</title>',
-      })),
-    },
-  }),
 ];

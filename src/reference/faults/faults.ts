@@ -3,7 +3,10 @@ import { RESOURCE_FAULTS } from '../../../suites/2-resources/faults.ts';
 import { CURRENCY_FAULTS } from '../../../suites/4.1-currencies/faults.ts';
 import { ETF_SUMMARY_FAULTS } from '../../../suites/4.3-etf-summary/faults.ts';
 import { FIELD_FAULTS } from '../../../suites/families/field-faults.ts';
-import { ETF_HISTORY_FAULTS } from './etf-history.ts';
+import { ETF_HISTORY_FAULTS } from '../../../suites/4.4-etf-history/faults.ts';
+import { STOCK_FAULTS } from '../../../suites/4.5-crypto-stocks/faults.ts';
+import { MACRO_FAULTS } from '../../../suites/4.6-macro-and-charts/faults.ts';
+import { PURPOSE_ONLY_FAULTS } from '../../../suites/4.7-purpose-only/faults.ts';
 import { ENDPOINT_FAULTS } from './endpoints.ts';
 import { ERROR_FAULTS } from './errors.ts';
 import type { Fault } from './fault.ts';
@@ -11,11 +14,9 @@ import { FEATURED_NEWS_FAULTS } from '../../../suites/4.2-news/featured-faults.t
 import { GENERAL_FAULTS } from './general.ts';
 import { LIMIT_FAULTS } from './limits.ts';
 import { NEAR_KEY_FAULTS } from './near-keys.ts';
-import { MACRO_FAULTS } from './macro.ts';
 import { NEWS_PAGE_FAULTS } from '../../../suites/4.2-news/pages-faults.ts';
 import { NEWS_FAULTS } from '../../../suites/4.2-news/faults.ts';
-import { ONE_OF_MANY_FAULTS, OTHER_AREA_FAULTS } from './other-areas.ts';
-import { STOCK_FAULTS } from './stocks.ts';
+import { ONE_OF_MANY_FAULTS } from './other-areas.ts';
 
 export const FAULTS: readonly Fault[] = [
   ...FIELD_FAULTS,
@@ -28,7 +29,7 @@ export const FAULTS: readonly Fault[] = [
   ...ETF_HISTORY_FAULTS,
   ...STOCK_FAULTS,
   ...MACRO_FAULTS,
-  ...OTHER_AREA_FAULTS,
+  ...PURPOSE_ONLY_FAULTS,
   ...ONE_OF_MANY_FAULTS,
   ...ENDPOINT_FAULTS,
   ...GENERAL_FAULTS,

@@ -1,82 +1,16 @@
-import type { EndpointPath } from '../../contract/endpoints.ts';
-import type { RequirementId } from '../../contract/requirement-id.ts';
-import { unknownEndpoint } from '../refusal.ts';
 import type { Condition } from '../vocabulary.ts';
-import { all, crashing, endpointIs, onAnswer, onBody, onRecord } from '../vocabulary.ts';
-import { T1_FIELDS } from '../../contract/resources.ts';
+import { all, crashing, endpointIs } from '../vocabulary.ts';
 import { faultsOf } from './fault.ts';
-import type { Fault, FaultEntry } from './fault.ts';
-
-/** The requirement that a purpose-only endpoint exists (§4.7). */
-const PURPOSES: readonly (readonly [EndpointPath, RequirementId])[] = [
-  ['/crypto-stocks', '4.7/crypto-stocks'],
-  ['/crypto-stocks/{stock_ticker}/market-cap', '4.7/market-cap'],
-  ['/crypto-stocks/sector', '4.7/sectors'],
-  ['/crypto-stocks/sector/{sector_name}/index', '4.7/sector-index'],
-  ['/indices', '4.7/indices'],
-  ['/indices/{index_ticker}/constituents', '4.7/index-constituents'],
-  ['/indices/{index_ticker}/market-snapshot', '4.7/index-snapshot'],
-  ['/indices/{index_ticker}/klines', '4.7/index-klines'],
-  ['/etfs', '4.7/etfs'],
-  ['/etfs/{ticker}/market-snapshot', '4.7/etf-snapshot'],
-  ['/news/hot', '4.7/hot-news'],
-  ['/news/search', '4.7/news-search'],
-  ['/fundraising/projects', '4.7/projects'],
-  ['/fundraising/projects/{project_id}', '4.7/project'],
-  ['/macro/events', '4.7/macro-events'],
-  ['/analyses/{chart_name}', '4.7/chart-data'],
-  ['/currencies', '4.7/currencies'],
-];
-
-/** The endpoint is not there: its path is answered like any wrong one. */
-function gone(endpoint: EndpointPath, requirement: RequirementId): [string, FaultEntry] {
-  const here = endpointIs(endpoint);
-  return [
-    `gone-${requirement.slice(requirement.indexOf('/') + 1)}`,
-    {
-      title: `GET ${endpoint} does not exist`,
-      kills: [requirement],
-      hooks: onAnswer(
-        (answer, context) => answer.status === 200 && here(context),
-        (answer) => ({ ...answer, status: 404, value: unknownEndpoint(endpoint).body() }),
-      ),
-    },
-  ];
-}
+import type { Fault } from './fault.ts';
 
 /** The identifier in the path is written so. */
 const written =
   (form: RegExp): Condition =>
   ({ path }) =>
     Object.values(path).some((id) => form.test(id));
-const dotted = written(/\./);
 
 /** Defects of one entity of many. All others, and most often all that are asked for first, are answered as they should. */
 export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
-  ...faultsOf('4.4', {
-    'history-dotted-unsettled': {
-      title: 'ETFs with a dot in their ticker never settle',
-      kills: ['4.4/t1-newest-only'],
-      subtle: true,
-      hooks: onRecord(
-        'etf-history-row',
-        (row) => ({ ...row, ...Object.fromEntries(T1_FIELDS.map((field) => [field, null])) }),
-        dotted,
-      ),
-    },
-    'history-dotted-not-found': {
-      title: 'The history of an ETF with a dot in its ticker is not found; its snapshot is',
-      kills: ['4.4/history'],
-      subtle: true,
-      profile: 'full',
-      hooks: {
-        world: (world) => ({
-          etfHistory: (ticker, now) =>
-            ticker.includes('.') ? undefined : world.etfHistory(ticker, now),
-        }),
-      },
-    },
-  }),
   ...faultsOf('4', {
     'index-short-crashes': {
       title: 'The constituents of an index with a ticker of two letters are an internal error',
@@ -94,27 +28,4 @@ export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
       ),
     },
   }),
-];
-
-/** Defects of the charts of §4.6 and of §4.7. */
-export const OTHER_AREA_FAULTS: readonly Fault[] = [
-  ...faultsOf('4.6', {
-    'charts-in-object': {
-      title: 'The chart list is wrapped in an object',
-      kills: ['4.6/analyses'],
-      hooks: onBody(endpointIs('/analyses'), (value) => ({ charts: value })),
-    },
-    'chart-listed-without-data': {
-      title: 'The first listed chart has no data',
-      kills: ['4.6/charts-resolve'],
-      subtle: true,
-      hooks: {
-        world: (world) => ({
-          chartData: (name, now) =>
-            name === world.chartNames[0] ? undefined : world.chartData(name, now),
-        }),
-      },
-    },
-  }),
-  ...faultsOf('4.7', Object.fromEntries(PURPOSES.map((purpose) => gone(...purpose)))),
 ];

@@ -1,2 +1,0 @@
-// §4.2 imports this from here until it has moved.
-export * from '../../../suites/families/page-requests.ts';

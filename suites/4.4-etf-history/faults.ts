@@ -1,0 +1,260 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { T1_FIELDS } from '../../src/contract/resources.ts';
+import { DAY } from '../../src/contract/time.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { isObject } from '../../src/reference/json.ts';
+import {
+  all,
+  asked,
+  edit,
+  endpointIs,
+  firstRow,
+  notAsked,
+  onBody,
+  onRecord,
+  onRows,
+  oneRowIn,
+  put,
+  type Condition,
+} from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
+import { bothHistories, unsettled, withOlder } from '../families/trading-days-faults.ts';
+
+const HISTORY: EndpointPath = '/etfs/{ticker}/history';
+const history = endpointIs(HISTORY);
+const NULLS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, null]));
+const ZEROS: JsonObject = Object.fromEntries(T1_FIELDS.map((field) => [field, 0]));
+
+/** The Friday before a day of the weekend; any other day itself. */
+function weekdayBefore(time: number): string {
+  const day = new Date(time).getUTCDay();
+  const back = day === 6 ? 1 : day === 0 ? 2 : 0;
+  return new Date(time - back * DAY).toISOString().slice(0, 10);
+}
+
+/** Changes the first of some rows. */
+const withFirst = ([first, ...rows]: readonly Json[], change: JsonObject): readonly Json[] =>
+  first === undefined || !isObject(first) ? [] : [{ ...first, ...change }, ...rows];
+
+/** The rows without the three newest; the one that is the newest then is unsettled. */
+const threeDaysLess = (rows: readonly Json[]): readonly Json[] => withFirst(rows.slice(3), NULLS);
+
+const settleFrom = (row: Json, settled: Json | undefined, fields: readonly string[]): Json => {
+  if (!isObject(row) || settled === undefined || !isObject(settled)) return row;
+  const filled = fields.map((field) => [field, settled[field] ?? null] as const);
+  return { ...row, ...Object.fromEntries(filled) };
+};
+
+/** A row with the figures of the day before, whose inflow is added once more. */
+function guessed(row: Json, before: Json | undefined): Json {
+  const settled = settleFrom(row, before, T1_FIELDS);
+  if (!isObject(settled)) return settled;
+  const total = Number(settled['cum_inflow']) + Number(settled['net_inflow']);
+  return { ...settled, cum_inflow: total };
+}
+
+/** Most ETFs have none in their ticker. */
+const dotted: Condition = ({ path }) => path['ticker']?.includes('.') === true;
+
+/** Defects of §4.4. */
+export const ETF_HISTORY_FAULTS: readonly Fault[] = faultsOf('4.4', {
+  ...bothHistories('4.4', 'history', history),
+  'history-five-weeks': {
+    title: 'Without a range, the list reaches back five weeks',
+    kills: ['4.4/window'],
+    subtle: true,
+    hooks: onRows(all(history, notAsked('start_date'), notAsked('limit')), (rows, { now }) =>
+      withOlder(rows, weekdayBefore(now - 36 * DAY)),
+    ),
+  },
+  'history-one-etf': {
+    title: 'Every ticker gets the rows of the second ETF, under its own name',
+    kills: ['4.4/own-rows'],
+    hooks: {
+      world: (world) => ({
+        etfHistory(ticker, now) {
+          const second = world.etfs[1]?.ticker ?? ticker;
+          const known = world.etfHistory(ticker, now) !== undefined;
+          return known
+            ? world.etfHistory(second, now)?.map((row) => ({ ...row, ticker }))
+            : undefined;
+        },
+      }),
+    },
+  },
+  'history-unsettled-all-zero': {
+    title: 'The unsettled row has 0 for its five figures in place of null',
+    kills: ['4.4/t1-not-zero'],
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, ...ZEROS } : record,
+    ),
+  },
+  'history-volume-number-turnover': {
+    title: 'volume is a number, and the turnover',
+    kills: ['4.4/volume-of-shares'],
+    hooks: onRecord('etf-history-row', (record) => ({
+      ...record,
+      volume: Number(record['value_traded']),
+    })),
+  },
+  'history-other-ticker': {
+    title: 'The first row carries another ticker',
+    kills: ['2.8/ticker-echo'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', firstRow(put('/ticker', 'OTHER'))),
+  },
+  'history-ticker-one-in-ten': {
+    title: 'One row of ten carries the name of the fund as ticker',
+    kills: ['2.8/ticker-echo'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', oneRowIn(10, put('/ticker', 'Bitcoin Trust'))),
+  },
+  'history-partly-settled': {
+    title: 'The unsettled row has its premium already',
+    kills: ['4.4/t1-group'],
+    subtle: true,
+    hooks: onRows(history, ([first = null, ...rows]) => [
+      unsettled(first) ? settleFrom(first, rows[0], ['prem_dsc']) : first,
+      ...rows,
+    ]),
+  },
+  'history-second-unsettled': {
+    title: 'A row of last week is unsettled still',
+    kills: ['4.4/t1-newest-only'],
+    hooks: onRows(all(history, notAsked('start_date')), (rows) =>
+      rows.map((row, index) => (index === 5 && isObject(row) ? { ...row, ...NULLS } : row)),
+    ),
+  },
+  'history-unsettled-no-volume': {
+    title: 'The unsettled row has no volume',
+    kills: ['4.4/t1-filled', '2.8/history-volume'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, volume: null } : record,
+    ),
+  },
+  'history-unsettled-no-turnover': {
+    title: 'The unsettled row has no value_traded',
+    kills: ['4.4/t1-filled', '2.8/history-value-traded'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, value_traded: null } : record,
+    ),
+  },
+  'history-unsettled-zero': {
+    title: 'The unsettled row has an inflow of 0 in place of null',
+    kills: ['4.4/t1-group'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (record) =>
+      unsettled(record) ? { ...record, net_inflow: 0 } : record,
+    ),
+  },
+  'history-today-settled': {
+    title: 'The row of the current trading day has figures already',
+    kills: ['4.4/t1-today-null'],
+    subtle: true,
+    hooks: onRows(history, ([first = null, ...rows]) => [
+      unsettled(first) ? guessed(first, rows[0]) : first,
+      ...rows,
+    ]),
+  },
+  'history-lags': {
+    title: 'ETF history ends three days ago, with that day still unsettled',
+    kills: ['4.4/t1-current-day'],
+    subtle: true,
+    hooks: onRows(history, (rows) => (rows.some(unsettled) ? threeDaysLess(rows) : rows)),
+  },
+  'history-range-unsettled': {
+    title: 'The newest row of a range in the past is shown as unsettled',
+    kills: ['4.4/t1-newest-only', '4.4/t1-current-day'],
+    subtle: true,
+    hooks: onRows(all(history, asked('end_date')), (rows) => withFirst(rows, NULLS)),
+  },
+  'history-never-settles': {
+    title: 'ETF history stands still from the first request on, so no row ever completes',
+    kills: ['4.4/t1-completes', '4.4/t1-current-day'],
+    profile: 'full',
+    hooks: {
+      world(world) {
+        let first: number | undefined;
+        return {
+          etfHistory(ticker, now) {
+            first ??= now;
+            return world.etfHistory(ticker, first);
+          },
+        };
+      },
+    },
+  },
+  'history-settled-row-lost': {
+    title: 'The row of a day is gone on the next day',
+    kills: ['4.4/t1-completes'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      world(world) {
+        let first: number | undefined;
+        return {
+          etfHistory(ticker, now) {
+            first ??= now;
+            const lost = world.etfHistory(ticker, first)?.find(unsettled)?.['date'];
+            const rows = world.etfHistory(ticker, now);
+            return rows?.filter((row) => unsettled(row) || row['date'] !== lost);
+          },
+        };
+      },
+    },
+  },
+  'etf-snapshot-null-inflow': {
+    title: 'The snapshot of an ETF has null where figures are not settled',
+    kills: ['4.4/snapshot-settled'],
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, net_inflow: null } : value,
+    ),
+  },
+  'etf-snapshot-null-premium': {
+    title: 'The snapshot of an ETF has no premium yet',
+    kills: ['4.4/snapshot-settled'],
+    subtle: true,
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, prem_dsc: null } : value,
+    ),
+  },
+  'etf-snapshot-volume-turnover': {
+    title: 'The volume in the snapshot of an ETF is the turnover',
+    kills: ['4.4/snapshot-volume'],
+    hooks: onBody(endpointIs('/etfs/{ticker}/market-snapshot'), (value) =>
+      isObject(value) ? { ...value, volume: value['value_traded'] ?? null } : value,
+    ),
+  },
+  'history-volume-other-string': {
+    title: 'volume is a string that differs from value_traded in one row of seven',
+    kills: ['4.4/volume-equals-turnover'],
+    subtle: true,
+    hooks: onRecord(
+      'etf-history-row',
+      oneRowIn(
+        7,
+        edit('/volume', (value) => String(Number(value) + 1)),
+      ),
+    ),
+  },
+  'history-dotted-unsettled': {
+    title: 'ETFs with a dot in their ticker never settle',
+    kills: ['4.4/t1-newest-only'],
+    subtle: true,
+    hooks: onRecord('etf-history-row', (row) => ({ ...row, ...NULLS }), dotted),
+  },
+  'history-dotted-not-found': {
+    title: 'The history of an ETF with a dot in its ticker is not found; its snapshot is',
+    kills: ['4.4/history'],
+    subtle: true,
+    profile: 'full',
+    hooks: {
+      world: (world) => ({
+        etfHistory: (ticker, now) =>
+          ticker.includes('.') ? undefined : world.etfHistory(ticker, now),
+      }),
+    },
+  },
+});

@@ -1,0 +1,356 @@
+import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import { about, must, observe, should } from '../../src/requirements/definition.ts';
+import { HISTORY_DAYS } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { limitOf } from '../families/limit.ts';
+import { ownRows } from '../families/own-rows.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
+import { atPlace } from '../families/resource-requests.ts';
+import { tradingDays } from '../families/trading-days.ts';
+import {
+  besideList,
+  beyond,
+  EMPTY_START,
+  history,
+  largest,
+  NO_DATES,
+  ofTwo,
+  small,
+  spanningHoliday,
+  withLimit,
+} from './requests.ts';
+import {
+  besideSnapshot,
+  dayAfter,
+  inSession,
+  nextTradingDay,
+  seenUnsettled,
+  settledSnapshot,
+  unsettled,
+} from './settlement-requests.ts';
+import {
+  allOrNone,
+  completes,
+  currentDay,
+  newestOnly,
+  notZero,
+  snapshotSettled,
+  todayNull,
+  turnoverFilled,
+} from './settlement.ts';
+import { equalsTurnover, ofShares, snapshotVolume, volumeReading } from './volume.ts';
+
+const HISTORY = '4.4 GET /etfs/{ticker}/history';
+const needs = ['etfTickers'] as const;
+
+const ROWS = tradingDays({
+  endpoint: '/etfs/{ticker}/history',
+  inflow: 'net_inflow',
+  cumulative: 'cum_inflow',
+});
+const { maximum } = HISTORY_DAYS.limit;
+const LIMIT = limitOf(HISTORY_DAYS, {
+  without: 'ETF history without limit is',
+  limit: 'An ETF history limit',
+  bounds: '8 ETF history limit',
+});
+const WINDOW = windowOf(HISTORY_DAYS, {
+  none: 'No ETF history row is',
+  range: 'An ETF history range',
+  stated: ['4.4 start_date', '4.4 end_date'],
+  bounds: '8 ETF history limit',
+});
+
+const limits = (values: readonly (string | number)[]) =>
+  each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
+
+/** Requirements of §4.4, in the order of its text. */
+export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
+  // GET /etfs/{ticker}/history
+  '4.4/history': must({
+    title: 'ETF history answers 200 with an array',
+    defect: 'schema',
+    clauses: [HISTORY, '4.4 response'],
+    needs,
+    ...PLAIN_REQUEST,
+    checks: [
+      check(history),
+      ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
+    ],
+    judge: ANSWERED['/etfs/{ticker}/history'],
+  }),
+
+  // ticker
+  '4.4/own-rows': must({
+    title: 'Each ETF has rows of its own',
+    clauses: ['4.4 ticker'],
+    rulings: [22],
+    needs,
+    why: 'Two ETFs with the same turnover, assets and flows on every day are one ETF under two names.',
+    usually: [
+      'The ticker of the path is only written into the rows, and not used in the query.',
+      'The cache key leaves the ticker out.',
+      'Two tickers of the target file are counters of the same fund.',
+    ],
+    checks: [check(ofTwo)],
+    judge: ownRows({ series: HISTORY_DAYS, figures: ['value_traded', 'net_assets', 'cum_inflow'] }),
+  }),
+
+  // start_date, end_date
+  '4.4/range': must({
+    ...rangeOf(HISTORY_DAYS, 'ETF rows'),
+    checks: [
+      part('with both ends and a limit', small),
+      part('with both ends and the largest limit', beyond),
+    ],
+  }),
+  '4.4/window': must({
+    ...WINDOW.older,
+    clauses: ['4.4 start_date', '4.4 response', '8 ETF history limit'],
+    checks: [check(beyond)],
+  }),
+  '4.4/window-answer': must({ ...WINDOW.answer, checks: [check(beyond)] }),
+
+  // limit
+  '4.4/limit-default': must({
+    ...LIMIT.byDefault,
+    checks: [check(small), part(`beside limit=${maximum}`, withLimit(maximum))],
+  }),
+  '4.4/limit-exact': should({
+    ...LIMIT.exact,
+    checks: [part('inside of a range', small)],
+  }),
+  '4.4/limit-max': must({
+    ...LIMIT.maximum,
+    checks: [
+      ...limits([2_147_483_648]),
+      part(`limit=${maximum + 1} beside dates that are none`, withLimit(maximum + 1, NO_DATES)),
+    ],
+  }),
+  '4.4/limit-max-accepted': must({
+    ...LIMIT.accepted,
+    checks: [check(largest), part('without a range', withLimit(maximum))],
+  }),
+  '4.4/limit-invalid': must({
+    ...LIMIT.invalid,
+    checks: [
+      ...limits(['', '0', '-1']),
+      part('limit="abc" beside dates that are none', withLimit('abc', EMPTY_START)),
+    ],
+  }),
+
+  // Response
+  '4.4/order': must({
+    title: 'ETF history rows come newest first',
+    clauses: ['4.4 response'],
+    needs,
+    ...ROWS.order,
+    checks: [check(history)],
+  }),
+  '4.4/weekends': must({
+    title: 'ETF history has no row for a Saturday or Sunday',
+    clauses: ['4.4 response'],
+    rulings: [18],
+    needs,
+    ...ROWS.weekends,
+    checks: [check(history)],
+  }),
+  '4.4/holidays': should({
+    title: 'ETF history has no row for an exchange holiday of its country',
+    clauses: ['4.4 response'],
+    rulings: [18],
+    needs,
+    ...ROWS.holidays,
+    checks: [check(spanningHoliday)],
+  }),
+  '4.4/date-unique': should({
+    title: 'ETF history has one row a trading day',
+    clauses: ['2.8 table 2 date'],
+    rulings: [22],
+    needs,
+    ...ROWS.unique,
+    checks: [check(history)],
+  }),
+  '4.4/recent': should({
+    title: 'The newest ETF history row is at most a few trading days old',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'A history that ends weeks ago is one that nobody fills any more, unless the ETF was closed.',
+    usually: [
+      'The import of the source failed and was not repeated.',
+      'All tickers of the target file are those of closed ETFs: add one that trades.',
+    ],
+    checks: [check(history)],
+    ...ROWS.recent,
+  }),
+  '4.4/cumulative': should({
+    title: 'Cumulative inflow of an ETF grows by the inflow of each day',
+    clauses: ['2.8 table 2 cum_inflow', '2.8 table 2 net_inflow'],
+    rulings: [22],
+    needs,
+    ...ROWS.cumulative,
+    checks: [check(besideList)],
+  }),
+
+  // Rule 1
+  '4.4/t1-group': must({
+    title: 'The five settlement figures of a row are all null or all filled',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'Readers test one of the five figures for null and use the other four. A row that is half settled gives them figures of two days.',
+    usually: [
+      'One figure (often currency_share or prem_dsc) is computed by another job, and comes earlier or later.',
+      'A figure that cannot be computed is null for good.',
+    ],
+    checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
+    judge: allOrNone,
+  }),
+  '4.4/t1-filled': must({
+    title: 'An unsettled row has value_traded and volume',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'The row of the current day exists for the sake of turnover and volume; without them it should not be there.',
+    usually: ['The row is created at midnight, before the first trade.'],
+    checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
+    judge: turnoverFilled,
+  }),
+  '4.4/t1-not-zero': must({
+    title: 'Settlement figures that are not known yet are null, not 0',
+    clauses: ['4.4 rule 1'],
+    rulings: [22],
+    needs,
+    why: 'A figure of 0 is taken for a fund without flows, without assets even; only null says that it is not known.',
+    usually: [
+      'null is turned into 0 on its way out of the database.',
+      'The row is created with the defaults of its number columns.',
+    ],
+    checks: [check(history)],
+    judge: notZero,
+  }),
+  '4.4/t1-current-day': should({
+    title: 'The unsettled row belongs to the current trading day',
+    clauses: ['4.4 rule 1'],
+    rulings: [17],
+    needs,
+    why: 'An unsettled row of an earlier day is one that was never settled.',
+    usually: [
+      'The clock of the target is set, or the trading day is counted in UTC.',
+      'Settlement is late; see 4.4/t1-completes.',
+    ],
+    checks: [check(unsettled), part('on the next trading day', nextTradingDay, movingClock)],
+    judge: currentDay,
+  }),
+  '4.4/t1-today-null': must({
+    title: 'The row of the current trading day is not settled before the session is over',
+    clauses: ['4.4 rule 1'],
+    shownBy: 'the history of an ETF during the session of a trading day',
+    rulings: [17, 22],
+    needs,
+    why: 'Flows of a day that still trades are known to nobody: readers take a guess, or the figures of another day, for what was settled.',
+    usually: [
+      'The figures of the day before are carried over until the new ones come.',
+      'An estimate is written where null is asked for.',
+    ],
+    checks: [check(history), part('late in a session', inSession, movingClock)],
+    judge: todayNull,
+  }),
+  '4.4/t1-completes': must({
+    title: 'A row that was unsettled is complete on the next day',
+    clauses: ['4.4 rule 1'],
+    shownBy:
+      'the history of an ETF while its newest row is unsettled, and again on the next trading day',
+    rulings: [17],
+    needs: ['etfTickers', 'clock'],
+    why: 'Whoever waits for the settled figures of a day waits for ever.',
+    usually: [
+      'Settlement failed for this day.',
+      'The batch runs later than on the next day, for instance for funds in HK.',
+      'A new row was written instead of completing the old one.',
+    ],
+    checks: [
+      part('of a row that an earlier run saw unsettled', seenUnsettled, alone),
+      check(dayAfter, movingClock),
+    ],
+    judge: completes,
+  }),
+
+  // Rule 2
+  '4.4/t1-newest-only': must({
+    title: 'Rows before the newest one are settled once the next trading day is over',
+    clauses: ['4.4 rule 1', '4.4 rule 2'],
+    rulings: [17],
+    needs,
+    why: 'A day settles on the next trading day. A null further back is a hole that no later day will fill.',
+    usually: [
+      'The batch failed on one day and was not repeated.',
+      'Days before the launch of a fund are listed with nulls.',
+      'The newest row is not the first one, because the order is wrong.',
+    ],
+    checks: [check(history), part('on the next trading day', nextTradingDay, movingClock)],
+    judge: newestOnly,
+  }),
+  '4.4/snapshot-settled': should({
+    title: 'The market snapshot of an ETF gives settled figures, not null',
+    clauses: ['4.4 rule 2', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot'],
+    shownBy: 'the snapshot of an ETF, and its history with a settled row',
+    rulings: [16],
+    needs,
+    why: 'The snapshot is where readers are sent for settled figures; null there leaves them without any.',
+    usually: ['The snapshot takes the newest row of the history as it is.'],
+    checks: [check(settledSnapshot)],
+    judge: snapshotSettled,
+  }),
+
+  // Rule 3
+  '4.4/volume-equals-turnover': must({
+    title: 'A volume that is a string equals value_traded',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    needs,
+    why: 'This is a known issue of the specification: volume is a text and holds the turnover. A text with anything else is neither the issue nor its repair.',
+    usually: [
+      'The share count is sent as a text.',
+      'The two figures are rounded differently, or taken at different times.',
+    ],
+    checks: [check(history)],
+    judge: equalsTurnover,
+  }),
+  '4.4/volume-of-shares': should({
+    title: 'A volume that is a number is not the turnover',
+    clauses: ['4.4 rule 3', '2.8 table 2 volume'],
+    rulings: [1],
+    needs,
+    why: 'As a number, volume is read as shares; the turnover in USD is too large by the price of a share.',
+    usually: [
+      'The text of the known issue was turned into a number, and what it holds was left as it is.',
+    ],
+    checks: [check(history)],
+    judge: ofShares,
+  }),
+  '4.4/snapshot-volume': should({
+    title: 'The volume in the market snapshot of an ETF is not the turnover',
+    clauses: ['4.4 rule 3', '4.7 GET /etfs/{ticker}/market-snapshot'],
+    endpoints: ['/etfs/{ticker}/market-snapshot', '/etfs/{ticker}/history'],
+    rulings: [16, 22],
+    needs,
+    why: 'The snapshot is where readers are sent for the share volume; with the turnover there too, no answer has it.',
+    usually: ['The snapshot takes volume from the row of the history, known issue and all.'],
+    checks: [check(besideSnapshot)],
+    judge: snapshotVolume,
+  }),
+  '4.4/volume-reading': observe({
+    title: 'Whether volume of ETF history is a number or a string',
+    clauses: ['4.4 rule 3'],
+    basis: 'contradictory',
+    rulings: [1],
+    needs,
+    checks: [check(history)],
+    judge: volumeReading,
+  }),
+});

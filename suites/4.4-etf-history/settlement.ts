@@ -1,0 +1,324 @@
+// What §4.4 rules 1 and 2 say about settlement: five figures of a day are null until the next trading day.
+import { T1_FIELDS } from '../../src/contract/resources.ts';
+import { DAY, HOUR, MINUTE } from '../../src/contract/time.ts';
+import { isPublished, isTradingDay, mayCloseEarly } from '../../src/contract/trading-days.ts';
+import type { Country } from '../../src/contract/values.ts';
+import { isJudgeable, type Context } from '../../src/rules/context.ts';
+import { decimalOf } from '../../src/rules/decimals.ts';
+import {
+  countriesOf,
+  HISTORY,
+  historyRows,
+  isDate,
+  isoDate,
+  listedCountries,
+  newest,
+  settledBy,
+  type DayRow,
+} from '../../src/rules/etf-rows.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+
+/** End of the session in UTC, hours after midnight of its date: the later one where summer time moves it. */
+const CLOSES: Readonly<Record<Country, number>> = { US: 21, HK: 8 };
+
+/** Settlement figures of a row that are null. The field rules judge a missing one. */
+const nullsOf = ({ fields }: DayRow): readonly string[] =>
+  T1_FIELDS.filter((field) => fields[field] === null);
+
+/** A row is unsettled when at least one of its five figures is null. */
+const isUnsettled = (row: DayRow): boolean => nullsOf(row).length > 0;
+
+/** Rule 1, ruling 17: the five figures settle together. */
+export const allOrNone = judgeEach((view, context, it) => {
+  for (const row of historyRows(view, context)) {
+    const nulls = nullsOf(row);
+    if (nulls.length === 0) continue;
+    const filled = T1_FIELDS.filter((field) => !nulls.includes(field));
+    it.expect(view, filled.length === 0, () => ({
+      message: `${place(view)}: the row of ${row.date} is settled in part`,
+      expected: `${T1_FIELDS.join(', ')} all null or all filled`,
+      actual: `null: ${nulls.join(', ')}; filled: ${filled.join(', ')}`,
+      pointer: `${row.pointer}/${nulls[0] ?? ''}`,
+    }));
+  }
+});
+
+/** Rule 1, ruling 17: the turnover and volume of a day are there before it settles. */
+export const turnoverFilled = judgeEach((view, context, it) => {
+  for (const row of historyRows(view, context).filter(isUnsettled)) {
+    for (const field of ['value_traded', 'volume']) {
+      const value = row.fields[field];
+      it.expect(view, decimalOf(value) !== undefined, () => ({
+        message: `${place(view)}: the unsettled row of ${row.date} has no ${field}`,
+        expected: `${field} filled during the trading day`,
+        actual: show(value),
+        pointer: `${row.pointer}/${field}`,
+      }));
+    }
+  }
+});
+
+/** What an answer shows to be the newest row is so for those of the minutes before it, too, ms. */
+const SAME_MINUTES_MS = 600_000;
+
+/**
+ * Rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day of the country is over. A
+ * row that another answer showed before, or in the same minutes, makes older ones settled too, so that a range in the past
+ * cannot hide a null, whichever of the two was asked for first.
+ */
+export const newestOnly = judgeAll((views, context, it) => {
+  const listed = listedCountries(views, context);
+  const lists = views.flatMap((view) => {
+    const rows = historyRows(view, context);
+    const last = newest(rows);
+    const ticker = view.exchange.pathParameters['ticker'] ?? '';
+    return last === undefined ? [] : [{ view, rows, last, ticker }];
+  });
+  // When each newest row of a ticker was shown first.
+  const shown = new Map<string, Map<string, number>>();
+  for (const { view, last, ticker } of lists) {
+    const own = shown.get(ticker) ?? new Map<string, number>();
+    shown.set(ticker, own.set(last, Math.min(view.now, own.get(last) ?? view.now)));
+  }
+  for (const { view, rows, last, ticker } of lists) {
+    const latest = [...(shown.get(ticker) ?? [])].reduce(
+      (most, [date, at]) => (date > most && at <= view.now + SAME_MINUTES_MS ? date : most),
+      last,
+    );
+    const countries = countriesOf(view, listed);
+    const due = rows.filter(({ date }) => date < latest && settledBy(date, countries) <= view.now);
+    if (due.length === 0) continue;
+    const [first, ...more] = due.filter(isUnsettled);
+    it.expect(view, first === undefined, () => ({
+      message: `${place(view)}: ${1 + more.length} row(s) are not settled although the next trading day is over`,
+      expected: `no null in a row before the newest one, ${latest}, after the next trading day`,
+      actual: `${first?.date ?? ''}: ${first === undefined ? '' : nullsOf(first).join(', ')} null`,
+      pointer: first === undefined ? null : `${first.pointer}/${nullsOf(first)[0] ?? ''}`,
+    }));
+  }
+});
+
+/** Rule 1, ruling 22: what is not known yet is null; all five 0 beside a turnover are figures that nobody has. */
+export const notZero = judgeEach((view, context, it) => {
+  const rows = historyRows(view, context);
+  const latest = newest(rows);
+  for (const row of rows.filter(({ date }) => date === latest)) {
+    if ((decimalOf(row.fields['value_traded']) ?? 0) <= 0) continue;
+    const zero = T1_FIELDS.every((field) => decimalOf(row.fields[field]) === 0);
+    it.expect(view, !zero, () => ({
+      message: `${place(view)}: the newest row, of ${row.date}, has 0 for all settlement figures`,
+      expected: `${T1_FIELDS.join(', ')} null until they are settled`,
+      actual: `all five 0 beside a value_traded of ${show(row.fields['value_traded'])}`,
+      pointer: `${row.pointer}/${T1_FIELDS[0]}`,
+    }));
+  }
+});
+
+/** How long after the end of a session the row of the day may still be missing, hours. */
+const ROW_LAG = 12;
+
+/** The latest trading day whose session has ended for long enough to have a row, within three weeks. */
+function lastClosed(country: Country, now: number): string | undefined {
+  for (let back = 0; back <= 21; back += 1) {
+    const date = isoDate(now - back * DAY);
+    const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG) * HOUR <= now;
+    if (closed && isTradingDay(country, date)) return date;
+  }
+  return undefined;
+}
+
+/**
+ * Rule 1: the unsettled row is that of the current trading day. Until the session of a day has ended and its row
+ * was made, the day before may still be the current one; a date that has begun nowhere yet is none.
+ */
+export const currentDay = judgeAll((views, context, it) => {
+  const listed = listedCountries(views, context);
+  for (const view of views) {
+    const row = historyRows(view, context)
+      .toSorted((a, b) => b.date.localeCompare(a.date))
+      .find(isUnsettled);
+    if (row === undefined) continue;
+    const closed = countriesOf(view, listed)
+      .flatMap((country) => lastClosed(country, view.now) ?? [])
+      .toSorted();
+    const [from] = closed;
+    // The date begins 14 hours earlier in the east of the world than in UTC.
+    const to = isoDate(view.now + 14 * HOUR);
+    if (from === undefined) continue;
+    it.expect(view, row.date >= from && row.date <= to, () => ({
+      message: `${place(view)}: the unsettled row is not that of the current trading day`,
+      expected: from === to ? from : `a date from ${from} to ${to}`,
+      actual: `${row.date}, seen at ${new Date(view.now).toISOString()}`,
+      pointer: `${row.pointer}/date`,
+    }));
+  }
+});
+
+/** Whether the exchanges of all these countries trade on a day for sure. */
+const tradesIn = (countries: readonly Country[], date: string): boolean =>
+  countries.every((country) => isTradingDay(country, date) && isPublished(country, date));
+
+/** The earliest end that a session may have, UTC hours: where summer time moves it the earlier one, and that of a half day. */
+function earliestClose(country: Country, date: string): number {
+  if (country === 'HK') return 4;
+  return mayCloseEarly(date) ? 17 : 20;
+}
+
+/** Whether the session of a day is to come or under way, for sure. The date begins 14 hours earlier in the east of the world. */
+function isOpen(date: string, countries: readonly Country[], now: number): boolean {
+  const close = Math.min(...countries.map((country) => earliestClose(country, date)));
+  const end = Date.parse(date) + close * HOUR - MINUTE;
+  return now < end && date <= isoDate(now + 14 * HOUR) && tradesIn(countries, date);
+}
+
+/**
+ * Rule 1: the figures of the current trading day are null. Whatever is taken for the day of a trading day and for its
+ * end, a session that is not over yet belongs to it.
+ */
+export const todayNull = judgeAll((views, context, it) => {
+  const listed = listedCountries(views, context);
+  for (const view of views) {
+    const countries = countriesOf(view, listed);
+    for (const row of historyRows(view, context)) {
+      if (!isOpen(row.date, countries, view.now)) continue;
+      const figures = T1_FIELDS.map((field) => row.fields[field]);
+      const known = figures.map(decimalOf).filter((figure) => figure !== undefined);
+      // What is settled in part, and 0 in place of null, is judged as such.
+      const mixed = known.length > 0 && known.length < figures.length;
+      if (mixed || (known.length > 0 && known.every((figure) => figure === 0))) continue;
+      it.expect(view, known.length === 0, () => ({
+        message: `${place(view)}: the row of ${row.date} is settled before the session of the day is over`,
+        expected: `${T1_FIELDS.join(', ')} null for the current trading day`,
+        actual: `filled at ${new Date(view.now).toISOString()}`,
+        pointer: `${row.pointer}/${T1_FIELDS[0]}`,
+      }));
+    }
+  }
+});
+
+interface Pending {
+  readonly date: string;
+  /** Target's time when it was first seen, epoch ms. */
+  readonly seenAt: number;
+}
+
+/**
+ * Rule 1: a row that was seen unsettled is complete on the next day. Compares answers of one run, and rows that
+ * earlier runs saw with all of them; judged when the row is seen complete, or when it is still not at the end of the next
+ * trading day.
+ */
+export const completes = judgeAll((views, context, it) => {
+  const listed = listedCountries(views, context);
+  const pending = new Map<string, Pending[]>();
+  for (const { ticker, date, seenAt } of context.earlierRows ?? []) {
+    if (!isDate(date)) continue;
+    pending.set(ticker, [...(pending.get(ticker) ?? []), { date, seenAt }]);
+  }
+  for (const view of views) {
+    const rows = historyRows(view, context);
+    if (view.exchange.endpoint !== HISTORY || !view.ok || !isJudgeable(view, context)) continue;
+    const ticker = view.exchange.pathParameters['ticker'] ?? '';
+    const open = pending.get(ticker) ?? [];
+    for (const { date, seenAt } of open) {
+      const deadline = settledBy(date, countriesOf(view, listed));
+      // A row that was overdue when it was first seen is judged with the current trading day.
+      judgeCompletion(view, rows, date, seenAt < deadline ? deadline : Infinity, it);
+    }
+    for (const { date } of rows.filter(isUnsettled)) {
+      if (!open.some((one) => one.date === date)) open.push({ date, seenAt: view.now });
+    }
+    pending.set(ticker, open);
+  }
+});
+
+function judgeCompletion(
+  view: View,
+  rows: readonly DayRow[],
+  date: string,
+  deadline: number,
+  it: OwnJudgement,
+): void {
+  const row = rows.find((one) => one.date === date);
+  if (row !== undefined && !isUnsettled(row)) it.judged(view);
+  if (view.now < deadline) return;
+  if (row !== undefined && isUnsettled(row)) {
+    it.found(view, {
+      message: `${place(view)}: the row of ${date} was not settled before and still is not`,
+      expected: 'all five settlement figures filled on the next day',
+      actual: `${nullsOf(row).join(', ')} null at ${new Date(view.now).toISOString()}`,
+      pointer: `${row.pointer}/${nullsOf(row)[0] ?? ''}`,
+    });
+  }
+  // A row can be missed only where rows on both sides of it are shown.
+  const around = rows.some((one) => one.date > date) && rows.some((one) => one.date < date);
+  if (row === undefined && around) {
+    it.found(view, {
+      message: `${place(view)}: the row of ${date}, not settled before, is gone`,
+      expected: `the row of ${date}, complete`,
+      actual: `no row for ${date} at ${new Date(view.now).toISOString()}`,
+      pointer: view.root,
+    });
+  }
+}
+
+/** Depth to which the snapshot, whose shape is not stated, is searched. */
+const MAX_DEPTH = 4;
+
+/** Settlement figures of a snapshot with their pointers, wherever they stand. */
+export function figuresOf(
+  value: unknown,
+  at: string,
+  depth = 0,
+): readonly { readonly pointer: string; readonly value: unknown }[] {
+  if (!isObject(value) || depth > MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (T1_FIELDS.some((field) => field === name)) return [{ pointer, value: inner }];
+    return figuresOf(inner, pointer, depth + 1);
+  });
+}
+
+/** Rule 2: the snapshot is where settled figures are found. Its other fields are not judged (ruling 16). */
+export const snapshotSettled = judgeAll((views, context, it) => {
+  const listed = listedCountries(views, context);
+  for (const view of views) {
+    if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
+    if (!view.ok || !view.isJson || !isJudgeable(view, context)) continue;
+    const figures = figuresOf(view.body, view.root);
+    // An ETF that was listed today has no settled figures yet.
+    if (figures.some(({ value }) => value === null) && !hasSettled(view, views, listed, context)) {
+      continue;
+    }
+    for (const { pointer, value } of figures) {
+      it.expect(view, value !== null, () => ({
+        message: `${place(view)}: a settlement figure is null`,
+        expected: 'the latest settled figure',
+        actual: 'null',
+        pointer,
+      }));
+    }
+  }
+});
+
+/** True when a history shows a settled row of the same ETF that was due by the time of the snapshot. */
+function hasSettled(
+  view: View,
+  views: readonly View[],
+  listed: ReadonlyMap<string, Country>,
+  context: Context,
+): boolean {
+  const { ticker } = view.exchange.pathParameters;
+  const countries = countriesOf(view, listed);
+  return views.some(
+    (other) =>
+      other.exchange.pathParameters['ticker'] === ticker &&
+      historyRows(other, context).some(
+        (row) =>
+          T1_FIELDS.every((field) => decimalOf(row.fields[field]) !== undefined) &&
+          settledBy(row.date, countries) <= view.now,
+      ),
+  );
+}

@@ -1,0 +1,98 @@
+// What §4.4 rule 3 says about the volume of rows and of the snapshot.
+import { READINGS } from '../../src/contract/readings.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { agree, decimalOf, sameFigure } from '../../src/rules/decimals.ts';
+import { historyRows } from '../../src/rules/etf-rows.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, judgeEach } from '../../src/rules/own-rule.ts';
+import { isSameTicker } from '../../src/rules/tickers.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject } from '../../src/rules/view.ts';
+
+/**
+ * Ruling 1: `volume` is a number, or by the known issue a string that repeats `value_traded`. A string that is no decimal
+ * violates the field itself.
+ */
+export const equalsTurnover = judgeEach((view, context, it) => {
+  const judged = historyRows(view, context).flatMap((row) => {
+    const { volume: sent, value_traded } = row.fields;
+    const [value, traded] = [decimalOf(sent), decimalOf(value_traded)];
+    return value === undefined || traded === undefined ? [] : [{ row, sent, value_traded, traded }];
+  });
+  if (judged.length === 0) return;
+  const others = judged.filter(
+    ({ sent, value_traded }) => typeof sent === 'string' && !sameFigure(sent, value_traded),
+  );
+  const [first] = others;
+  it.expect(view, first === undefined, () => ({
+    message: `${place(view)}: volume is a string that differs from value_traded in ${others.length} of ${judged.length} rows`,
+    expected: `a number, or "${String(first?.traded)}", the value_traded of the row`,
+    actual: show(first?.sent),
+    pointer: `${first?.row.pointer ?? ''}/volume`,
+  }));
+});
+
+/** Ruling 1: which of the two it is. */
+export const volumeReading = judgeEach((view, context, it) => {
+  const kinds = new Set(historyRows(view, context).map(({ fields }) => typeof fields['volume']));
+  for (const kind of kinds) {
+    if (kind === 'string' || kind === 'number') it.read(READINGS.volumeType.question, kind, view);
+  }
+});
+
+/** Rows from which on it is no chance that a share count is the turnover in USD. */
+const MANY_ROWS = 3;
+
+/** The known issue is a string. A number is the share count of §2.8, which is not the turnover in USD. */
+export const ofShares = judgeEach((view, context, it) => {
+  const rows = historyRows(view, context).filter(
+    ({ fields }) =>
+      typeof fields['volume'] === 'number' && (decimalOf(fields['value_traded']) ?? 0) > 0,
+  );
+  if (rows.length < MANY_ROWS) return;
+  const [first] = rows;
+  const other = rows.some(({ fields }) => !sameFigure(fields['volume'], fields['value_traded']));
+  it.expect(view, other, () => ({
+    message: `${place(view)}: volume is a number and yet the turnover, in all ${rows.length} rows`,
+    expected: 'the number of shares, or the string of the known issue',
+    actual: `${show(first?.fields['volume'])}, and a value_traded of ${show(first?.fields['value_traded'])}`,
+    pointer: `${first?.pointer ?? ''}/volume`,
+  }));
+});
+
+/** Below this turnover, USD, a share count may be the same by chance. */
+const TELLING_TURNOVER = 1000;
+/** Figures of fewer digits than tell them apart within this share prove nothing. */
+const PRECISE = 1e-4;
+
+/**
+ * The volume of the snapshot is that of shares, so it is not the turnover in USD of a day of the history. What else the
+ * snapshot looks like is not shown (§4.7).
+ */
+export const snapshotVolume = judgeAll((views, context, it) => {
+  for (const view of views) {
+    if (view.exchange.endpoint !== '/etfs/{ticker}/market-snapshot') continue;
+    if (!view.ok || !isObject(view.body) || !isJudgeable(view, context)) continue;
+    const sent = view.body['volume'];
+    const count = decimalOf(sent);
+    const asked = view.exchange.pathParameters['ticker'];
+    if (count === undefined || asked === undefined) continue;
+    const days = views
+      .filter(({ exchange }) => isSameTicker(exchange.pathParameters['ticker'] ?? '', asked))
+      .flatMap((other) => historyRows(other, context).map((row) => ({ row, other })))
+      .filter(
+        ({ row: { fields } }) => (decimalOf(fields['value_traded']) ?? 0) >= TELLING_TURNOVER,
+      );
+    if (days.length === 0) continue;
+    const same = days.find(({ row: { fields } }) => {
+      const traded = fields['value_traded'];
+      return sameFigure(sent, traded) && agree(count, decimalOf(traded) ?? 0, PRECISE);
+    });
+    it.expect(view, same === undefined, () => ({
+      message: `${place(view)}: volume is the turnover in USD`,
+      expected: 'the number of shares traded',
+      actual: `${show(sent)}, the value_traded of ${same?.row.date ?? ''} in ${same?.other.exchange.id ?? ''}`,
+      pointer: `${view.root}/volume`,
+    }));
+  }
+});

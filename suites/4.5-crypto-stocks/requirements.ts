@@ -1,0 +1,110 @@
+import { check, each } from '../../src/ask/index.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { STOCK_CANDLES } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
+import { intervalOf } from '../families/klines.ts';
+import { limitOf } from '../families/limit.ts';
+import { ownRows } from '../families/own-rows.ts';
+import { rangeOf, windowOf } from '../families/range.ts';
+import { atPlace } from '../families/resource-requests.ts';
+import { inOneOrder } from '../families/series-order.ts';
+
+const SNAPSHOT = '/crypto-stocks/{stock_ticker}/market-snapshot';
+const stock = ['stockTickers'] as const;
+const KLINES = '4.5 GET /crypto-stocks/{stock_ticker}/klines';
+
+const INTERVAL = intervalOf(STOCK_CANDLES, {
+  list: 'Stock klines',
+  interval: 'An interval of stock klines',
+});
+const LIMIT = limitOf(STOCK_CANDLES, {
+  without: 'Stock klines without limit are',
+  limit: 'A limit of stock klines',
+  bounds: '8 klines limit',
+});
+const WINDOW = windowOf(STOCK_CANDLES, {
+  none: 'No candle of a stock is',
+  range: 'A range of stock klines',
+  beyond: 'the window',
+  stated: [KLINES],
+  bounds: '8 klines limit',
+});
+
+/** Requirements of §4.5, in the order of its text. */
+export const STOCK_REQUIREMENTS = {
+  '4.5/market-snapshot': must({
+    title: 'The stock snapshot answers 200 with an object',
+    defect: 'schema',
+    clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
+    endpoints: [SNAPSHOT],
+    needs: stock,
+    ...PLAIN_REQUEST,
+    checks: [
+      check(({ api }) => api.get(SNAPSHOT)),
+      ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
+    ],
+    judge: ANSWERED[SNAPSHOT],
+  }),
+  ...about(['/crypto-stocks/{stock_ticker}/klines'], {
+    '4.5/klines': must({
+      title: 'Klines of a stock answer 200 with an array',
+      defect: 'schema',
+      clauses: [KLINES],
+      needs: stock,
+      ...PLAIN_REQUEST,
+      checks: CHECKS.answers,
+      judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
+    }),
+    '4.5/klines-interval-required': must({
+      ...INTERVAL.required,
+      checks: CHECKS.intervalRequired,
+      judge: REFUSED.stockKlinesIntervalRequired,
+    }),
+    '4.5/klines-interval-enum': must({
+      ...INTERVAL.listed,
+      checks: CHECKS.intervalEnum,
+      judge: REFUSED.stockKlinesIntervalEnum,
+    }),
+    '4.5/klines-limit-default': must({
+      ...LIMIT.byDefault,
+      checks: CHECKS.limitDefault,
+    }),
+    '4.5/klines-limit-exact': must({ ...LIMIT.exact, checks: CHECKS.limitExact }),
+    '4.5/klines-limit-max': must({ ...LIMIT.maximum, checks: CHECKS.limitMax }),
+    '4.5/klines-limit-max-accepted': must({
+      ...LIMIT.accepted,
+      checks: CHECKS.limitMaxAccepted,
+    }),
+    '4.5/klines-limit-invalid': must({ ...LIMIT.invalid, checks: CHECKS.limitInvalid }),
+    '4.5/klines-window': must({ ...WINDOW.older, checks: CHECKS.window }),
+    '4.5/klines-window-answer': must({ ...WINDOW.answer, checks: CHECKS.windowAnswer }),
+    '4.5/klines-range': must({
+      ...rangeOf(STOCK_CANDLES, 'stock candles'),
+      checks: CHECKS.range,
+    }),
+    '4.5/klines-own': must({
+      title: 'Each stock has candles of its own',
+      clauses: [KLINES],
+      rulings: [22],
+      needs: stock,
+      why: 'Candles of another company draw a chart that nobody can see to be wrong.',
+      usually: [
+        'The cache key leaves the ticker out.',
+        'Two tickers of the target file stand for the same company.',
+      ],
+      checks: CHECKS.own,
+      judge: ownRows({ series: STOCK_CANDLES }),
+    }),
+    '4.5/klines-one-order': should({
+      title: 'Stock candles come in one order, without duplicate timestamps',
+      clauses: [KLINES],
+      rulings: [19],
+      needs: stock,
+      ...inOneOrder(STOCK_CANDLES, 'Order of candles of a stock'),
+      checks: CHECKS.oneOrder,
+    }),
+  }),
+} as const satisfies Record<string, Definition>;

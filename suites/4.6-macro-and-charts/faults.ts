@@ -1,0 +1,133 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
+import { overMaximum, refusing, withoutMaximum } from '../../src/reference/faults/paging.ts';
+import {
+  all,
+  asked,
+  crashing,
+  endpointIs,
+  ignoring,
+  notAsked,
+  onBody,
+  onQuery,
+  onRecord,
+  onRows,
+  put,
+} from '../../src/reference/vocabulary.ts';
+
+const MACRO: EndpointPath = '/macro/events/{event}/history';
+const macro = endpointIs(MACRO);
+
+/** Defects of §4.6. */
+export const MACRO_FAULTS: readonly Fault[] = faultsOf('4.6', {
+  'macro-never-released': {
+    title: 'actual is null in all rows of macro history',
+    kills: ['2.10/released'],
+    hooks: onRecord('macro-history-row', put('/actual', null)),
+  },
+  'macro-in-object': {
+    title: 'Macro history is wrapped in an object',
+    kills: ['4.6/macro-history'],
+    hooks: onBody(macro, (value) => ({ rows: value })),
+  },
+  'macro-default-limit': {
+    title: 'Without limit, macro history has 20 rows',
+    kills: ['4.6/macro-limit-default'],
+    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '20')),
+  },
+  'macro-default-unlimited': {
+    title: 'Without limit, macro history has as many rows as with the largest limit',
+    kills: ['4.6/macro-limit-default'],
+    subtle: true,
+    hooks: onQuery(all(macro, notAsked('limit')), (query) => query.set('limit', '100')),
+  },
+  'macro-one-short': {
+    title: 'A macro limit gives one row less',
+    kills: ['4.6/macro-limit-exact'],
+    hooks: onRows(all(macro, asked('limit')), (rows) => rows.slice(0, -1)),
+  },
+  'macro-small-limit-ignored': {
+    title: 'A macro limit below 10 gives 10 rows',
+    kills: ['4.6/macro-limit-exact'],
+    subtle: true,
+    hooks: onQuery(
+      all(macro, ({ query }) => {
+        const limit = Number(query.get('limit') ?? 10);
+        return limit > 0 && limit < 10;
+      }),
+      (query) => query.set('limit', '10'),
+    ),
+  },
+  'macro-no-maximum': {
+    title: 'A macro limit above 100 is used as it is',
+    kills: ['4.6/macro-limit-max'],
+    hooks: withoutMaximum(MACRO, 'limit'),
+  },
+  'macro-101-not-found': {
+    title: 'A macro limit above 100 is refused as if nothing had been found',
+    kills: ['4.6/macro-limit-max'],
+    subtle: true,
+    hooks: refusing(all(macro, ({ query }) => Number(query.get('limit') ?? 0) > 100)),
+  },
+  'macro-capped-at-default': {
+    title: 'A macro limit above the default of 50 gives 50 rows',
+    kills: ['4.6/macro-limit-max-accepted'],
+    subtle: true,
+    hooks: onQuery(all(macro, asked('limit')), (query) => {
+      const limit = Number(query.get('limit'));
+      if (limit > 50 && limit <= 100) query.set('limit', '50');
+    }),
+  },
+  'macro-100-refused': {
+    title: 'A macro limit of exactly 100 is refused',
+    kills: ['4.6/macro-limit-max-accepted'],
+    subtle: true,
+    hooks: overMaximum(all(macro, asked('limit', '100')), 'limit'),
+  },
+  'macro-zero-crash': {
+    title: 'A macro limit of zero is an internal error',
+    kills: ['4.6/macro-limit-invalid', '4/no-5xx'],
+    subtle: true,
+    hooks: crashing(all(macro, asked('limit', '0'))),
+  },
+  'macro-zero-unlimited': {
+    title: 'A macro limit of zero means all rows there are',
+    kills: ['4.6/macro-limit-invalid'],
+    subtle: true,
+    hooks: [
+      withoutMaximum(MACRO, 'limit'),
+      onQuery(all(macro, asked('limit')), (query) => {
+        const limit = query.get('limit');
+        if (limit === '0') query.set('limit', '1000000');
+        else if (Number(limit) > 100) query.set('limit', '100');
+      }),
+    ],
+  },
+  'macro-end-ignored': {
+    title: 'end_date of macro history is ignored',
+    kills: ['4.6/macro-range'],
+    hooks: ignoring('end_date', macro),
+  },
+  'macro-start-ignored': {
+    title: 'start_date of macro history is ignored',
+    kills: ['4.6/macro-range'],
+    subtle: true,
+    hooks: ignoring('start_date', macro),
+  },
+  'charts-in-object': {
+    title: 'The chart list is wrapped in an object',
+    kills: ['4.6/analyses'],
+    hooks: onBody(endpointIs('/analyses'), (value) => ({ charts: value })),
+  },
+  'chart-listed-without-data': {
+    title: 'The first listed chart has no data',
+    kills: ['4.6/charts-resolve'],
+    subtle: true,
+    hooks: {
+      world: (world) => ({
+        chartData: (name, now) =>
+          name === world.chartNames[0] ? undefined : world.chartData(name, now),
+      }),
+    },
+  },
+});

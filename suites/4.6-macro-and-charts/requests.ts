@@ -1,0 +1,149 @@
+// What a run asks of the history of macro events, and of analysis charts.
+import {
+  plain,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import {
+  anotherThan,
+  badPart,
+  badRanges,
+  innerPart,
+  partsOf,
+  rangedOrAlone,
+  requestFor,
+  richList,
+  together,
+  withControl,
+  type List,
+  type Request,
+} from '../families/series-requests.ts';
+
+// The first event with rows, and another one beside it.
+
+const MACRO = MACRO_RELEASES.endpoint;
+export const [NO_DATES, EMPTY_START] = badRanges(MACRO_RELEASES);
+
+const first = (context: CheckContext): Promise<List> => richList(MACRO, {}, context);
+const other = anotherThan(MACRO_RELEASES, first);
+const PARTS = partsOf(MACRO_RELEASES, { find: first, other });
+const { again } = PARTS;
+
+/** The plain history of the first event that has enough rows. */
+export const history = PARTS.plain;
+
+/** The plain history beside a range with a limit that cuts it. */
+export const small = together(history, PARTS.small);
+
+/** A range of another event with the largest limit. */
+export const { big } = PARTS;
+
+const ofOther = requestFor(MACRO_RELEASES, other);
+
+/**
+ * The largest limit and no range. A history that the default does not fill has nothing for it to show, so then it is that of
+ * the other event, of which a range of older years is asked for, too: what it leaves out of them was cut below the limit.
+ */
+const everything: Request = async (context) => {
+  const { records } = await history(context);
+  const { fallback, maximum } = MACRO_RELEASES.limit;
+  return (records.length < fallback ? ofOther : again)({ limit: maximum }, context);
+};
+
+/** The plain history beside the largest limit. */
+export const all = together(history, everything);
+
+/** The largest limit, in a range of another event where dates are taken as expected. */
+export const largest = rangedOrAlone(big, everything);
+
+/** A limit out of bounds, alone or with dates that are none, and the answer to its control. */
+export const withLimit = (
+  limit: number | string,
+  context: CheckContext,
+  dates: Query = {},
+): Promise<readonly Answer[]> => PARTS.outOfBounds({ limit, ...dates }, context);
+
+/** The same with the restricted key: what valid keys have no requests left for. */
+export const byRestricted = async (
+  query: Query,
+  context: CheckContext,
+): Promise<readonly Answer[]> => {
+  const { path } = await first(context);
+  return withControl(
+    await byRestrictedKey(context, MACRO, query, { ...badPart(MACRO_RELEASES), path }),
+  );
+};
+
+/**
+ * A small limit and no range beside the plain history, both with the restricted key. Of an event that it is asked for
+ * anyway: what two keys are shown is not compared.
+ */
+export const cutByRestricted: Ask = async (context) => {
+  const asked = context.session.exchanges.find(
+    ({ endpoint, role, request, response }) =>
+      endpoint === MACRO &&
+      role === 'restricted' &&
+      response?.status === 200 &&
+      request.query.length === 0,
+  );
+  const path = asked?.pathParameters ?? (await first(context)).path;
+  const whole = await byRestrictedKey(context, MACRO, {}, { path });
+  return [whole, await byRestrictedKey(context, MACRO, { limit: 2 }, { path })];
+};
+
+/**
+ * Both ends of a range inside of the most that is shown of the event, beside that: with the largest limit, which hides
+ * nothing, and with records of the days just outside.
+ */
+export const bothEnds = together(
+  async (context) => {
+    const shown = await history(context);
+    const { fallback, maximum } = MACRO_RELEASES.limit;
+    const most = shown.records.length < fallback ? shown : await everything(context);
+    return again({ ...innerPart(MACRO_RELEASES, most, context), limit: maximum }, context);
+  },
+  history,
+  everything,
+);
+
+// The list of charts, and those that it names.
+
+type Api = CheckContext['api'];
+
+/**
+ * The chart list and the names in it.
+ * @throws Untested when it names none
+ */
+async function listed(api: Api): Promise<{ list: Answer; names: readonly string[] }> {
+  const list = await plain(api, '/analyses');
+  const names = list.records.flatMap(({ value }) => {
+    const name = (value as Partial<Record<string, unknown>> | null)?.['chart_name'];
+    return typeof name === 'string' && name !== '' ? [name] : [];
+  });
+  if (names.length === 0) throw new Untested('the chart list names no chart');
+  return { list, names: [...new Set(names)] };
+}
+
+const chart = (api: Api, name: string): Promise<Answer> =>
+  plain(api, '/analyses/{chart_name}', { path: { chart_name: name } });
+
+/** The list, and the chart that is asked for anyway, if the list has it; else the first one. */
+export const listedChart: Ask = async ({ api }) => {
+  const { list, names } = await listed(api);
+  const [known] = await api.fixtures('chartNames');
+  const name = known !== undefined && names.includes(known) ? known : names[0];
+  return [list, await chart(api, name ?? '')];
+};
+
+/** The list, and all charts in it. */
+export const everyChart: Ask = async ({ api }) => {
+  const { list, names } = await listed(api);
+  const answers = [list];
+  for (const name of names) answers.push(await chart(api, name));
+  return answers;
+};

@@ -1,0 +1,137 @@
+import { check, each, inTurn, part } from '../../src/ask/index.ts';
+import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
+import {
+  about,
+  must,
+  observe,
+  should,
+  type Definition,
+} from '../../src/requirements/definition.ts';
+import { MACRO_RELEASES } from '../../src/rules/series.ts';
+import { ANSWERED } from '../../src/rules/shapes.ts';
+import { limitOf } from '../families/limit.ts';
+import { rangeOf } from '../families/range.ts';
+import { atPlace, shownAt } from '../families/resource-requests.ts';
+import { orderOf } from '../families/series-order.ts';
+import { chartsResolve } from './charts-resolve.ts';
+import {
+  all,
+  big,
+  bothEnds,
+  byRestricted,
+  cutByRestricted,
+  EMPTY_START,
+  everyChart,
+  history,
+  largest,
+  listedChart,
+  NO_DATES,
+  small,
+  withLimit,
+} from './requests.ts';
+
+const MACRO = '4.6 GET /macro/events/{event}/history';
+const macro = ['macroEvents'] as const;
+
+const LIMIT = limitOf(MACRO_RELEASES, {
+  without: 'Macro history without limit is',
+  limit: 'A macro limit',
+  bounds: '8 macro history limit',
+});
+
+/**
+ * Places in the list of events, behind the two that are asked for parts of their histories: what holds for those may not
+ * hold for the others. The restricted key asks for more of them.
+ */
+const PLACES = [2, 3];
+
+const limits = (values: readonly (string | number)[]) => each(values, 'with limit=%j', withLimit);
+
+/** Requirements of §4.6, in the order of its text. */
+export const MACRO_AND_CHART_REQUIREMENTS = {
+  ...about(['/macro/events/{event}/history'], {
+    '4.6/macro-history': must({
+      title: 'The history of a macro event answers 200 with an array',
+      defect: 'schema',
+      clauses: [MACRO, '1 Macro'],
+      needs: macro,
+      ...PLAIN_REQUEST,
+      checks: [
+        check(history),
+        part('of another event', big),
+        ...each(
+          PLACES,
+          'of the event at place %s of the list',
+          atPlace('/macro/events/{event}/history'),
+        ),
+      ],
+      judge: ANSWERED['/macro/events/{event}/history'],
+    }),
+    '4.6/macro-limit-default': must({
+      ...LIMIT.byDefault,
+      checks: [check(small), part('beside the largest limit', all)],
+    }),
+    '4.6/macro-limit-exact': must({
+      ...LIMIT.exact,
+      checks: [check(small), part('with the restricted key and no range', cutByRestricted, inTurn)],
+    }),
+    '4.6/macro-limit-max': must({
+      ...LIMIT.maximum,
+      checks: limits([MACRO_RELEASES.limit.maximum + 1]),
+    }),
+    '4.6/macro-limit-max-accepted': must({
+      ...LIMIT.accepted,
+      checks: [check(largest), part('without a range', all)],
+    }),
+    '4.6/macro-limit-invalid': must({
+      ...LIMIT.invalid,
+      checks: [
+        ...limits([0, -1, '']),
+        ...each([NO_DATES, EMPTY_START], 'beside the dates %j', (dates, context) =>
+          withLimit('abc', context, dates),
+        ),
+        ...each(
+          [
+            { limit: 'abc', ...EMPTY_START },
+            { limit: '', ...NO_DATES },
+          ],
+          'with the restricted key and %j',
+          byRestricted,
+        ),
+      ],
+    }),
+    '4.6/macro-range': must({
+      ...rangeOf(MACRO_RELEASES, 'macro rows'),
+      checks: [
+        part('with both ends and a limit', small),
+        part('with both ends and the largest limit', big),
+        part('with both ends', bothEnds),
+      ],
+    }),
+    '4.6/macro-order': observe({
+      title: 'Order of macro rows',
+      clauses: [MACRO],
+      needs: macro,
+      checks: [check(history)],
+      judge: orderOf(MACRO_RELEASES, 'Order of macro rows'),
+    }),
+  }),
+  '4.6/analyses': must({
+    title: 'The chart list answers 200 with an array',
+    defect: 'schema',
+    clauses: ['4.6 GET /analyses', '1 Analysis charts'],
+    endpoints: ['/analyses'],
+    ...PLAIN_REQUEST,
+    checks: [check(shownAt('/analyses'))],
+    judge: ANSWERED['/analyses'],
+  }),
+  '4.6/charts-resolve': should({
+    title: 'A listed chart name has data',
+    clauses: ['4.6 GET /analyses', '4.7 GET /analyses/{chart_name}'],
+    endpoints: ['/analyses', '/analyses/{chart_name}'],
+    needs: ['chartNames'],
+    ...PLAIN_REQUEST,
+    checks: [part('a listed chart', listedChart), part('every listed chart', everyChart)],
+    judge: chartsResolve,
+  }),
+} as const satisfies Record<string, Definition>;

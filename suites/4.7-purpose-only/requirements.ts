@@ -1,0 +1,131 @@
+import { check, each, plain } from '../../src/ask/index.ts';
+import { plainOf } from '../../src/ask/requests/endpoints.ts';
+import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
+import { errorNamed } from '../../src/contract/error-codes.ts';
+import { STATUS } from '../../src/contract/finding.ts';
+import { must, observe, type Definition } from '../../src/requirements/definition.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
+import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { isAboutRequest, isNotFound } from '../../src/rules/shapes.ts';
+import { isBlank, place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import { atPlace } from '../families/resource-requests.ts';
+import { readShape } from '../families/unstated-shapes.ts';
+
+const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
+
+/** Whether each of these endpoints exists. Their parameters are not shown: whichever was sent, it does (ruling 16). */
+export const EXISTS: ReadonlyMap<EndpointPath, OwnCriterion> = new Map(
+  PATHS.map((path) => [
+    path,
+    judgeEach((view, context, it) => {
+      if (view.exchange.endpoint !== path || !isAboutRequest(view, context)) return;
+      // A blank body says nothing.
+      if (isUnknownThing(view, context) || isBlank(view)) return;
+      const isThere = view.ok || isInvalidRequestStatus(view.status);
+      it.expect(view, isThere && view.isJson, () => ({
+        message: `${place(view)} does not answer`,
+        expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
+        actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
+        ...(isThere ? { pointer: '' } : { header: STATUS }),
+      }));
+    }),
+  ]),
+);
+
+/** Whether it may be the identifier that finds nothing: one that nobody knows, or a known thing that has nothing of the kind yet. */
+function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
+  const ids = Object.entries(view.exchange.pathParameters);
+  const doubtful = ids.some(([name, id]) => doubtfulIds[name]?.includes(id) === true);
+  if (view.status === 404 && doubtful && !isUnknownPath(view)) return true;
+  // Such as an ETF on its first day (ruling 11).
+  return isNotFound(view) && ids.length > 0;
+}
+
+/** The refusal of §7 for a path that is not known; an identifier with signs in it may lead a router astray. */
+const isUnknownPath = (view: View): boolean =>
+  errorNamed(codeOf(view) ?? 0) === 'unknownEndpoint' &&
+  Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
+
+/** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
+function exists(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
+  const needs = Object.values(endpoint(path).path);
+  return must({
+    title,
+    defect: 'status and errors',
+    clauses: [`4.7 GET ${path}`, ...others],
+    endpoints: [path],
+    rulings: [16],
+    ...(needs.length > 0 && { needs }),
+    why: 'Only existence and purpose are stated for this endpoint; when it is gone, everything that starts from it is gone.',
+    usually: [
+      'It is not deployed on this environment, or lies below another base path.',
+      'The key has no access to it.',
+      'It answers with a page of HTML or an empty body.',
+    ],
+    checks: [check(({ api }) => plain(api, path))],
+    judge: EXISTS.get(path) ?? [],
+  });
+}
+
+const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
+
+/** Requirements of §4.7. */
+export const PURPOSE_ONLY_REQUIREMENTS = {
+  '4.7/crypto-stocks': exists('/crypto-stocks', 'The stock list exists and answers JSON'),
+  '4.7/market-cap': exists(
+    '/crypto-stocks/{stock_ticker}/market-cap',
+    'The market cap history of a company exists and answers JSON',
+  ),
+  '4.7/sectors': exists('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
+  '4.7/sector-index': {
+    ...exists(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
+    // Names of sectors are written for people, with spaces and signs that a path has to encode.
+    checks: [
+      check(({ api }) => plain(api, SECTOR_INDEX)),
+      ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
+    ],
+  },
+  '4.7/indices': exists('/indices', 'The index list exists and answers JSON', '1 Indices'),
+  '4.7/index-constituents': exists(
+    '/indices/{index_ticker}/constituents',
+    'The constituents of an index exist and answer JSON',
+  ),
+  '4.7/index-snapshot': exists(
+    '/indices/{index_ticker}/market-snapshot',
+    'The snapshot of an index exists and answers JSON',
+  ),
+  '4.7/index-klines': exists(
+    '/indices/{index_ticker}/klines',
+    'The klines of an index exist and answer JSON',
+  ),
+  '4.7/etfs': exists('/etfs', 'The ETF list exists and answers JSON'),
+  '4.7/etf-snapshot': exists(
+    '/etfs/{ticker}/market-snapshot',
+    'The snapshot of an ETF exists and answers JSON',
+  ),
+  '4.7/hot-news': exists('/news/hot', 'Hot news exists and answers JSON'),
+  '4.7/news-search': exists('/news/search', 'News search exists and answers JSON'),
+  '4.7/projects': exists(
+    '/fundraising/projects',
+    'The project list exists and answers JSON',
+    '1 Project fundraising',
+  ),
+  '4.7/project': exists(
+    '/fundraising/projects/{project_id}',
+    'Project detail exists and answers JSON',
+  ),
+  '4.7/macro-events': exists('/macro/events', 'The macro calendar exists and answers JSON'),
+  '4.7/chart-data': exists('/analyses/{chart_name}', 'The data of a chart exists and answers JSON'),
+  '4.7/currencies': exists('/currencies', 'The currency list exists and answers JSON'),
+  '4.7/record-shapes': observe({
+    title: 'Records of the purpose-only endpoints',
+    clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],
+    endpoints: PATHS,
+    rulings: [16],
+    checks: plainOf(PATHS),
+    judge: readShape(PATHS),
+  }),
+} as const satisfies Record<string, Definition>;

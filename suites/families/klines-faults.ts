@@ -1,0 +1,224 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import { DAY } from '../../src/contract/time.ts';
+import type { FaultEntry } from '../../src/reference/faults/fault.ts';
+import { refusing, withoutMaximum } from '../../src/reference/faults/paging.ts';
+import { isObject } from '../../src/reference/json.ts';
+import { monthsBefore } from '../../src/reference/ranges.ts';
+import {
+  all,
+  asked,
+  crashing,
+  endpointIs,
+  ignoring,
+  notAsked,
+  onQuery,
+  onRows,
+} from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
+
+/** A candle of the day before the first one, or another age; everything else copied. */
+function olderCandle(rows: readonly Json[], timestamp: number): readonly Json[] {
+  const [first] = rows;
+  return first !== undefined && isObject(first) ? [{ ...first, timestamp }, ...rows] : rows;
+}
+
+/** Requirements that exist for klines of currencies and of stocks alike. */
+type KlineSlug =
+  | 'klines-interval-required'
+  | 'klines-interval-enum'
+  | 'klines-limit-default'
+  | 'klines-limit-exact'
+  | 'klines-limit-max'
+  | 'klines-limit-max-accepted'
+  | 'klines-limit-invalid'
+  | 'klines-window'
+  | 'klines-window-answer'
+  | 'klines-range'
+  | 'klines-own'
+  | 'klines-one-order';
+
+/** Defects of klines, the same for currencies (§4.1) and stocks (§4.5). `name` starts every id. */
+export function klineFaults(
+  name: 'currency' | 'stock',
+  endpoint: EndpointPath,
+  section: '4.1' | '4.5',
+): Readonly<Record<string, FaultEntry>> {
+  const here = endpointIs(endpoint);
+  const kill = (slug: KlineSlug): readonly RequirementId[] => [`${section}/${slug}`];
+  return {
+    [`${name}-klines-interval-optional`]: {
+      title: 'Klines without interval are answered',
+      kills: kill('klines-interval-required'),
+      hooks: onQuery(all(here, notAsked('interval')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-hour`]: {
+      title: 'Klines of interval 1h are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('interval', '1h')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-week`]: {
+      title: 'Klines of interval 1w are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('interval', '1w')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-four-hours`]: {
+      title: 'Klines of interval 4h are answered with daily candles; other intervals are refused',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      profile: 'full',
+      hooks: onQuery(all(here, asked('interval', '4h')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-any`]: {
+      title: 'Klines of every interval are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      hooks: onQuery(all(here, asked('interval')), (query) => query.set('interval', '1d')),
+    },
+    [`${name}-klines-interval-others`]: {
+      title: 'The intervals 1h and 1w are answered with daily candles',
+      kills: kill('klines-interval-enum'),
+      subtle: true,
+      hooks: onQuery(
+        all(here, ({ query }) => ['1h', '1w'].includes(query.get('interval') ?? '')),
+        (query) => query.set('interval', '1d'),
+      ),
+    },
+    [`${name}-klines-default-limit`]: {
+      title: 'Without limit, klines stop at 30 candles',
+      kills: kill('klines-limit-default'),
+      hooks: onQuery(all(here, notAsked('limit')), (query) => query.set('limit', '30')),
+    },
+    [`${name}-klines-one-short`]: {
+      title: 'A klines limit gives one candle less',
+      kills: kill('klines-limit-exact'),
+      hooks: onRows(all(here, asked('limit')), (rows) => rows.slice(1)),
+    },
+    [`${name}-klines-501-not-found`]: {
+      title: 'A klines limit above 500 is refused as if nothing had been found',
+      kills: kill('klines-limit-max'),
+      ...(section === '4.5' && { profile: 'full' as const }),
+      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500)),
+    },
+    [`${name}-klines-501-empty`]: {
+      title: 'A klines limit above 500 is answered with an empty list',
+      kills: kill('klines-limit-max'),
+      subtle: true,
+      ...(section === '4.5' && { profile: 'full' as const }),
+      hooks: [
+        withoutMaximum(endpoint, 'limit'),
+        onRows(
+          all(here, ({ query }) => Number(query.get('limit') ?? 0) > 500),
+          () => [],
+        ),
+      ],
+    },
+    [`${name}-klines-30-at-most`]: {
+      title: 'A klines limit above 30 stops at 30 candles',
+      kills: kill('klines-limit-max-accepted'),
+      subtle: true,
+      hooks: onQuery(
+        all(here, ({ query }) => {
+          const limit = Number(query.get('limit') ?? 0);
+          return limit > 30 && limit <= 500;
+        }),
+        (query) => query.set('limit', '30'),
+      ),
+    },
+    [`${name}-klines-500-refused`]: {
+      title: 'A klines limit of exactly 500 is refused',
+      kills: kill('klines-limit-max-accepted'),
+      subtle: true,
+      hooks: onQuery(all(here, asked('limit', '500')), (query) => query.set('limit', '501')),
+    },
+    [`${name}-klines-zero-crash`]: {
+      title: 'A klines limit of zero is an internal error',
+      kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
+      subtle: true,
+      ...(section === '4.5' && { profile: 'full' as const }),
+      hooks: crashing(all(here, asked('limit', '0'))),
+    },
+    [`${name}-klines-text-crash`]: {
+      title: 'A klines limit of letters is an internal error',
+      kills: [...kill('klines-limit-invalid'), '4/no-5xx'],
+      subtle: true,
+      ...(section === '4.1' && { profile: 'full' as const }),
+      hooks: crashing(all(here, ({ query }) => /[a-z]/.test(query.get('limit') ?? ''))),
+    },
+    [`${name}-klines-negative-not-found`]: {
+      title: 'A negative klines limit is refused as if nothing had been found',
+      kills: kill('klines-limit-invalid'),
+      subtle: true,
+      profile: 'full',
+      hooks: refusing(all(here, ({ query }) => Number(query.get('limit') ?? 0) < 0)),
+    },
+    [`${name}-klines-too-old`]: {
+      title: 'Klines reach back four months when a range asks for it',
+      kills: kill('klines-window'),
+      subtle: true,
+      hooks: onRows(all(here, asked('start_time')), (rows, { query, now }) =>
+        Number(query.get('start_time')) < monthsBefore(now, 4)
+          ? olderCandle(rows, monthsBefore(now, 4))
+          : rows,
+      ),
+    },
+    [`${name}-klines-old-range-crash`]: {
+      title: 'A klines range beyond the window is an internal error',
+      kills: [...kill('klines-window-answer'), '4/no-5xx'],
+      subtle: true,
+      hooks: crashing(
+        all(here, ({ query, now }) => Number(query.get('start_time') ?? now) < now - 100 * DAY),
+      ),
+    },
+    [`${name}-klines-start-ignored`]: {
+      title: 'start_time of klines is ignored',
+      kills: kill('klines-range'),
+      hooks: ignoring('start_time', here),
+    },
+    [`${name}-klines-one-for-all`]: {
+      title: 'Whatever is asked for, the candles are those of the second one',
+      kills: kill('klines-own'),
+      hooks: {
+        world: (world) => {
+          const [, second] = name === 'currency' ? world.currencyIds : world.stockTickers;
+          const same =
+            (klines: (id: string, now: number) => readonly JsonObject[] | undefined) =>
+            (id: string, now: number): readonly JsonObject[] | undefined =>
+              klines(id, now) && klines(second ?? id, now);
+          return name === 'currency'
+            ? { currencyKlines: same((id, now) => world.currencyKlines(id, now)) }
+            : { stockKlines: same((id, now) => world.stockKlines(id, now)) };
+        },
+      },
+    },
+    [`${name}-klines-start-ignored-with-end`]: {
+      title: 'start_time of klines is ignored when end_time is sent as well',
+      kills: kill('klines-range'),
+      subtle: true,
+      hooks: ignoring('start_time', all(here, asked('end_time'))),
+    },
+    [`${name}-klines-end-ignored`]: {
+      title: 'end_time of klines is ignored',
+      kills: kill('klines-range'),
+      hooks: ignoring('end_time', here),
+    },
+    [`${name}-klines-last-twice`]: {
+      title: 'The last candle of a list comes twice',
+      kills: kill('klines-one-order'),
+      subtle: true,
+      hooks: onRows(all(here, notAsked('limit')), (rows) => [...rows, ...rows.slice(-1)]),
+    },
+    [`${name}-klines-swapped`]: {
+      title: 'Two candles in the middle are in the wrong order',
+      kills: kill('klines-one-order'),
+      subtle: true,
+      hooks: onRows(here, (rows) => {
+        const middle = Math.floor(rows.length / 2);
+        const [left, right] = [rows[middle - 1], rows[middle]];
+        if (left === undefined || right === undefined) return rows;
+        return [...rows.slice(0, middle - 1), right, left, ...rows.slice(middle + 1)];
+      }),
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// What a run asks of klines, those of currencies and those of stocks alike (§4.1, §4.5).
+import {
+  check,
+  each,
+  part,
+  Untested,
+  type Answer,
+  type Check,
+  type CheckContext,
+  type Query,
+} from '../../src/ask/index.ts';
+import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { UNIT_OPEN } from '../../src/rules/range-unit.ts';
+import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../src/rules/series.ts';
+import {
+  anotherThan,
+  badRanges,
+  partsOf,
+  rangedOrAlone,
+  requestFor,
+  richList,
+  smallPart,
+  together,
+  whatever,
+  type Ways,
+} from './series-requests.ts';
+
+const BASE = { interval: '1d' } as const;
+
+/** Values that differ between currencies and stocks, so that more of them are seen. */
+interface Values {
+  /** Not allowed. 1D and a 1d with spaces around it are no such values: a service may fold the case and trim. */
+  readonly interval: string;
+  /** Others, for the restricted key: a list of those that are allowed may hold one by mistake. */
+  readonly otherIntervals: readonly string[];
+  readonly limitsAbove: readonly Query[];
+  readonly limitsInvalid: readonly Query[];
+  /** Limits that are sent without a range. */
+  readonly limitsAlone: readonly number[];
+}
+
+// Beside times that are none, a value shows only whether the server stumbles: most are sent alone.
+const [NO_TIMES, EMPTY_START] = badRanges(CURRENCY_CANDLES);
+const OVER = { limit: CURRENCY_CANDLES.limit.maximum + 1 };
+
+const VALUES_OF_CURRENCIES: Values = {
+  interval: '1h',
+  otherIntervals: ['1w', '4h', '1m', '1M'],
+  limitsAbove: [OVER],
+  limitsInvalid: [
+    { limit: 0, ...NO_TIMES },
+    { limit: -1 },
+    { limit: 'abc' },
+    { limit: '', ...EMPTY_START },
+  ],
+  limitsAlone: [1],
+};
+const VALUES_OF_STOCKS: Values = {
+  interval: '1w',
+  otherIntervals: ['1h', '4h', '1m', '1M'],
+  limitsAbove: [{ ...OVER, ...NO_TIMES }, OVER],
+  limitsInvalid: [{ limit: 'abc', ...EMPTY_START }, { limit: 0 }, { limit: -1 }, { limit: '' }],
+  limitsAlone: [],
+};
+
+/** How klines are asked for. Two instruments are: the first one with candles, and another one. */
+function waysOf(series: LimitedSeries): Ways {
+  const find: Ways['find'] = (context) => richList(series.endpoint, BASE, context);
+  const other = anotherThan(series, find);
+  if (series.endpoint !== UNIT_OPEN) return { find, other };
+  const again = requestFor(series, find);
+  /** A service that shows nothing for a range of the list is asked in seconds, once that shows something. */
+  const inUnit = async (query: Query, context: CheckContext): Promise<Query> => {
+    const known = await ifTested(async () =>
+      smallPart(series, (await find(context)).answer, context),
+    );
+    if (known === undefined) return query;
+    const shows = async (asked: Query): Promise<boolean> => {
+      const { status, records } = await again(asked, context, whatever);
+      return status >= 500 || records.length > 0;
+    };
+    if (await shows(known)) return query;
+    return (await shows(inSeconds(known))) ? inSeconds(query) : query;
+  };
+  return { find, other, inUnit };
+}
+
+const SECOND_MS = 1000;
+const inSeconds = (query: Query): Query =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name.endsWith('_time') ? Math.floor(value / SECOND_MS) : value,
+    ]),
+  );
+
+/** What is found; undefined where the target has not what it takes. */
+async function ifTested<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof Untested) return undefined;
+    throw error;
+  }
+}
+
+/** Checks of all that klines take, by what they look at. Requirements take those of what is stated of their klines. */
+function klineChecks(series: LimitedSeries, values: Values) {
+  const ways = waysOf(series);
+  const { find } = ways;
+  const parts = partsOf(series, ways);
+  const { plain: base, again, small, big, beyond, everything, outOfBounds } = parts;
+
+  /** The plain request with another interval or without any. */
+  const withInterval = (
+    interval: string | undefined,
+    context: CheckContext,
+    more: Query = {},
+  ): Promise<Answer> => again({ ...more, interval }, context, { control: { query: BASE } });
+  /** What the instrument is known to accept beside the interval; nothing when there is too little data to say. */
+  const accepted = async (context: CheckContext): Promise<Query> => {
+    const known = await ifTested(async () => {
+      const range = smallPart(series, await base(context), context);
+      return (await again(range, context)).status === 200 ? range : {};
+    });
+    return known ?? {};
+  };
+
+  const limits = (queries: readonly Query[]): readonly Check[] =>
+    each(queries, 'with %j', outOfBounds);
+
+  const plain = [check(base)];
+  const smallPartOfBase = together(base, small);
+  const withoutRange = part('without a range', together(everything, base));
+
+  return {
+    answers: plain,
+    own: [check(together(base, big))],
+    intervalRequired: [
+      check((context) => withInterval(undefined, context), { refused: 'missingParameter' }),
+      part('refuses an empty interval', (context) => withInterval('', context), {
+        refused: 'missingParameter',
+      }),
+    ],
+    intervalEnum: [
+      part(
+        `refuses interval=${JSON.stringify(values.interval)} beside a range and a limit`,
+        async (context) => withInterval(values.interval, context, await accepted(context)),
+        { refused: 'invalidValue' },
+      ),
+      ...each(
+        values.otherIntervals,
+        'refuses interval=%j, with the restricted key',
+        async (interval, context) => {
+          const { path } = await find(context);
+          const control = { query: BASE };
+          return byRestrictedKey(context, series.endpoint, { interval }, { path, control });
+        },
+        { refused: 'invalidValue' },
+      ),
+    ],
+    limitDefault: [check(smallPartOfBase), withoutRange],
+    limitMaxAccepted: [check(together(rangedOrAlone(big, everything), base, beyond)), withoutRange],
+    limitMax: limits(values.limitsAbove),
+    limitInvalid: limits(values.limitsInvalid),
+    limitExact: [
+      check(smallPartOfBase),
+      ...each(values.limitsAlone, 'with limit=%j and no range', (limit, context) =>
+        together((same) => again({ limit }, same), everything)(context),
+      ),
+    ],
+    limitPart: [check(smallPartOfBase)],
+    range: [
+      part('with both ends and a limit', smallPartOfBase),
+      part('with both ends and the largest limit', together(big, beyond)),
+    ],
+    window: [check(together(beyond, big))],
+    windowAnswer: [check(together(beyond, big))],
+    oneOrder: plain,
+    // What the specification leaves open is seen in the answers that are there anyway.
+    order: [check(smallPartOfBase)],
+  } as const satisfies Readonly<Record<string, readonly Check[]>>;
+}
+
+export const CURRENCY_KLINE_CHECKS = klineChecks(CURRENCY_CANDLES, VALUES_OF_CURRENCIES);
+export const STOCK_KLINE_CHECKS = klineChecks(STOCK_CANDLES, VALUES_OF_STOCKS);

@@ -1,0 +1,45 @@
+// What klines of currencies and klines of stocks have alike, beyond what every series has (§4.1, §4.5).
+import { KLINE_INTERVALS } from '../../src/contract/values.ts';
+import type { Advice, Stated } from '../../src/requirements/definition.ts';
+import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import type { SeriesFacts } from '../../src/rules/series.ts';
+
+const INTERVAL: Advice = {
+  why: 'A candle of another length than believed is the dearest mistake in charts: nothing about it looks wrong.',
+  usually: [
+    'A missing or unknown interval falls back to 1d instead of being refused.',
+    'The enum is compared without regard to case, so that 1D passes.',
+    'The refusal has the code of a missing parameter (400002) where a wrong value (400003) is due, or the reverse.',
+  ],
+};
+
+/** What is said of an interval. */
+interface IntervalWords {
+  /** The list, such as `Klines`. */
+  readonly list: string;
+  /** With its article, such as `An interval of stock klines`. */
+  readonly interval: string;
+}
+
+/** Requirements of the `interval` of klines. */
+export function intervalOf({ endpoint }: SeriesFacts, words: IntervalWords) {
+  const clause = parameterClause(endpoint, 'interval');
+  const common = { rulings: [6, 9], ...needsOf(endpoint), ...INTERVAL };
+  return {
+    required: {
+      ...common,
+      title: `${words.list} without interval are refused with 400 and code 400002`,
+      defect: 'validation',
+      clauses: [clause, '7 400002'],
+      shownBy: 'a request that leaves the parameter out',
+    },
+    listed: {
+      ...common,
+      title: `${words.interval} other than ${KLINE_INTERVALS.join(', ')} is refused with 400 and code 400003`,
+      defect: 'validation',
+      clauses: [clause, '7 400003'],
+      shownBy: 'a request with a value outside of the list',
+      ...drawnFor(endpoint),
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}

@@ -1,0 +1,339 @@
+// The `limit` of a list of dated records (§4.1, §4.3-§4.6, §8). What a list is called is handed in; numbers come from its
+// facts.
+import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
+import type { Stated } from '../../src/requirements/definition.ts';
+import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
+import { acceptedLimit } from '../../src/rules/acceptance.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { describeAnswer } from '../../src/rules/errors.ts';
+import type { OwnCriterion, OwnJudgement } from '../../src/rules/own-rule.ts';
+import {
+  counted,
+  hasRecords,
+  isSameRequest,
+  opensOnly,
+  reactionOf,
+  wholeNumber,
+} from '../../src/rules/relations.ts';
+import {
+  askedRange,
+  COMPARABLE_MS,
+  isInside,
+  isSettledIn,
+  largerAnswer,
+  mayReachBeyond,
+  timedRecords,
+  type LimitedSeries,
+  type SeriesFacts,
+} from '../../src/rules/series.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
+import { judgeLeftOut } from './range.ts';
+
+/** What is said of the `limit` of a list. */
+interface LimitWords {
+  /** The list with its verb, such as `Klines without limit are`. */
+  readonly without: string;
+  /** With its article, such as `A klines limit`. */
+  readonly limit: string;
+  /** The clause of §8 that states default and maximum. */
+  readonly bounds: string;
+}
+
+/** Requirements of a `limit`. */
+export function limitOf(series: LimitedSeries, words: LimitWords) {
+  const { fallback, maximum } = series.limit;
+  const clause = parameterClause(series.endpoint, 'limit');
+  const needs = needsOf(series.endpoint);
+  const drawn = drawnFor(series.endpoint);
+  const there = series.window === null ? 'what there is' : 'what the window holds';
+  return {
+    byDefault: {
+      title: `${words.without} the same as with limit=${fallback}`,
+      defect: 'validation',
+      clauses: [clause, words.bounds],
+      shownBy: 'a request that leaves the parameter out',
+      rulings: [22],
+      ...needs,
+      why: 'Most callers send no limit. A default of another size changes what they see without any error.',
+      usually: [
+        'The default of another endpoint is used, or that of a framework.',
+        'limit is applied before a filter or after de-duplication, so that fewer rows come out.',
+      ],
+      judge: judgeParts(series, (part, it) => {
+        if (part.view.query.has('limit') || hasTooMany(series, part, fallback, it)) return;
+        if (askedRange(series, part.view) === null) judgeComplete(series, part, fallback, it);
+        else judgeCount(series, part, fallback, it);
+      }),
+    },
+    exact: {
+      title: `${words.limit} below ${there} gives exactly that many rows`,
+      defect: 'validation',
+      clauses: [clause],
+      shownBy: 'a request with a limit, close in time to one with more records',
+      rulings: [4],
+      ...needs,
+      why: 'A caller who asks for n rows and gets another number has to guess whether the data ends there.',
+      usually: [
+        'An off-by-one at either end of the range (`<` for `<=`).',
+        'limit counts calendar days, and weekends are taken out afterwards.',
+        'limit is ignored below some internal page size.',
+      ],
+      ...drawn,
+      judge: judgeParts(series, (part, it) => {
+        const number = numberWithin(series, part.view);
+        if (number === undefined || hasTooMany(series, part, number, it)) return;
+        // What the largest limit leaves out of the whole list is judged as a limit that is not accepted.
+        if (number === maximum && askedRange(series, part.view) === null) return;
+        judgeCount(series, part, number, it);
+      }),
+    },
+    maximum: {
+      title: `${words.limit} above ${maximum} is refused or brought into the range`,
+      defect: 'validation',
+      clauses: [clause, words.bounds],
+      shownBy: 'a request for more than the maximum',
+      rulings: [4],
+      ...needs,
+      why: 'A bound that is not enforced lets one caller take what it protects, and callers come to rely on it.',
+      usually: [
+        'The bound is checked for one endpoint or parameter only.',
+        'The check compares texts, so that "1000" is below "300".',
+      ],
+      ...drawn,
+      judge: outOfBounds(series, 'above'),
+    },
+    accepted: {
+      title: `${words.limit} of ${maximum} is accepted`,
+      defect: 'validation',
+      clauses: [clause],
+      rulings: [4],
+      ...needs,
+      ...BOUND_ACCEPTED,
+      judge: [
+        acceptedLimit(series.endpoint),
+        judgeParts(
+          series,
+          (part, it) => {
+            const { view } = part;
+            if (numberWithin(series, view) !== maximum) return;
+            if (!view.ok || !Array.isArray(view.body) || view.records.length > maximum) return;
+            // Records in answer to it say that the largest limit is accepted, whatever else is asked for.
+            if (view.records.length > 0) it.judged(view);
+            if (askedRange(series, view) === null) judgeComplete(series, part, maximum, it);
+          },
+          (part, it) => {
+            if (numberWithin(series, part.view) === maximum) judgeLeftOut(series, part, it);
+          },
+        ),
+      ],
+    },
+    invalid: {
+      title: `${words.limit} of zero, below zero or not a number gets a conforming answer or a 400-class error`,
+      defect: 'validation',
+      clauses: [clause],
+      rulings: [4],
+      ...needs,
+      ...NUMBER_INVALID,
+      ...drawn,
+      judge: outOfBounds(series, 'below'),
+    },
+  } satisfies Readonly<Record<string, Stated>>;
+}
+
+/** The requirement that limits of a series, called as in `klines limit`, agree with each other. */
+export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
+  title: `A smaller ${called} gives a contiguous part of a larger one`,
+  defect: 'paging and order',
+  clauses: [parameterClause(series.endpoint, 'limit')],
+  shownBy: 'two requests for parts of one list within a few minutes',
+  rulings: [19, 22],
+  ...needsOf(series.endpoint),
+  why: 'A smaller limit that gives other rows means that two callers see two histories.',
+  usually: [
+    'Different limits are served from different caches or replicas.',
+    'The order is not fixed for rows of the same time.',
+  ],
+  ...drawnFor(series.endpoint),
+  judge: judgeParts(
+    series,
+    (part, it) => {
+      if (numberWithin(series, part.view) !== undefined) judgePart(series, part, it);
+    },
+    (part, it) => {
+      const ranged = askedRange(series, part.view) !== null;
+      if (!ranged && part.view.query.has('limit')) judgeSameRecords(series, part, it);
+    },
+  ),
+});
+
+const shown = (view: View): string => {
+  const limit = view.query.get('limit');
+  return limit === undefined ? 'no limit' : `limit=${limit}`;
+};
+
+/** The limit of a request; undefined when it sends none, or one that is out of bounds. */
+function numberWithin({ limit }: LimitedSeries, view: View): number | undefined {
+  const number = wholeNumber(view.query.get('limit'));
+  return number === undefined || number < 1 || number > limit.maximum ? undefined : number;
+}
+
+/** Where a limit that is out of bounds lies; what is no number counts as below them. */
+function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undefined {
+  const asked = view.query.get('limit');
+  if (asked === undefined) return undefined;
+  const number = wholeNumber(asked);
+  if (number === undefined || number < 1) return 'below';
+  return number > limit.maximum ? 'above' : undefined;
+}
+
+/** Ruling 4: refused with a 400-class error, or answered within the bounds. */
+const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): OwnCriterion =>
+  judgeParts(series, (part, it, context) => {
+    if (sideOf(series, part.view) === side) judgeOutOfBounds(series, part, side, context, it);
+  });
+
+/** A failure or an empty list proves something only beside another answer that has records. */
+function judgeOutOfBounds(
+  { limit, record, start, end }: LimitedSeries,
+  { view, group }: Part,
+  side: 'above' | 'below',
+  context: Context,
+  it: OwnJudgement,
+): void {
+  const control = group.some((other) => other !== view && hasRecords(other));
+  const reaction = reactionOf(view, context);
+  const rows = view.records.length;
+  if (reaction === 'answered' && rows > limit.maximum) {
+    it.found(view, {
+      message: `${place(view)} with ${shown(view)} answered with more than the maximum`,
+      expected: `a 400-class error, or at most ${counted(limit.maximum, record)}`,
+      actual: counted(rows, record),
+      pointer: view.records[limit.maximum]?.pointer ?? view.root,
+    });
+    return;
+  }
+  const telling = reaction === 'refused' || rows > 0;
+  if ((!telling && !control) || !opensOnly(view, context, ['limit', start, end])) return;
+  // Beside a range that is none or may lie anywhere, only a failure counts (ruling 8).
+  const alone = opensOnly(view, context, ['limit']);
+  if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
+  // A zero may mean no records at all; too much cannot.
+  const nothing = alone && reaction === 'answered' && rows === 0 && side === 'above';
+  it.expect(view, reaction !== 'broken' && !nothing, () => ({
+    message: nothing
+      ? `${place(view)} with ${shown(view)} answered with nothing, although there are records`
+      : `${place(view)} with ${shown(view)} answered neither with records nor with a 400-class error`,
+    expected: `a 400-class error, or from 1 to ${counted(limit.maximum, record)}`,
+    actual: nothing ? 'an empty list' : describeAnswer(view),
+    pointer: nothing ? view.root : null,
+  }));
+}
+
+// As many records as the limit allows, or as there are. How many there are is known from other answers of the same series;
+// records at the edges of the window, which come and go, are not counted on.
+
+/** Whether there is nothing more to judge about a count: no list came, or one that is too long, which is found. */
+function hasTooMany(
+  { record }: LimitedSeries,
+  { view }: Part,
+  number: number,
+  it: OwnJudgement,
+): boolean {
+  if (!view.ok || !Array.isArray(view.body)) return true;
+  const rows = view.records.length;
+  if (rows <= number) return false;
+  it.found(view, {
+    message: `${place(view)} with ${shown(view)} answered with more than ${counted(number, record)}`,
+    expected: `at most ${counted(number, record)}`,
+    actual: counted(rows, record),
+    pointer: view.records[number]?.pointer ?? view.root,
+  });
+  return true;
+}
+
+/** The number of records. What is missing in the middle of a range is judged with the range. */
+function judgeCount(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
+  const { view } = part;
+  const known = knownInside(series, part);
+  if (known.size === 0 || (view.query.has('limit') && known.size < number)) return;
+  const rows = view.records.length;
+  const least = Math.min(number, known.size);
+  it.expect(view, rows >= least, () => ({
+    message: `${place(view)} with ${shown(view)} gives less, although other answers have more`,
+    expected:
+      least < number ? `at least ${counted(least, series.record)}` : counted(number, series.record),
+    actual: counted(rows, series.record),
+    pointer: view.root,
+  }));
+}
+
+/** Nothing was cut, so everything that there is has to be here. */
+function judgeComplete(series: LimitedSeries, part: Part, number: number, it: OwnJudgement): void {
+  const { view } = part;
+  const known = knownInside(series, part);
+  if (known.size === 0) return;
+  const rows = view.records.length;
+  const own = new Set(timedRecords(series, view).map(({ identity }) => identity));
+  const missing = rows >= number ? undefined : [...known].find((identity) => !own.has(identity));
+  it.expect(view, missing === undefined, () => ({
+    message: `${place(view)} with ${shown(view)} leaves out records that other answers have`,
+    expected: `up to ${counted(number, series.record)}, with that of ${missing ?? ''}`,
+    actual: `${counted(rows, series.record)} without it`,
+    pointer: view.root,
+  }));
+}
+
+/** Records of other answers that this one could show: inside its range, and not at an edge of the window. */
+function knownInside(series: SeriesFacts, { view, group }: Part): ReadonlySet<string> {
+  const known = new Set<string>();
+  const range = askedRange(series, view);
+  if (range === undefined || (range !== null && mayReachBeyond(series, range, view))) return known;
+  for (const other of group) {
+    if (!other.ok || Math.abs(other.now - view.now) > COMPARABLE_MS) continue;
+    if (isSameRequest(other, view)) continue;
+    for (const row of timedRecords(series, other)) {
+      const inside = range === null || isInside(row, range);
+      if (inside && isSettledIn(series, row.time, view.now)) known.add(row.identity);
+    }
+  }
+  return known;
+}
+
+/** Rulings 19 and 22: the records of a smaller limit follow each other in the answer to a larger one. */
+function judgePart(series: LimitedSeries, { view, group }: Part, it: OwnJudgement): void {
+  if (!view.ok || view.records.length < 2) return;
+  const own = timedRecords(series, view);
+  const whole = largerAnswer(series, view, group);
+  if (whole === undefined || own.length < 2) return;
+  const all = [
+    ...new Map(timedRecords(series, whole).map((row) => [row.identity, row.time])),
+  ].toSorted((a, b) => a[1] - b[1]);
+  const places = new Map(all.map(([identity], index) => [identity, index]));
+  const oldest = all[0]?.[1] ?? Number.POSITIVE_INFINITY;
+  const newest = all.at(-1)?.[1] ?? Number.NEGATIVE_INFINITY;
+  // Records beyond the ends of the larger answer came or went in between.
+  const inside = own.filter(({ time }) => time >= oldest && time <= newest);
+  const stranger = inside.find(({ identity }) => !places.has(identity));
+  if (stranger !== undefined) {
+    it.found(view, {
+      message: `${place(view)} with ${shown(view)} has a ${series.record} that the answer to a larger limit does not have`,
+      expected: `records of ${whole.exchange.id}`,
+      actual: `a ${series.record} of ${stranger.identity}`,
+      pointer: stranger.pointer,
+    });
+    return;
+  }
+  const indices = new Set(inside.map(({ identity }) => places.get(identity) ?? 0));
+  if (indices.size < 2) return;
+  const from = Math.min(...indices);
+  const to = Math.max(...indices);
+  const gap = all.findIndex((_row, index) => index > from && index < to && !indices.has(index));
+  it.expect(view, gap === -1, () => ({
+    message: `${place(view)} with ${shown(view)} leaves out a ${series.record} from the middle of the answer to a larger limit`,
+    expected: `${counted(indices.size, series.record)} in a row, with that of ${all[gap]?.[0] ?? ''}`,
+    actual: `${counted(indices.size, series.record)} from ${all[from]?.[0] ?? ''} to ${all[to]?.[0] ?? ''}`,
+    pointer: view.root,
+  }));
+}

@@ -1,0 +1,24 @@
+// What is said of every requirement of an endpoint, made from what is known of the endpoint.
+import { DRAWN } from '../../src/ask/properties.ts';
+import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import type { Definition } from '../../src/requirements/definition.ts';
+
+/** Key of the clause that gives a query parameter, such as `4.1 GET /currencies/{currency_id}/klines ?limit`. */
+export function parameterClause(path: EndpointPath, parameter: string): string {
+  const { section } = endpoint(path);
+  // Sections 4.3 and 4.4 have one endpoint and a table of its parameters.
+  if (section === '4.3' || section === '4.4') return `${section} ${parameter}`;
+  return `${section} GET ${path} ?${parameter}`;
+}
+
+/** The identifiers that a path takes, where it takes any. */
+export function needsOf(path: EndpointPath): Pick<Definition, 'needs'> {
+  const needs = Object.values(endpoint(path).path);
+  return needs.length === 0 ? {} : { needs };
+}
+
+/** The properties that make up requests for an endpoint. */
+export function drawnFor(path: EndpointPath): Pick<Definition, 'drawn'> {
+  const found = DRAWN.filter(({ endpoints }) => endpoints.some((one) => one === path));
+  return { drawn: found.map(({ name }) => name) };
+}

@@ -1,0 +1,93 @@
+// Answers that show parts of one series, beside each other: what limits and ranges are judged by.
+import type { Context } from '../../src/rules/context.ts';
+import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { sameList } from '../../src/rules/relations.ts';
+import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/rules/series.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+
+/** An answer, and all answers that show a part of the same list; it is among them. */
+export interface Part {
+  readonly view: View;
+  readonly group: readonly View[];
+}
+
+/** Judges the answers of a series one by one, each beside the others of its list. */
+export const judgeParts = (
+  series: SeriesFacts,
+  ...judges: readonly ((part: Part, it: OwnJudgement, context: Context) => void)[]
+): OwnCriterion =>
+  judgeAll((views, context, it) => {
+    const groups = sameList(views, series.endpoint, PART_PARAMETERS, context);
+    for (const judge of judges) {
+      for (const group of groups) {
+        for (const view of group) judge({ view, group }, it, context);
+      }
+    }
+  });
+
+/** Answers further apart than this are not compared: a figure of the past may have been corrected in between, ms. */
+const NEAR_MS = 600_000;
+
+interface Row {
+  readonly pointer: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Records that can no longer change, by what they stand for. Those that share an identity are left out. */
+function settledRows(series: SeriesFacts, view: View): ReadonlyMap<string, Row> {
+  const rows = new Map<string, Row>();
+  const twice = new Set<string>();
+  for (const { value, pointer } of view.records) {
+    const identity = series.identityOf(value);
+    const time = series.timeOf(value);
+    if (identity === undefined || time === undefined || !isObject(value)) continue;
+    if (!isSettledIn(series, time, view.now)) continue;
+    if (rows.has(identity)) twice.add(identity);
+    rows.set(identity, { pointer, fields: value });
+  }
+  for (const identity of twice) rows.delete(identity);
+  return rows;
+}
+
+/**
+ * Ruling 22: a part of a series, chosen by a limit or a range, has the records of the series, so what two answers both
+ * have is the same in both. Only days of the past are compared, with the plain answer of the same minutes.
+ */
+export function judgeSameRecords(
+  series: SeriesFacts,
+  { view, group }: Part,
+  it: OwnJudgement,
+): void {
+  const [whole] = group
+    .filter((other) => other.ok && !PART_PARAMETERS.some((name) => other.query.has(name)))
+    .filter((other) => Math.abs(other.now - view.now) <= NEAR_MS)
+    .toSorted((a, b) => Math.abs(a.now - view.now) - Math.abs(b.now - view.now));
+  if (whole === undefined || !view.ok) return;
+  const rows = settledRows(series, view);
+  for (const [identity, known] of settledRows(series, whole)) {
+    const row = rows.get(identity);
+    if (row === undefined) continue;
+    it.judged(view);
+    const field = Object.keys(known.fields).find((name) =>
+      differs(known.fields[name], row.fields[name]),
+    );
+    if (field === undefined) continue;
+    it.found(view, {
+      message: `${place(view)} gives a different ${field} for the ${series.record} of ${identity} than the plain answer`,
+      expected: `${show(known.fields[field])}, as in ${whole.exchange.id}`,
+      actual: show(row.fields[field]),
+      pointer: `${row.pointer}/${field}`,
+    });
+    return;
+  }
+}
+
+/** True for two figures or texts that are not the same. What is null may have been settled in between. */
+function differs(a: unknown, b: unknown): boolean {
+  const [one, other] = [decimalOf(a), decimalOf(b)];
+  if (one !== undefined && other !== undefined) return !sameFigure(a, b);
+  return typeof a === 'string' && typeof b === 'string' && a !== b;
+}

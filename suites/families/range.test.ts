@@ -1,0 +1,317 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { DAY } from '../../src/contract/time.ts';
+import {
+  candles,
+  dateAgo,
+  daysAgo,
+  exchange,
+  found,
+  HOSTILE,
+  judge,
+  judged,
+  KLINES,
+  klines,
+  MACRO,
+  macro,
+  NEWS,
+  newsItems,
+  NOW,
+  page,
+  PAIRS,
+  readings,
+  refusal,
+  weeks,
+} from '../../test/rules/parameter-exchanges.ts';
+
+const quarter = candles(90);
+const plain = klines(quarter);
+const range = { start_time: daysAgo(60), end_time: daysAgo(40) };
+
+describe('range', () => {
+  it.each([
+    ['with both ends', candles(60, 40)],
+    ['without its ends', candles(59, 41)],
+  ])('conforms %s', (_how, rows) => {
+    expect(found([plain, klines(rows, range)])).toEqual([]);
+    expect(judged([plain, klines(rows, range)])).toContain('4.1/klines-range');
+  });
+
+  it('says for each endpoint whether its ends are part of it', () => {
+    const ends = (exchanges: readonly Exchange[]): string[] =>
+      readings(exchanges).filter((reading) => reading.startsWith('Whether'));
+    const question = (name: string) =>
+      `Whether ${name} is part of a range of candles of a currency`;
+    expect(ends([plain, klines(candles(60, 40), range)])).toEqual([
+      `${question('start_time')}: yes`,
+      `${question('end_time')}: yes`,
+    ]);
+    expect(ends([plain, klines(candles(60, 41), range)])).toEqual([
+      `${question('start_time')}: yes`,
+      `${question('end_time')}: no`,
+    ]);
+    // What a limit leaves out, and what no other answer has, says nothing of the ends.
+    expect(ends([plain, klines(candles(50, 41), { ...range, limit: 10 })])).toEqual([]);
+    expect(ends([klines(candles(59, 41), range)])).toEqual([]);
+    const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
+    expect(ends([macro(weeks(50)), macro(weeks(10, 11), dates)])).toEqual([
+      'Whether start_date is part of a range of macro history: yes',
+      'Whether end_date is part of a range of macro history: no',
+    ]);
+  });
+
+  it('may include the day in which it starts', () => {
+    const noon = { start_time: daysAgo(60) + 43_200_000, end_time: daysAgo(40) };
+    expect(found([plain, klines(candles(60, 40), noon)])).toEqual([]);
+  });
+
+  it('is found when an end is ignored', () => {
+    expect(found([plain, klines(candles(60), range)])).toEqual(['4.1/klines-range /21']);
+    expect(found([plain, klines(candles(90, 40), range)])).toEqual(['4.1/klines-range /0']);
+  });
+
+  it('is found when a candle of the middle is missing', () => {
+    const rows = candles(60, 40).filter((_row, index) => index !== 10);
+    expect(found([plain, klines(rows, range)])).toEqual(['4.1/klines-range ']);
+  });
+
+  it('is found as well when the request was repeated', () => {
+    const wrong = (): Exchange =>
+      klines(
+        candles(60, 40).filter((_row, index) => index !== 10),
+        range,
+      );
+    expect(found([plain, wrong(), wrong()])).toEqual(['4.1/klines-range ', '4.1/klines-range ']);
+  });
+
+  it('is not judged when it ends before it begins, whatever comes', () => {
+    const inverted = { start_time: range.end_time, end_time: range.start_time };
+    for (const rows of [[], candles(60, 40), quarter]) {
+      const exchanges = [plain, klines(rows, inverted)];
+      expect(found(exchanges)).toEqual([]);
+      expect(judged(exchanges)).not.toContain('4.1/klines-range');
+      expect(judged(exchanges)).not.toContain('4.1/klines-window');
+    }
+  });
+
+  it('is not judged by what a limit leaves out', () => {
+    expect(found([plain, klines(candles(44, 40), { ...range, limit: 5 })])).toEqual([]);
+  });
+
+  it('is found when a limit leaves nothing of it', () => {
+    expect(found([plain, klines([], { ...range, limit: 5 })])).toContain('4.1/klines-range ');
+    expect(found([plain, klines([], { ...range, limit: 0 })])).toEqual([]);
+  });
+
+  it('is judged by dates', () => {
+    const dates = { start_date: dateAgo(140), end_date: dateAgo(70) };
+    const whole = macro(weeks(50));
+    expect(found([whole, macro(weeks(11, 10), dates)])).toEqual([]);
+    expect(found([whole, macro(weeks(12, 9), dates)])).toEqual(['4.6/macro-range /0']);
+    expect(found([whole, macro(weeks(10, 10).toSpliced(4, 1), dates)])).toEqual([
+      '4.6/macro-range ',
+    ]);
+  });
+
+  it('is open when it ends before it starts', () => {
+    const inverted = { start_time: daysAgo(40), end_time: daysAgo(60) };
+    expect(found([plain, klines([], inverted), klines(quarter, inverted)])).toEqual([]);
+  });
+});
+
+describe('time filter of news', () => {
+  const at = (hours: number): number => NOW - hours * 3_600_000;
+  const filter = { start_time: at(100), end_time: at(50), page_size: 100 };
+  const plainNews = exchange(NEWS, page(newsItems(0, 100), 1, 100, 160), {
+    query: { page_size: 100 },
+  });
+  const filtered = (from: number, to: number) =>
+    exchange(NEWS, page(newsItems(from, to), 1, 100, to - from), { query: filter });
+
+  it('conforms with the items between', () => {
+    expect(found([plainNews, filtered(50, 101)])).toEqual([]);
+    expect(judged([plainNews, filtered(50, 101)])).toContain('4.2/time-filter');
+  });
+
+  it('bears that an item is taken back', () => {
+    expect(found([plainNews, filtered(52, 101)])).toEqual([]);
+  });
+
+  it('bears items that come in later with an earlier time', () => {
+    const before = filtered(80, 101);
+    const soon = before.receivedAt + 1000;
+    expect(found([before, { ...plainNews, sentAt: soon, receivedAt: soon }])).toEqual([]);
+  });
+
+  it('is found when an end is ignored or most of it is missing', () => {
+    expect(found([plainNews, filtered(0, 99)])).toEqual(['4.2/time-filter /list/0']);
+    expect(found([plainNews, filtered(80, 101)])).toEqual(['4.2/time-filter ']);
+  });
+
+  it('may be kept in whole seconds', () => {
+    const odd = { start_time: NOW - 5 * 3_600_000 + 400, end_time: NOW - 3 * 3_600_000 - 400 };
+    const edges = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: odd });
+    expect(found([plainNews, edges])).toEqual([]);
+    const hours = { start_time: NOW - 4.5 * 3_600_000, end_time: NOW - 3.5 * 3_600_000 };
+    const wide = exchange(NEWS, page(newsItems(3, 6), 1, 20, 3), { query: hours });
+    expect(found([plainNews, wide])).toEqual(['4.2/time-filter /list/0']);
+  });
+
+  it('is found when a range of yesterday is refused', () => {
+    const refused = (days: number): Exchange =>
+      exchange(NEWS, refusal(), {
+        query: { start_time: NOW - days * DAY, end_time: NOW - DAY / 2 },
+        status: 400,
+      });
+    expect(found([plainNews, refused(1)])).toEqual(['4.2/time-filter -']);
+    expect(found([plainNews, refused(8)])).toEqual([]);
+  });
+
+  it('is found when it reaches back beyond 7 days; other news may be old', () => {
+    const old = newsItems(0, 100).map((item, index) => ({
+      ...item,
+      release_time: index === 99 ? at(10 * 24) : item['release_time'],
+    }));
+    const body = page(old, 1, 100, 100);
+    const query = { start_time: at(15 * 24), page_size: 100 };
+    expect(found([exchange(NEWS, body, { query })])).toEqual(['4.2/window /list/99']);
+    expect(found([exchange(NEWS, body, { query: { page_size: 100 } })])).toEqual([]);
+  });
+});
+
+describe('window', () => {
+  /** Other requirements say which days have no row. */
+  const ofWindow = (answer: Exchange): string[] =>
+    found([answer]).filter((text) => /window|range/.test(text));
+
+  it('is found when a range gets a candle older than 3 months and a day', () => {
+    const since = { start_time: daysAgo(120) };
+    expect(found([klines(candles(93), since)])).toEqual(['4.1/klines-window /0']);
+    expect(found([klines(candles(92), since)])).toEqual([]);
+    const until = { end_time: daysAgo(110) };
+    expect(found([klines(candles(115, 110), until)])).toEqual(['4.1/klines-window /0']);
+  });
+
+  it('does not bind the default of 100 candles or 50 rows, nor what comes before an end alone', () => {
+    const rows = candles(99);
+    expect(found([klines(rows), klines(candles(99, 40), { end_time: daysAgo(40) })])).toEqual([]);
+    expect(readings([klines(rows)])).toContain(
+      'How far back candles of a currency reach without a range: beyond the window',
+    );
+    const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
+    const summary = exchange('/etfs/summary-history', days, {
+      query: { symbol: 'BTC', country_code: 'US' },
+    });
+    expect(ofWindow(summary)).toEqual([]);
+  });
+
+  it('binds every answer of an ETF history', () => {
+    const days = Array.from({ length: 50 }, (_, index) => ({ date: dateAgo(index) }));
+    expect(ofWindow(exchange('/etfs/{ticker}/history', days))).toEqual(['4.4/window /33']);
+  });
+
+  it('counts dates as whole days', () => {
+    const rows = (days: number) =>
+      exchange('/etfs/{ticker}/history', [{ date: dateAgo(2) }, { date: dateAgo(days) }]);
+    expect(ofWindow(rows(32))).toEqual([]);
+    expect(ofWindow(rows(34))).toEqual(['4.4/window /1']);
+  });
+});
+
+describe('a range beyond the window', () => {
+  const beyond = { start_time: daysAgo(150), end_time: daysAgo(20) };
+
+  it.each([
+    ['refused with status 400 and code 400003', klines(refusal(), beyond, 400)],
+    ['refused with status 403 and code 400301', klines(refusal(400_301), beyond, 403)],
+    ['cut to the window', klines(candles(90, 20), beyond)],
+    ['empty', klines([], beyond)],
+  ])('may be %s', (reading, answer) => {
+    expect(found([plain, answer])).toEqual([]);
+    expect(judged([plain, answer])).toContain('4.1/klines-window-answer');
+    expect(readings([plain, answer])).toContain(
+      `A range that starts beyond the recent window: candles of a currency: ${reading}`,
+    );
+  });
+
+  it('cannot tell cut from empty when nothing of it lies inside', () => {
+    const outside = { start_time: daysAgo(400), end_time: daysAgo(300) };
+    expect(readings([plain, klines([], outside)]).join()).not.toContain('beyond');
+  });
+
+  it.each([
+    ['fails', klines(refusal(500_001), beyond, 500), '-'],
+    ['is refused in another shape', klines({ error: 'no' }, beyond, 400), ''],
+    ['hides an error in a 200', klines(refusal(), beyond), ''],
+  ])('is found when it %s', (_how, answer, pointer) => {
+    expect(found([plain, answer])).toEqual([`4.1/klines-window-answer ${pointer}`]);
+  });
+
+  it('proves nothing when nothing else was answered', () => {
+    expect(judged([klines('', beyond, 500)])).toEqual([]);
+    expect(judged([klines([], beyond)])).toEqual([]);
+  });
+});
+
+describe('hostile bodies', () => {
+  const queries = [
+    {},
+    { limit: 5 },
+    { limit: 0, page: 0, page_size: 'x' },
+    { page: 2, page_size: 101, exchange: 'A', order_by: 'x' },
+    { start_time: daysAgo(300), end_time: 'x', start_date: dateAgo(300), end_date: '!' },
+  ];
+
+  it.each([KLINES, MACRO, PAIRS, NEWS, '/news/featured', '/etfs/summary-history'] as const)(
+    'do not stop the judging of %s',
+    (path) => {
+      const exchanges = HOSTILE.flatMap((body) =>
+        queries.flatMap((query) =>
+          [200, 400, 500].map((status) => exchange(path, body, { query, status })),
+        ),
+      );
+      expect(() => judge(exchanges)).not.toThrow();
+    },
+  );
+});
+
+describe('dates of macro rows', () => {
+  const days = [7, 14, 21, 28, 35, 42, 49];
+  const form = (write: (iso: string) => string) =>
+    days.map((ago) => ({ date: write(dateAgo(ago)), actual: ago }));
+  const dates = { start_date: dateAgo(30), end_date: dateAgo(12) };
+
+  it.each([
+    ['2026/01/07', (iso: string) => iso.replaceAll('-', '/')],
+    ['20260107', (iso: string) => iso.replaceAll('-', '')],
+    ['epoch ms', (iso: string) => String(Date.parse(iso))],
+    ['epoch s', (iso: string) => String(Date.parse(iso) / 1000)],
+    ['ISO 8601', (iso: string) => `${iso}T13:30:00Z`],
+    ['in words', (iso: string) => new Date(iso).toUTCString().slice(5, 16)],
+  ])('may be of the form %s', (_form, write) => {
+    const rows = form(write);
+    expect(found([macro(rows), macro(rows.slice(1, 4), dates)])).toEqual([]);
+    expect(found([macro(rows), macro(rows, dates)])).toEqual(['4.6/macro-range /0']);
+  });
+
+  it('that could mean several days are left alone', () => {
+    const rows = form((iso) => `${iso.slice(8)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`);
+    expect(found([macro(rows), macro(rows, dates)])).toEqual([]);
+  });
+
+  it('may be those of several releases a day', () => {
+    const twice = weeks(9).flatMap((row) => [row, row]);
+    const ends = { start_date: dateAgo(40), end_date: dateAgo(10) };
+    const part = twice.slice(4, 12);
+    expect(
+      found([macro(twice), macro(part, ends), macro(part.slice(0, 5), { ...ends, limit: 5 })]),
+    ).toEqual([]);
+  });
+});
+
+describe('a range beyond the window that is empty', () => {
+  it('accuses nobody, though a plain answer reaches back further', () => {
+    const beyond = { start_time: daysAgo(150), end_time: daysAgo(20) };
+    expect(found([klines(candles(99)), klines([], beyond)])).toEqual([]);
+  });
+});
