@@ -15,8 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   text: ['contract'],
   // What is done with files, and where they are.
   fs: [],
-  // `/suites` while sections move: old places hand on what stands there.
-  rules: ['contract', 'text', '/schemas', '/suites'],
+  rules: ['contract', 'text', '/schemas'],
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
   ask: ['contract', 'text', 'rules', 'target', 'http', '/suites'],
