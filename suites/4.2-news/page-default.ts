@@ -6,7 +6,10 @@ import { place } from '../../src/rules/transport.ts';
 /** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
 const NEAR_MS = 120_000;
 
-/** §4.2: without `page`, news is page 1. */
+/**
+ * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope
+ * names is all there is to go by.
+ */
 export const firstByDefault = judgeAll((views, context, it) => {
   for (const group of sameList(views, '/news', PAGE_PARAMETERS, context)) {
     const pages = group.flatMap((view) => placed(PAGES['/news'], view) ?? []);
@@ -39,8 +42,7 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
   const apart = compared.find(
     ({ near, length, shared }) => length - shared > requestsBetween(near.view, view),
   );
-  if (isSame) it.judged(view);
-  else if (apart !== undefined) {
+  if (!isSame && apart !== undefined) {
     const { near, length, shared } = apart;
     it.found(view, {
       message: `${place(view)} without page has other items than page 1`,
@@ -48,5 +50,5 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
       actual: `${shared} of ${length} are the same`,
       pointer: `${view.root}/list`,
     });
-  }
+  } else if (isSame || page.page === 1) it.judged(view);
 }

@@ -7,7 +7,6 @@ import { judgeAll } from '../../src/rules/own-rule.ts';
 import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
 import { counted, reactionOf, sameList, wholeNumber } from '../../src/rules/relations.ts';
 import { pagesOfFiltered, pagesOfProject } from './filtered-requests.ts';
-import { beginsAtPage1 } from './first-page.ts';
 import { firstByDefault } from './page-default.ts';
 import {
   allInvalid,
@@ -50,7 +49,7 @@ export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
     why: 'Without page the first one is promised.',
     usually: ['Pages are counted from 0 inside, and the default is 1.'],
     checks: [check(plainAndLargest, { atOnce: true })],
-    judge: [beginsAtPage1, firstByDefault],
+    judge: firstByDefault,
   }),
   '4.2/page-size-default': must({ ...OPTIONAL.sizeDefault, checks: [check(plainNews)] }),
   '4.2/page-size-max': must({ ...PAGE.maximum, checks: [check(overMaximum)] }),
