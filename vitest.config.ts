@@ -58,7 +58,12 @@ const EVERYWHERE = ['test/**/*.test.{ts,tsx}', '{src,suites}/**/*.test.ts'];
 
 export default defineConfig({
   // The source, which all other tests import, and not `dist` as in `imports` of package.json.
-  resolve: { alias: { '#src': fileURLToPath(new URL('src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '#src': fileURLToPath(new URL('src', import.meta.url)),
+      '#suites': fileURLToPath(new URL('suites', import.meta.url)),
+    },
+  },
   test: {
     // One more than there are processors in continuous integration: some of them wait, for a window or for a run.
     maxWorkers: group === K6 ? 1 : group === undefined ? 3 : 2,

@@ -18,11 +18,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   rules: ['contract', 'text', '/schemas'],
   target: ['contract', 'text', 'rules'],
   http: ['contract', 'text', 'rules', 'target'],
-  ask: ['contract', 'text', 'rules', 'target', 'http', '/suites'],
+  ask: ['contract', 'text', 'rules', 'target', 'http'],
   // The catalogue lists the sections of the suite, which are written with the words of this folder.
   requirements: ['contract', 'text', 'rules', 'ask', '/suites'],
-  '/suites': ['contract', 'text', 'rules', 'ask', 'requirements'],
-  suite: ['contract', 'requirements', 'text', 'fs', 'rules', 'target', 'http', 'ask'],
+  '/suites': ['contract', 'text', 'rules', 'http', 'ask', 'requirements'],
+  suite: ['contract', 'requirements', 'text', 'fs', 'rules', 'target', 'http', 'ask', '/suites'],
   har: ['contract', 'requirements', 'text', 'rules', 'target', 'http'],
   report: ['contract', 'requirements', 'text', 'fs'],
   // Runs in the page: components, words and shapes of the report, and no module of Node.
@@ -69,6 +69,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'http',
     'report',
     'reference',
+    '/suites',
   ],
   watch: [
     'contract',

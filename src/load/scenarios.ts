@@ -1,9 +1,9 @@
-import { LIMIT_QUOTA } from '../rules/limit-quota.ts';
-import { LIMIT_WINDOW_KIND } from '../rules/limit-window-kind.ts';
-import { LIMIT_PER_KEY } from '../rules/limit-per-key.ts';
-import { LIMIT_REFUSAL } from '../rules/limit-refusal.ts';
-import { LIMIT_EARLY } from '../rules/limit-early.ts';
-import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
+import { LIMIT_QUOTA } from '../../suites/8-limits/quota.ts';
+import { LIMIT_WINDOW_KIND } from '../../suites/8-limits/window-kind.ts';
+import { LIMIT_PER_KEY } from '../../suites/8-limits/per-key.ts';
+import { LIMIT_REFUSAL } from '../../suites/8-limits/refusal.ts';
+import { LIMIT_EARLY } from '../../suites/8-limits/early.ts';
+import { LIMIT_ADMISSION } from '../../suites/8-limits/admission.ts';
 import { TRANSPORT } from '../rules/transport.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import type { Criterion } from '../rules/criterion.ts';

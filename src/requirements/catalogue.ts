@@ -6,12 +6,12 @@ import { STOCK_REQUIREMENTS } from '../../suites/4.5-crypto-stocks/requirements.
 import { MACRO_AND_CHART_REQUIREMENTS } from '../../suites/4.6-macro-and-charts/requirements.ts';
 import { PURPOSE_ONLY_REQUIREMENTS } from '../../suites/4.7-purpose-only/requirements.ts';
 import { sectionOf, type RequirementId } from '../contract/requirement-id.ts';
-import { GENERAL_REQUIREMENTS } from './4-general.ts';
+import { GENERAL_REQUIREMENTS } from '../../suites/4-general/requirements.ts';
 import { FEATURED_NEWS_REQUIREMENTS } from '../../suites/4.2-news/featured.ts';
 import { NEWS_REQUIREMENTS } from '../../suites/4.2-news/requirements.ts';
-import { AUTHENTICATION_REQUIREMENTS } from './5-authentication.ts';
-import { ERROR_REQUIREMENTS } from './7-errors.ts';
-import { LIMIT_REQUIREMENTS } from './8-limits.ts';
+import { AUTHENTICATION_REQUIREMENTS } from '../../suites/5-authentication/requirements.ts';
+import { ERROR_REQUIREMENTS } from '../../suites/7-errors/requirements.ts';
+import { LIMIT_REQUIREMENTS } from '../../suites/8-limits/requirements.ts';
 import type { Definition } from './definition.ts';
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,

@@ -7,8 +7,8 @@ import type { Facts } from '../rules/facts.ts';
 import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
 import { OwnCriterion } from '../rules/own-rule.ts';
-import { LIMIT_RULES } from '../rules/limits.ts';
-import { RULES } from '../rules/rules.ts';
+import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
+import { RULES } from './rules.ts';
 import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 

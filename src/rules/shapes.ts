@@ -8,7 +8,7 @@ import {
 import { errorNamed } from '../contract/error-codes.ts';
 import { FIELDS } from '../contract/resources.ts';
 import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
-import { isHeaderCaseRefusal } from './authentication.ts';
+import { isHeaderCaseRefusal } from './key-header.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';

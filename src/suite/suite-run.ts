@@ -2,7 +2,7 @@ import { selection, type SuiteInput } from '../ask/input.ts';
 import { SuiteSession, type SessionState } from '../ask/session.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import { requirementJudgedBy } from '../requirements/judging.ts';
-import { LIMIT_ADMISSION } from '../rules/limit-admission.ts';
+import { LIMIT_ADMISSION } from '../../suites/8-limits/admission.ts';
 
 /** One run of the suites: what was asked for, and the one session that all of its checks send through. */
 export class SuiteRun {

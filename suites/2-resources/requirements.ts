@@ -1,4 +1,4 @@
-import { plainOf } from '../../src/ask/requests/endpoints.ts';
+import { plainOf } from '../families/endpoint-requests.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
 import { placesOf } from '../../src/contract/resources.ts';
 import { observe, type Definition } from '../../src/requirements/definition.ts';

@@ -1,5 +1,5 @@
 import { check, each, part, type Check } from '../../src/ask/index.ts';
-import { farBeyond } from '../../src/ask/requests/edges.ts';
+import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
 import { together } from '../families/series-requests.ts';
 import { atPlace, besidePairs } from '../families/resource-requests.ts';

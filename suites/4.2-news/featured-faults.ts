@@ -9,7 +9,7 @@ import {
   refusing,
   withoutMaximum,
   withoutMinimum,
-} from '../../src/reference/faults/paging.ts';
+} from '../families/paging-faults.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
   afterPage,

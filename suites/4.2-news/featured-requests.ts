@@ -7,7 +7,7 @@ import {
   type Query,
 } from '../../src/ask/index.ts';
 import { steadyPages, totalOf } from '../families/page-requests.ts';
-import { byRestrictedKey, mayAsk } from '../../src/ask/requests/restricted-key.ts';
+import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import type { Language } from '../../src/contract/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';
 import { anyListed, beside, itemsOf, news } from './requests.ts';

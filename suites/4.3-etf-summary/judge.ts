@@ -9,7 +9,7 @@ import { show, type FindingText } from '../../src/rules/judgement.ts';
 import { judgeAll, judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
 import { hasStatedKind } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
-import { isUnlistedMessage } from '../../src/rules/validation.ts';
+import { isUnlistedMessage } from '../families/validation.ts';
 import type { View } from '../../src/rules/view.ts';
 
 /** Parameters whose letter case does not matter. */

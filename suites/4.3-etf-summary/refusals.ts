@@ -28,7 +28,7 @@ import {
   isUnlistedMessage,
   isValidationFailure,
   unlistedMessages,
-} from '../../src/rules/validation.ts';
+} from '../families/validation.ts';
 import type { View } from '../../src/rules/view.ts';
 import {
   drawnByRestrictedKey,

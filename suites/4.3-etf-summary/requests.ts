@@ -1,7 +1,7 @@
 // What a run asks of the ETF summary history. What is asked of which pair differs, so that a service that ignores its
 // symbol or country is seen.
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import {
   COUNTRIES,
   ETF_LISTINGS,

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { overMaximum, refusing, withoutMaximum } from '../../src/reference/faults/paging.ts';
+import { overMaximum, refusing, withoutMaximum } from '../families/paging-faults.ts';
 import {
   all,
   asked,

@@ -7,7 +7,7 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { MACRO_RELEASES } from '../../src/rules/series.ts';
 import {
   anotherThan,

@@ -1,5 +1,5 @@
 import { check, each, plain } from '../../src/ask/index.ts';
-import { plainOf } from '../../src/ask/requests/endpoints.ts';
+import { plainOf } from '../families/endpoint-requests.ts';
 import { endpoint, ENDPOINT_PATHS, type EndpointPath } from '../../src/contract/endpoints.ts';
 import { errorNamed } from '../../src/contract/error-codes.ts';
 import { STATUS } from '../../src/contract/finding.ts';

@@ -9,7 +9,7 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { byRestrictedKey } from '../../src/ask/requests/restricted-key.ts';
+import { byRestrictedKey } from './restricted-key-requests.ts';
 import { UNIT_OPEN } from '../../src/rules/range-unit.ts';
 import { CURRENCY_CANDLES, STOCK_CANDLES, type LimitedSeries } from '../../src/rules/series.ts';
 import {

@@ -4,7 +4,7 @@ import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
-import { LIMIT_RULES } from '../../src/rules/limits.ts';
+import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
 import { viewOf } from '../../src/rules/view.ts';
 
 /** Start of a minute, target's time. */

@@ -1,7 +1,7 @@
 // What a run sends with the key near its quota.
 import { describe, expect, it } from 'vitest';
 import type { CheckContext } from '../../src/ask/index.ts';
-import { usedUpQuota } from '../../src/ask/requests/quota.ts';
+import { usedUpQuota } from '../../suites/8-limits/quota-requests.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { exchangeOf } from '../rules/exchanges.ts';

@@ -1,8 +1,8 @@
-import { LIMIT_WINDOW_KIND } from '../../rules/limit-window-kind.ts';
+import { LIMIT_WINDOW_KIND } from '../../../suites/8-limits/window-kind.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
-import { wholeNumber } from '../../rules/limit-answers.ts';
+import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 /** What a probe shows about the window. */
 export interface WindowEvidence {

@@ -1,7 +1,7 @@
-import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
-import { LIMIT_EARLY } from '../../rules/limit-early.ts';
-import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
-import { wholeNumber } from '../../rules/limit-answers.ts';
+import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
+import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
+import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
+import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
 import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';

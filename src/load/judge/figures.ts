@@ -5,7 +5,7 @@ import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
 import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
-import { wholeNumber } from '../../rules/limit-answers.ts';
+import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
 const figure = (text: string | null): number | null => wholeNumber(text ?? undefined);
 

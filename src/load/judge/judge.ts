@@ -1,13 +1,13 @@
-import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
-import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
-import { LIMIT_QUOTA } from '../../rules/limit-quota.ts';
-import { LIMIT_EARLY } from '../../rules/limit-early.ts';
+import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
+import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
+import { LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
+import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
-import { wholeNumber } from '../../rules/limit-answers.ts';
+import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 import { judgeAll, judgeLimits } from '../../requirements/judging.ts';
 import { limitsViewOf } from '../../rules/view.ts';
 import { LoadError } from '../errors.ts';

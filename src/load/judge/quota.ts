@@ -1,4 +1,4 @@
-import { judgeQuotaRefusal, LIMIT_QUOTA } from '../../rules/limit-quota.ts';
+import { judgeQuotaRefusal, LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
 import type { View } from '../../rules/view.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';

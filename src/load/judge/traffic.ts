@@ -1,5 +1,5 @@
 import { TRANSPORT } from '../../rules/transport.ts';
-import { LIMIT_EARLY } from '../../rules/limit-early.ts';
+import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import type { RunSummary } from '../plan.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,8 +1,8 @@
 import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
-import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
-import { LIMIT_EARLY } from '../../rules/limit-early.ts';
-import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
+import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
+import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
+import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
 import type { Criterion } from '../../rules/criterion.ts';
 
 /** Windows kept in the results: as many bars as a reader can tell from each other. */

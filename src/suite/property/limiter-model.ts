@@ -1,13 +1,13 @@
 import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { Criterion } from '../../rules/criterion.ts';
-import { LIMIT_ADMISSION } from '../../rules/limit-admission.ts';
-import { LIMIT_EARLY } from '../../rules/limit-early.ts';
-import { LIMIT_PER_KEY } from '../../rules/limit-per-key.ts';
+import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
+import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
+import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { RESET_TOLERANCE_MS } from '../../contract/limits.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
-import { leftByWeight } from '../../rules/limit-early.ts';
+import { leftByWeight } from '../../../suites/8-limits/early.ts';
 
 /** What became of one request at the limiter. `unclear`: another error or no answer, which may or may not have counted. */
 export interface Counted {

@@ -1,0 +1,31 @@
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import { all, crashing, endpointIs } from '../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+
+/** The identifier in the path is written so. */
+const written =
+  (form: RegExp): Condition =>
+  ({ path }) =>
+    Object.values(path).some((id) => form.test(id));
+
+/** Defects of one entity of many. All others, and most often all that are asked for first, are answered as they should. */
+export const ONE_OF_MANY_FAULTS: readonly Fault[] = [
+  ...faultsOf('4', {
+    'index-short-crashes': {
+      title: 'The constituents of an index with a ticker of two letters are an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      hooks: crashing(all(endpointIs('/indices/{index_ticker}/constituents'), written(/^..$/))),
+    },
+    'sector-payments-crashes': {
+      title: 'The index of the sector Payments is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      profile: 'full',
+      hooks: crashing(
+        all(endpointIs('/crypto-stocks/sector/{sector_name}/index'), written(/^Payments$/)),
+      ),
+    },
+  }),
+];

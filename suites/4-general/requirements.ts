@@ -1,0 +1,132 @@
+import { each, part, plain, Untested } from '../../src/ask/index.ts';
+import { ALL_DRAWN } from '../../src/ask/properties.ts';
+import { endingFirst, farBeyond, misspelt, type By } from './requests.ts';
+import { everywhere } from '../families/endpoint-requests.ts';
+import { byRestrictedKey } from '../families/restricted-key-requests.ts';
+import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
+import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { OBSERVATIONS } from './observations.ts';
+import { PAGED } from '../../src/rules/pages.ts';
+import { SERIES } from '../../src/rules/series.ts';
+import { TRANSPORT } from '../../src/rules/transport.ts';
+import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+/** One check an endpoint: every plain answer shows how the service answers. */
+const PLAIN = everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path));
+
+/** Endpoints whose answers have a stated shape. */
+const STATED = ENDPOINT_PATHS.filter((path) => endpoint(path).response.kind !== 'unstated');
+
+/**
+ * Asked once more near the end of a long run: a service may stumble only after a window was used up. Other endpoints are
+ * asked late by requests that are sent for another reason. A second answer for pairs also shows figures of the limit that
+ * are off there alone.
+ */
+const ONCE_MORE = ['/currencies/{currency_id}/pairs', '/indices'] as const;
+
+/** What lists have nothing to show for. Where the restricted key may ask, it costs the valid keys nothing. */
+const EDGES = [
+  ...PAGED.map(
+    ({ endpoint: path }) =>
+      [`${path}, far beyond the last page`, (by?: By) => farBeyond(path, by)] as const,
+  ),
+  ...SERIES.map(
+    (series) =>
+      [
+        `${series.endpoint}, a range that ends before it begins`,
+        (by?: By) => endingFirst(series, by),
+      ] as const,
+  ),
+];
+
+/** A failure of the server is the answer that counts. */
+const whatever = { anyAnswer: true } as const;
+
+/** Requirements of §1 and §4 in general. */
+export const GENERAL_REQUIREMENTS = {
+  '4/json-body': must({
+    title: 'Every answer of an endpoint is valid JSON',
+    explains: 'bodies that are not JSON',
+    defect: 'status and errors',
+    clauses: ['1 JSON over HTTP', '4 JSON and key'],
+    why: 'A client that parses JSON stops at the first character of anything else.',
+    usually: [
+      'A gateway or proxy answers with its own page of HTML: look at the status and at the server header of the exchange.',
+      'A byte order mark stands before the JSON, or two documents follow each other.',
+      'NaN or Infinity stands for a missing figure, which JSON does not have.',
+    ],
+    checks: PLAIN,
+    drawn: ALL_DRAWN,
+    load: ['rl-exact', 'mix'],
+    judge: TRANSPORT.jsonBody,
+  }),
+  '4/content-type': should({
+    title: 'The content type of every answer says JSON',
+    defect: 'headers',
+    clauses: ['1 JSON over HTTP'],
+    why: 'Browsers and many clients decide by the content type whether to parse.',
+    usually: [
+      'The type is text/plain or text/html by default of the server, often on errors only.',
+    ],
+    checks: PLAIN,
+    load: ['rl-exact', 'mix'],
+    judge: TRANSPORT.contentType,
+  }),
+  '4/bare-body': must({
+    title: 'Bodies are the bare object or array, not wrapped in an envelope',
+    defect: 'schema',
+    clauses: ['4 response shapes'],
+    rulings: [21],
+    explains: 'wrapped bodies',
+    why: 'Every generated client expects the object or array itself. One envelope around all bodies breaks all of them.',
+    usually: [
+      'A framework or gateway wraps each body in {code, message, data}. Set `envelope: data` to judge what is inside; the violation stays.',
+      'Only errors are wrapped, or only lists.',
+    ],
+    checks: everywhere(STATED, async (path, { api, session: { target } }) => {
+      if (target.envelope !== null) {
+        throw new Untested(
+          `the target file names the envelope "${target.envelope}"; its inside is judged`,
+        );
+      }
+      return plain(api, path);
+    }),
+    load: ['rl-exact', 'mix'],
+    judge: TRANSPORT.bareBody,
+  }),
+  '4/no-5xx': must({
+    title: 'No well-formed GET is answered with a 5xx status',
+    defect: 'status and errors',
+    clauses: ['4 response shapes', '7 500001'],
+    rulings: [20],
+    why: 'A well-formed GET changes nothing and asks for nothing unusual; a server error is always a defect of the service.',
+    usually: [
+      'A value at the edge of what is allowed (an empty window, the last page) was not foreseen.',
+      'The back end times out under load; look whether it came back when the request was repeated.',
+    ],
+    checks: [
+      ...everywhere(ENDPOINT_PATHS, (path, { api }) => plain(api, path, whatever)),
+      ...each(ONCE_MORE, '%s, once more at the end', async (path, { api }) => [
+        await plain(api, path, whatever),
+        await plain(api, path, { ...whatever, fresh: true }),
+      ]),
+      ...EDGES.flatMap(([what, ask]) => [
+        part(what, ask()),
+        part(`${what}, with the restricted key`, ask(byRestrictedKey)),
+      ]),
+      ...each(IDENTIFIED, '%s, an identifier in no usual form', misspelt),
+    ],
+    drawn: ALL_DRAWN,
+    load: ['rl-exact', 'mix'],
+    judge: TRANSPORT.no5xx,
+  }),
+  '4/other-methods': observe({
+    title: 'Answer to methods other than GET',
+    clauses: ['1 JSON over HTTP', '4 JSON and key'],
+    shownBy: 'a request with another method than GET',
+    rulings: [20],
+    // A method that a service is safe from: nothing is created, replaced or deleted.
+    checks: [part('HEAD', ({ api }) => api.send('HEAD', '/currencies'))],
+    judge: OBSERVATIONS.otherMethods,
+  }),
+} as const satisfies Record<string, Definition>;

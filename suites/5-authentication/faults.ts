@@ -1,0 +1,197 @@
+import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import { ERRORS } from '../../src/contract/error-codes.ts';
+import { KEY_HEADER } from '../../src/contract/limits.ts';
+import {
+  afterReset,
+  all,
+  endpointIs,
+  onAnswer,
+  onDetails,
+} from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import { admitting } from './admitting-faults.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import { keyLess, recode, restatus, without } from '../7-errors/refusal-faults.ts';
+
+const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+
+/** The key header was sent, with nothing in it. */
+const emptyKey: Condition = ({ apiKey, rawHeaders }) =>
+  apiKey === undefined &&
+  rawHeaders.some((name, index) => index % 2 === 0 && name.toUpperCase() === KEY_HEADER);
+
+/** Defects of §5. */
+export const AUTHENTICATION_FAULTS: readonly Fault[] = [
+  ...faultsOf('5', {
+    'no-key-admitted': {
+      title: 'Requests without a key are answered',
+      kills: ['5/key-required'],
+      hooks: admitting(keyLess),
+    },
+    'no-key-admitted-hot-news': {
+      title: 'Hot news is answered without a key',
+      kills: ['5/key-required'],
+      subtle: true,
+      hooks: admitting(all(keyLess, endpointIs('/news/hot'))),
+    },
+    'empty-key-admitted': {
+      title: 'Requests whose key header is empty are answered',
+      kills: ['5/key-required'],
+      subtle: true,
+      hooks: admitting(emptyKey),
+    },
+    'empty-key-crash': {
+      title: 'An empty key header is an internal error',
+      kills: ['4/no-5xx'],
+      subtle: true,
+      hooks: onAnswer(
+        (_answer, context) => emptyKey(context),
+        (answer) => ({
+          ...answer,
+          status: 500,
+          value: { code: ERRORS.internal.code, message: 'Internal error', details: {} },
+        }),
+      ),
+    },
+    'no-key-400': {
+      title: 'A missing key is refused with 400',
+      kills: ['5/key-required'],
+      hooks: restatus('invalidKey', 400, keyLess),
+    },
+    'unknown-key-admitted': {
+      title: 'Unknown keys are answered',
+      kills: ['5/unknown-key'],
+      hooks: admitting(stranger),
+    },
+    'unknown-key-admitted-charts': {
+      title: 'Chart data is answered with unknown keys',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, endpointIs('/analyses/{chart_name}'))),
+    },
+    'unknown-key-as-expired-for-prices': {
+      title: 'Unknown keys are refused as expired at the currency snapshot',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: recode(
+        'invalidKey',
+        ERRORS.expiredKey.code,
+        all(stranger, endpointIs('/currencies/{currency_id}/market-snapshot')),
+      ),
+    },
+    'unknown-key-403': {
+      title: 'Unknown keys are refused with 403',
+      kills: ['5/unknown-key'],
+      hooks: restatus('invalidKey', 403, stranger),
+    },
+    'disabled-key-admitted': {
+      title: 'Disabled keys work',
+      kills: ['5/disabled-key'],
+      hooks: {
+        key: (key) => (key?.state === 'disabled' ? { ...key, state: 'active' } : key),
+      },
+    },
+    'disabled-key-as-expired': {
+      title: 'Disabled keys are refused as expired',
+      kills: ['5/disabled-key'],
+      subtle: true,
+      hooks: { key: (key) => (key?.state === 'disabled' ? { ...key, state: 'expired' } : key) },
+    },
+    'expired-key-as-unknown': {
+      title: 'Expired keys are refused like unknown ones',
+      kills: ['5/expired-key'],
+      hooks: { key: (key) => (key?.state === 'expired' ? undefined : key) },
+    },
+    'expired-key-admitted-after-reset': {
+      title: 'Expired keys work again after the first reset',
+      kills: ['5/expired-key'],
+      subtle: true,
+      hooks: {
+        key: (key, context) =>
+          key?.state === 'expired' && afterReset(context) ? { ...key, state: 'active' } : key,
+      },
+    },
+    'forbidden-admitted': {
+      title: 'Restricted keys may call everything',
+      kills: ['5/forbidden'],
+      hooks: {
+        key: (key) => (key?.role === 'restricted' ? { ...key, forbidden: new Set() } : key),
+      },
+    },
+    'forbidden-as-401': {
+      title: 'Lack of access is refused with 401',
+      kills: ['5/forbidden'],
+      hooks: restatus('forbidden', 401),
+    },
+    'forbidden-admitted-charts': {
+      title: 'Restricted keys may call the chart list that is forbidden to them',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: {
+        key: (key) =>
+          key?.role === 'restricted'
+            ? {
+                ...key,
+                forbidden: new Set([...key.forbidden].filter((path) => path !== '/analyses')),
+              }
+            : key,
+      },
+    },
+    'forbidden-as-invalid': {
+      title: 'Lack of access has the code of an invalid key',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: recode('forbidden', ERRORS.invalidKey.code),
+    },
+    'forbidden-everywhere': {
+      title: 'Restricted keys may call nothing',
+      kills: ['5/restricted-elsewhere'],
+      hooks: {
+        key: (key) =>
+          key?.role === 'restricted' ? { ...key, forbidden: new Set(ENDPOINT_PATHS) } : key,
+      },
+    },
+    'valid-key-forbidden': {
+      title: 'GET /analyses keeps out keys that may call everything',
+      kills: ['4.6/analyses'],
+      subtle: true,
+      hooks: {
+        key: (key) => (key?.role === 'valid' ? { ...key, forbidden: new Set(['/analyses']) } : key),
+      },
+    },
+    'auth-header-name': {
+      title: 'details.header names Authorization',
+      kills: ['5/details-header'],
+      hooks: onDetails('invalidKey', (details) => ({ ...details, header: 'Authorization' })),
+    },
+    'auth-header-missing-on-expired': {
+      title: 'Refusals of expired keys have no details.header',
+      kills: ['5/details-header'],
+      subtle: true,
+      hooks: onDetails('expiredKey', (details) => without('header', details)),
+    },
+    'key-header-lower-case': {
+      title: 'The key header is not found in lower case',
+      kills: ['5/header-case'],
+      profile: 'full',
+      hooks: {
+        key: (key, { rawHeaders }) => (rawHeaders.includes('x-api-key') ? undefined : key),
+      },
+    },
+    'key-header-mixed-case': {
+      title: 'The key header is found in upper and lower case, not in X-Api-Key',
+      kills: ['5/header-case'],
+      subtle: true,
+      profile: 'full',
+      hooks: {
+        key: (key, { rawHeaders }) => (rawHeaders.includes('X-Api-Key') ? undefined : key),
+      },
+    },
+    'auth-no-solution': {
+      title: 'Authentication errors have no details.solution',
+      kills: ['5/details-solution'],
+      hooks: onDetails('invalidKey', (details) => without('solution', details)),
+    },
+  }),
+];

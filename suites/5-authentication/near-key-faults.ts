@@ -1,0 +1,94 @@
+import { all, endpointIs, onPage } from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import { admitting } from './admitting-faults.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+import { keyLess } from '../7-errors/refusal-faults.ts';
+
+const stranger: Condition = ({ apiKey, key }) => apiKey !== undefined && key === undefined;
+const sentAs =
+  (form: RegExp): Condition =>
+  ({ apiKey }) =>
+    form.test(apiKey ?? '');
+
+/** Defects of §5 that only some keys, pages or endpoints show. */
+export const NEAR_KEY_FAULTS: readonly Fault[] = [
+  ...faultsOf('5', {
+    'longer-key-admitted': {
+      title: 'A key counts as issued when it begins with an issued one',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, sentAs(/^reference-key-valid-\d{4}./))),
+    },
+    'shorter-key-admitted': {
+      title: 'A key counts as issued when an issued one begins with it',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, sentAs(/^reference-key-valid-\d{1,3}$/))),
+    },
+    'key-of-any-case-admitted': {
+      title: 'The letter case of keys does not matter',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, sentAs(/^REFERENCE-KEY-VALID-\d{4}$/))),
+    },
+    'key-null-admitted': {
+      title: 'The word null is a key',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, sentAs(/^null$/))),
+    },
+    'expired-key-admitted-on-page-2': {
+      title: 'Expired keys are refused on the first page only',
+      kills: ['5/expired-key'],
+      subtle: true,
+      hooks: {
+        key: (key, context) =>
+          key?.state === 'expired' && onPage(2)(context) ? { ...key, state: 'active' } : key,
+      },
+    },
+    'forbidden-admitted-with-query': {
+      title: 'Restricted keys are refused only where the request has no parameters',
+      kills: ['5/forbidden'],
+      subtle: true,
+      hooks: {
+        key: (key, { query }) =>
+          key?.role === 'restricted' && query.size > 0 ? { ...key, forbidden: new Set() } : key,
+      },
+    },
+    'no-key-admitted-on-page-2': {
+      title: 'The second page of featured news needs no key',
+      kills: ['5/key-required'],
+      subtle: true,
+      hooks: admitting(all(keyLess, endpointIs('/news/featured'), onPage(2))),
+    },
+    'unknown-key-admitted-on-page-2': {
+      title: 'The second page of pairs is answered with unknown keys',
+      kills: ['5/unknown-key'],
+      subtle: true,
+      hooks: admitting(all(stranger, endpointIs('/currencies/{currency_id}/pairs'), onPage(2))),
+    },
+    'disabled-key-admitted-for-indices': {
+      title: 'Disabled keys work for the snapshot of an index',
+      kills: ['5/disabled-key'],
+      subtle: true,
+      hooks: {
+        key: (key, { endpoint }) =>
+          key?.state === 'disabled' && endpoint === '/indices/{index_ticker}/market-snapshot'
+            ? { ...key, state: 'active' }
+            : key,
+      },
+    },
+    'expired-key-as-unknown-for-stocks': {
+      title: 'Expired keys are refused like unknown ones at stock klines',
+      kills: ['5/expired-key'],
+      subtle: true,
+      hooks: {
+        key: (key, { endpoint }) =>
+          key?.state === 'expired' && endpoint === '/crypto-stocks/{stock_ticker}/klines'
+            ? undefined
+            : key,
+      },
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+// What a run asks with keys that are no good, and with keys that may not ask everywhere (§5).
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import type { KeyRole } from '../../src/contract/exchange.ts';
+import { NEAR_KEYS, WORD_KEYS } from '../../src/contract/near-keys.ts';
+import {
+  plain,
+  PLAIN_QUERY,
+  Untested,
+  type Answer,
+  type Ask,
+  type CheckContext,
+  type GetOptions,
+  type Query,
+} from '../../src/ask/index.ts';
+import { allowed } from '../families/restricted-key-requests.ts';
+
+/** Second pages, which may be put together elsewhere than first ones. */
+export const SECOND_PAGES: readonly (readonly [EndpointPath, Query])[] = [
+  ['/currencies/{currency_id}/pairs', { page: 2 }],
+  ['/news', { page: 2 }],
+  ['/news/featured', { page: 2, page_size: 20 }],
+];
+
+/**
+ * Keys that are nearly the first valid one: a service that looks at a part of the key lets them in. And words that stand
+ * for no key. In the order of the unknown keys that follow the first one.
+ */
+export const LIKE_KEYS: readonly string[] = [
+  ...NEAR_KEYS,
+  ...WORD_KEYS.map((word) => `the word ${word} for a key`),
+];
+
+/**
+ * The answer of an endpoint to a bad key. Unless it is a refusal for want of a good key, what the plain request gets with
+ * a valid one comes with it: nothing else is then wrong with it. Requests without a good key cost the valid keys
+ * nothing, so that every endpoint is asked with every kind.
+ */
+export async function withKey(
+  path: EndpointPath,
+  key: Pick<GetOptions, 'role' | 'keyIndex' | 'emptyKey'>,
+  { api }: CheckContext,
+  query = PLAIN_QUERY[path],
+): Promise<readonly Answer[]> {
+  const refused = await api.get(path, query, key);
+  return refused.status === UNAUTHENTICATED ? [refused] : [refused, await plain(api, path)];
+}
+
+const UNAUTHENTICATED = 401;
+
+/** How many endpoints are asked in vain with the restricted key: it has a window of its own to stay within. */
+const MOST_RESTRICTED = 6;
+
+/**
+ * Endpoints that the restricted key may not call.
+ * @throws Untested when the target file names none
+ */
+export const forbidden: Ask = async (context) => {
+  const { api, session } = context;
+  const named = new Set<string>(session.target.keys.restricted?.forbidden);
+  const paths = ENDPOINT_PATHS.filter((path) => named.has(path));
+  if (paths.length === 0) throw new Untested('name endpoints of §4 in keys.restricted.forbidden');
+  // A key that works somewhere is no bad key: a refusal elsewhere is then about access.
+  const [open] = allowed(context);
+  if (open !== undefined) await plain(api, open, { role: 'restricted', anyAnswer: true });
+  const answers: Answer[] = [];
+  for (const path of paths.slice(0, MOST_RESTRICTED)) {
+    answers.push(...(await withKey(path, { role: 'restricted' }, context)));
+  }
+  // Access is looked up by path: another query must not lead around it.
+  const paged = paths.find((path) => 'page' in endpoint(path).query);
+  if (paged !== undefined) {
+    const query = { ...PLAIN_QUERY[paged], page: 2 };
+    answers.push(await api.get(paged, query, { role: 'restricted' }));
+  }
+  return answers;
+};
+
+/** The refusal of a bad key by one endpoint. */
+export async function keyRefusal(role: KeyRole, { api }: CheckContext): Promise<Answer> {
+  await plain(api, '/currencies');
+  return plain(api, '/currencies', { role });
+}
+
+/** Refusals of all bad keys that the target offers. */
+export const keyRefusals: Ask = async (context) => {
+  const { disabled, expired } = context.session.target.keys;
+  const roles: readonly KeyRole[] = [
+    'none',
+    'unknown',
+    ...(disabled === undefined ? [] : (['disabled'] as const)),
+    ...(expired === undefined ? [] : (['expired'] as const)),
+  ];
+  const answers: Answer[] = [];
+  for (const role of roles) answers.push(await keyRefusal(role, context));
+  return answers;
+};
+
+/** A valid key in a header whose name is written in other letters. */
+export const inHeaderCase = (
+  headerCase: 'lower' | 'mixed',
+  { api }: CheckContext,
+): Promise<Answer> =>
+  plain(api, '/currencies', { headerCase, control: { role: 'valid' }, anyAnswer: true });

@@ -1,0 +1,186 @@
+import { check, each, inTurn, part, type Check } from '../../src/ask/index.ts';
+import {
+  forbidden,
+  inHeaderCase,
+  keyRefusal,
+  keyRefusals,
+  LIKE_KEYS,
+  SECOND_PAGES,
+  withKey,
+} from './requests.ts';
+import {
+  BELOW_CURRENCY,
+  elsewhere,
+  allOr,
+  LISTS,
+  malformedCurrencyOf,
+  ONE_IN_FULL,
+  ONE_RECORD,
+  others,
+  plainly,
+  unknownCurrencyOf,
+  unknownOf,
+} from './restricted-elsewhere-requests.ts';
+import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
+import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
+import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
+import type { KeyRole } from '../../src/contract/exchange.ts';
+import { AUTHENTICATION } from './judge.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { SHAPES } from '../../src/rules/shapes.ts';
+import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
+import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+/** All endpoints and the second pages of lists, asked with a bad key. */
+const refuses = (
+  role: KeyRole,
+  how: string,
+  refused: NonNullable<Check['refused']>,
+): readonly Check[] => [
+  ...each(
+    ENDPOINT_PATHS,
+    `refuses %s ${how}`,
+    (path, context) => withKey(path, { role }, context),
+    { refused },
+  ),
+  ...SECOND_PAGES.map(([path, query]) =>
+    part(`refuses page 2 of ${path} ${how}`, (context) => withKey(path, { role }, context, query), {
+      refused,
+    }),
+  ),
+];
+
+/** Keys that are like a valid one, and words for a key; each is another one of the unknown keys. */
+const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
+  each(
+    ['/currencies', '/news'] as const,
+    `refuses %s with ${form}`,
+    (path, context) => withKey(path, { role: 'unknown', keyIndex: index + 1 }, context),
+    { refused: 'invalidKey' },
+  ),
+);
+
+/** Requirements of §5. */
+export const AUTHENTICATION_REQUIREMENTS = {
+  '5/key-required': must({
+    title: 'Every endpoint refuses a request without a key with 401',
+    defect: 'authentication and limits',
+    clauses: ['5 1', '4 JSON and key'],
+    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    rulings: [7],
+    why: 'An endpoint that answers without a key gives away what is sold, and cannot be limited.',
+    usually: [
+      'One endpoint lies outside the gateway: the finding names it.',
+      'Answers come from a cache that stands before the check of the key.',
+    ],
+    checks: [
+      ...refuses('none', 'without a key', 'unauthenticated'),
+      ...each(
+        ['/currencies', '/news'] as const,
+        'refuses %s with an empty key header',
+        (path, context) => withKey(path, { role: 'none', emptyKey: true }, context),
+      ),
+    ],
+    judge: REFUSED.keyRequired,
+  }),
+  '5/missing-key-code': observe({
+    title: 'Code of the refusal of a request without a key',
+    clauses: ['5 3', '5 4'],
+    shownBy: 'a request without a key, in a recording where other requests show theirs',
+    rulings: [7],
+    checks: [check((context) => keyRefusal('none', context))],
+    judge: AUTHENTICATION.missingKeyCode,
+  }),
+  '5/unknown-key': must({
+    title: 'Every endpoint refuses an unknown key with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    shownBy:
+      'a key that is known never to have been issued, which a recording cannot tell from any other',
+    rulings: [6],
+    ...KEY_REFUSED,
+    checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
+    judge: REFUSED.unknownKey,
+  }),
+  '5/disabled-key': must({
+    title: 'A disabled key is refused with 401 and code 400101',
+    clauses: ['5 3', '7 400101'],
+    rulings: [6],
+    needs: ['disabled-key'],
+    ...KEY_REFUSED,
+    checks: refuses('disabled', 'with a disabled key', 'invalidKey'),
+    judge: REFUSED.disabledKey,
+  }),
+  '5/expired-key': must({
+    title: 'An expired key is refused with 401 and code 400102',
+    clauses: ['5 3', '7 400102'],
+    rulings: [6],
+    needs: ['expired-key'],
+    ...KEY_REFUSED,
+    checks: refuses('expired', 'with an expired key', 'expiredKey'),
+    judge: REFUSED.expiredKey,
+  }),
+  '5/forbidden': must({
+    title: 'A key without access to the endpoint is refused with 403 and code 400301',
+    clauses: ['5 3', '7 400301'],
+    rulings: [6],
+    needs: ['restricted-key'],
+    ...ACCESS,
+    checks: [check(forbidden)],
+    judge: REFUSED.forbidden,
+  }),
+  '5/restricted-elsewhere': should({
+    title: 'A restricted key works on the endpoints that it may call',
+    clauses: ['5 3', '7 400301'],
+    needs: ['restricted-key'],
+    ...ACCESS,
+    checks: [
+      check(elsewhere),
+      ...each(LISTS, 'asks %s', plainly),
+      ...each(
+        ONE_RECORD,
+        'asks %s for 2 other ones',
+        others(() => 2),
+        inTurn,
+      ),
+      ...each([...ONE_RECORD, ...ONE_IN_FULL], 'asks %s for many other ones', allOr(5), inTurn),
+      ...each(OF_CURRENCY, 'asks %s for a currency that does not exist', unknownCurrencyOf),
+      ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
+      ...each(IDENTIFIED, 'asks for what %s does not have', unknownOf),
+    ],
+    judge: SHAPES.restrictedElsewhere,
+  }),
+  '5/details-header': must({
+    title: 'An authentication error names the key header in details.header',
+    defect: 'authentication and limits',
+    clauses: ['5 2', '7 error body'],
+    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    rulings: [10],
+    ...DETAILS,
+    checks: [check(keyRefusals)],
+    judge: AUTHENTICATION.detailsHeader,
+  }),
+  '5/details-solution': should({
+    title: 'An authentication error has details.solution',
+    defect: 'authentication and limits',
+    clauses: ['7 error body'],
+    shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
+    rulings: [10],
+    ...DETAILS,
+    checks: [check(keyRefusals)],
+    judge: AUTHENTICATION.detailsSolution,
+  }),
+  '5/header-case': should({
+    title: 'The name of the key header works in any letter case, as HTTP says',
+    defect: 'authentication and limits',
+    clauses: ['5 2'],
+    shownBy: 'the key header in the letters that were sent, which recordings do not keep',
+    why: 'HTTP says that names of headers have no letter case, and proxies do change it.',
+    usually: ['The header is looked up in a table of raw names.'],
+    checks: each(
+      ['lower', 'mixed'] as const,
+      'finds the key in a header name in %s case',
+      inHeaderCase,
+    ),
+    judge: AUTHENTICATION.headerCase,
+  }),
+} as const satisfies Record<string, Definition>;

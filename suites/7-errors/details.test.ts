@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { accepted, errorBody, exchangeOf, findings, judge } from '../../test/rules/exchanges.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+
+const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
+const SUMMARY: EndpointPath = '/etfs/summary-history';
+
+const refused = (
+  endpoint: EndpointPath,
+  query: Record<string, string>,
+  details: unknown,
+): Exchange => exchangeOf(endpoint, { status: 400, query, body: errorBody(400003, 'x', details) });
+const found = (...exchanges: readonly Exchange[]): string[] =>
+  findings(
+    judge([accepted('/currencies'), ...exchanges], { unknownIds: { ticker: ['ZZ'] } }),
+  ).filter((id) => id.startsWith('7/details-'));
+
+describe('details.value', () => {
+  const interval = (value: unknown, sent = '1h') =>
+    found(refused(KLINES, { interval: sent }, { field: 'interval', value }));
+
+  it('is what was sent, in any writing', () => {
+    for (const value of ['1h', ' 1H', null, '', undefined, ['1h'], {}])
+      expect(interval(value)).toEqual([]);
+    // The small form of this letter is two characters.
+    expect(interval('İ'.toLowerCase(), 'İ')).toEqual([]);
+    expect(interval('y'.repeat(20) + '…', 'y'.repeat(50))).toEqual([]);
+    const limit = (value: unknown, sent: string) =>
+      found(refused('/macro/events/{event}/history', { limit: sent }, { field: 'limit', value }));
+    expect(limit(-1, '-1')).toEqual([]);
+    expect(limit(1, '1.5')).toEqual([]);
+    expect(limit(100, '101')).toEqual(['7/details-value /details/value']);
+  });
+
+  it('is found when it is another one', () => {
+    expect(interval('1d')).toEqual(['7/details-value /details/value']);
+    expect(interval(7)).toEqual(['7/details-value /details/value']);
+  });
+
+  it('may be that of either half of a pair that is not listed', () => {
+    const pair = exchangeOf(SUMMARY, {
+      status: 400,
+      query: { symbol: 'BTC', country_code: 'GB' },
+      body: errorBody(400001, 'Unsupported ETF category: symbol=BTC, country_code=GB', {
+        field: 'symbol',
+        value: 'BTC',
+      }),
+    });
+    expect(found(pair)).toEqual([]);
+  });
+
+  it('is not judged for a parameter that was not sent', () => {
+    expect(found(refused(KLINES, {}, { field: 'interval', value: 'none' }))).toEqual([]);
+  });
+});
+
+describe('keys of details', () => {
+  const EMPTY = ['7/details-keys /details'];
+  const interval = (details: unknown) => found(refused(KLINES, { interval: '1h' }, details));
+  const unlisted = (details: unknown) =>
+    found(
+      exchangeOf(SUMMARY, {
+        status: 400,
+        query: { symbol: 'LTC', country_code: 'HK' },
+        body: errorBody(400001, 'Unsupported ETF category: symbol=LTC, country_code=HK', details),
+      }),
+    );
+  const missing = (details: unknown) =>
+    found(
+      exchangeOf('/etfs/{ticker}/history', {
+        status: 404,
+        path: { ticker: 'ZZ' },
+        body: errorBody(400401, 'x', details),
+      }),
+    );
+
+  it('vary by error: one of those listed is enough', () => {
+    for (const details of [
+      { field: 'interval', issue: 'no', constraint: ['1d'] },
+      { field: 'interval' },
+      { value: '1h' },
+      { issue: 'no' },
+      { constraint: ['1d'] },
+      { suggestion: 'Use 1d.' },
+      // The value under a name of its own.
+      { rejected: '1H' },
+    ])
+      expect(interval(details)).toEqual([]);
+    expect(unlisted({ symbol: 'LTC' })).toEqual([]);
+    expect(missing({ suggestion: 'GET /etfs lists them.' })).toEqual([]);
+    expect(missing({ ticker: 'ZZ' })).toEqual([]);
+  });
+
+  it('are found to be missing where details are empty or say nothing', () => {
+    for (const details of [{}, { field: '' }, { issue: null }, { trace: 'a1' }])
+      expect(interval(details)).toEqual(EMPTY);
+    expect(unlisted({})).toEqual(EMPTY);
+    expect(missing({})).toEqual(EMPTY);
+    expect(missing({ issue: 'unknown' })).toEqual(EMPTY);
+    const filled = refused(SUMMARY, { symbol: 'ZZZ', country_code: 'US' }, { field: 'symbol' });
+    expect(found(filled, refused(KLINES, {}, {}))).toEqual(EMPTY);
+  });
+
+  it('are not judged where the specification shows no parameters', () => {
+    expect(found(refused('/news/search', { q: '' }, {}))).toEqual([]);
+    expect(found(refused(KLINES, { interval: '1d', start_time: '1000' }, {}))).toEqual([]);
+  });
+});

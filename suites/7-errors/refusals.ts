@@ -1,0 +1,121 @@
+import { STATUS } from '../../src/contract/finding.ts';
+import type { KeyRole } from '../../src/contract/exchange.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { because, codeOf, describeAnswer } from '../../src/rules/errors.ts';
+import {
+  describeError,
+  expectationOf,
+  matchesError,
+  type ExpectedError,
+} from '../../src/rules/expectation.ts';
+import type { FindingText, Judgement, Rule } from '../../src/rules/judgement.ts';
+import { place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+
+/** Roles whose keys are no good wherever they are sent. */
+const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
+
+/** §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. */
+const refusals: Rule = {
+  name: 'refusals',
+  judges: [
+    REFUSED.keyRequired,
+    REFUSED.unknownKey,
+    REFUSED.disabledKey,
+    REFUSED.expiredKey,
+    REFUSED.forbidden,
+    REFUSED.malformedCurrencyId,
+    REFUSED.currencyNotFound,
+    REFUSED.unknownPath,
+    REFUSED.unknownResource,
+    REFUSED.currencyKlinesIntervalRequired,
+    REFUSED.currencyKlinesIntervalEnum,
+    REFUSED.stockKlinesIntervalRequired,
+    REFUSED.stockKlinesIntervalEnum,
+    REFUSED.featuredPageRequired,
+    REFUSED.featuredPageSizeRequired,
+    REFUSED.symbolRequired,
+    REFUSED.symbolEnum,
+    REFUSED.countryRequired,
+    REFUSED.countryEnum,
+    REFUSED.unlisted,
+  ],
+  all(views, context, into) {
+    const good = goodRequests(views);
+    for (const view of views) judgeRefusal(view, good, context, into);
+  },
+};
+
+function judgeRefusal(
+  view: View,
+  good: ReadonlySet<string>,
+  context: Context,
+  into: Judgement,
+): void {
+  const expectation = expectationOf(view, context);
+  if (expectation.kind !== 'refused') return;
+  const [first] = expectation.errors;
+  if (first === undefined || isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
+  if (isAccessElsewhere(view, context)) return;
+  const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
+  // What was answered with a good key has no other error (ruling 8).
+  const errors = keyed && good.has(requestOf(view)) ? [first] : expectation.errors;
+  const code = codeOf(view);
+  const holds = errors.some(({ error }) => matchesError(error, view.status, code));
+  if (!holds && keyed && mayBeForAnother(view, good)) return;
+  into.expect(first.criterion, view, holds, () => otherAnswer(view, errors));
+}
+
+/** The restricted key is kept out where it should not be: that is about the key (5/restricted-elsewhere), whatever was asked. */
+const isAccessElsewhere = ({ exchange, status }: View, { forbidden }: Context): boolean =>
+  exchange.role === 'restricted' &&
+  (status === 401 || status === 403) &&
+  (exchange.endpoint === null || !forbidden.includes(exchange.endpoint));
+
+const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText => ({
+  message: `${place(view)} ${because(view)}answered ${describeAnswer(view)}`,
+  expected: [...new Set(errors.map(({ error }) => describeError(error)))].join(' or '),
+  actual: describeAnswer(view),
+  ...(view.status >= 400 ? { pointer: '/code' } : { header: STATUS }),
+});
+
+/** Requests that were answered with a good key: nothing else is wrong with them. As path, and as path and query. */
+function goodRequests(views: readonly View[]): ReadonlySet<string> {
+  const good = new Set<string>();
+  for (const view of views) {
+    if (!view.ok || BAD_KEYS.includes(view.exchange.role)) continue;
+    good.add(view.exchange.request.path);
+    good.add(requestOf(view));
+  }
+  return good;
+}
+
+const requestOf = ({ exchange: { request } }: View): string =>
+  JSON.stringify([request.path, request.query.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+
+/**
+ * Whether the refusal of a bad key may be for another error of the request, such as a parameter or an identifier of
+ * which nobody knows whether it is right (ruling 8). Not when the same was answered with a good key, nor when nothing
+ * else in the request can be wrong.
+ */
+function mayBeForAnother(view: View, good: ReadonlySet<string>): boolean {
+  const { endpoint, exchange, status } = view;
+  if (view.ok || status === 401) return false;
+  if (endpoint?.response.kind === 'unstated') return !good.has(requestOf(view));
+  const known = Object.keys(exchange.pathParameters).length === 0;
+  return !known && !good.has(exchange.request.path);
+}
+
+/**
+ * A service may have more paths than §4 names. One that succeeds is a wrong path only where a check made it up: then
+ * the facts list it as unknown.
+ */
+function isUnprobedPath(view: View, context: Context): boolean {
+  const { endpoint, request } = view.exchange;
+  const probes = context.unknownIds['path'] ?? [];
+  return endpoint === null && view.status < 400 && !probes.includes(request.path);
+}
+
+export const REFUSAL_RULES: readonly Rule[] = [refusals];

@@ -1,0 +1,271 @@
+import { check, each, part, type Check } from '../../src/ask/index.ts';
+import { ALL_DRAWN } from '../../src/ask/properties.ts';
+import {
+  NEIGHBOURS,
+  pathBeside,
+  pathBesideByAnyKey,
+  refusals,
+  twoBadParameters,
+  unknownCurrencyWithUnknownKey,
+  unknownPath,
+  validationFailures,
+  withoutInterval,
+  wrongPathWithoutKey,
+} from './requests.ts';
+import {
+  belowUnknown,
+  malformed,
+  OF_CURRENCY,
+  unknownCurrency,
+} from './unknown-currency-requests.ts';
+import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { ERROR_DETAILS } from './details.ts';
+import { ERROR_BODY } from '../../src/rules/errors.ts';
+import { REFUSED } from '../../src/rules/expectation.ts';
+import { OBSERVATIONS } from '../4-general/observations.ts';
+import { UNKNOWN_RESOURCES } from './unknown-resources.ts';
+import { VALIDATION } from '../families/validation.ts';
+import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
+import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
+
+const currency = ['currencyIds'] as const;
+
+const MALFORMED = { refused: 'invalidFormat' } as const;
+const NOT_FOUND = { refused: 'notFound' } as const;
+const NO_ENDPOINT = { refused: 'unknownEndpoint' } as const;
+
+const ETF: EndpointPath = '/etfs/{ticker}/history';
+/** Asked with a good key in `full` only; a key that is restricted elsewhere asks them in `standard`. */
+const OTHERS = IDENTIFIED.filter((path) => path !== ETF);
+
+/** What does not exist, of an ETF and of everything else that has an identifier. */
+const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[] => [
+  ...each([ETF], '%s', (path, context) => unknownResource(context, path), options),
+  ...each(OTHERS, '%s', (path, context) => unknownResource(context, path), {
+    ...options,
+  }),
+];
+
+/** Requirements of §7. */
+export const ERROR_REQUIREMENTS = {
+  '7/error-shape': must({
+    title: 'Every error body has code (number), message (string) and details (object)',
+    defect: 'status and errors',
+    clauses: ['7 error body', '7 500001', '7 500301'],
+    explains: 'error bodies of another shape',
+    shownBy: 'an answer that refuses a request',
+    why: 'Clients read code, message and details of every error; an error of another shape becomes an exception in the error handling.',
+    usually: [
+      'Errors of the gateway, the router or the framework have a shape of their own: look at 404 and 405.',
+      'code is a text, details is null or missing.',
+    ],
+    drawn: ALL_DRAWN,
+    checks: [check(refusals)],
+    judge: ERROR_BODY.errorShape,
+  }),
+  '7/status-agrees': must({
+    title: 'The status of an error is the one that the table gives for its code',
+    defect: 'status and errors',
+    clauses: [
+      '7 400001',
+      '7 400002',
+      '7 400003',
+      '7 400101',
+      '7 400102',
+      '7 400301',
+      '7 400401',
+      '7 400402',
+      '7 402901',
+      '7 500001',
+      '7 500301',
+    ],
+    shownBy: 'an answer that refuses a request',
+    why: 'Tools look at the status, programs at the code; when they disagree, one of the two acts wrongly.',
+    usually: [
+      'All errors have status 200 or 400, and the code carries the meaning.',
+      'A gateway changes the status and leaves the body.',
+    ],
+    drawn: ALL_DRAWN,
+    checks: [check(refusals)],
+    judge: ERROR_BODY.statusAgrees,
+  }),
+  '7/code-listed': should({
+    title: 'Error codes are those of the table, in either form',
+    defect: 'status and errors',
+    clauses: ['7 note 1'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [6],
+    explains: 'error codes of its own',
+    why: 'A code outside the table has no documented meaning.',
+    usually: ['Codes of an inner service or of a framework come through.'],
+    checks: [check(refusals)],
+    judge: ERROR_BODY.codeListed,
+  }),
+  '7/code-form': observe({
+    title: 'Six-digit or five-digit error codes',
+    clauses: ['7 note 1'],
+    shownBy: 'an answer that refuses a request',
+    basis: 'contradictory',
+    rulings: [6],
+    checks: [check(refusals)],
+    judge: ERROR_BODY.codeForm,
+  }),
+  '7/malformed-currency-id': must({
+    title: 'A malformed currency_id is refused with 400 and code 400001',
+    clauses: ['7 400001'],
+    shownBy:
+      'a request with a currency id of the wrong form: name it as fixtures.malformedCurrencyId in a target file',
+    rulings: [6],
+    needs: currency,
+    ...CURRENCY_CODES,
+    checks: [
+      check(malformed, MALFORMED),
+      ...each(OF_CURRENCY, '%s', (path, context) => malformed(context, path), {
+        ...MALFORMED,
+      }),
+    ],
+    judge: REFUSED.malformedCurrencyId,
+  }),
+  '7/currency-not-found': must({
+    title: 'An unknown currency_id is answered with 404 and code 400401',
+    clauses: ['7 400401'],
+    shownBy:
+      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
+    rulings: [6],
+    needs: currency,
+    ...CURRENCY_CODES,
+    checks: [
+      check(unknownCurrency, NOT_FOUND),
+      ...each(OF_CURRENCY, '%s', belowUnknown, NOT_FOUND),
+    ],
+    judge: REFUSED.currencyNotFound,
+  }),
+  '7/currency-not-found-message': must({
+    title: 'The message for an unknown currency is Currency not found',
+    defect: 'status and errors',
+    clauses: ['7 note 2'],
+    shownBy:
+      'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
+    rulings: [10],
+    ...MESSAGE,
+    checks: [check(unknownCurrency)],
+    judge: UNKNOWN_RESOURCES.currencyNotFoundMessage,
+  }),
+  '7/unknown-path': must({
+    title: 'A wrong path is answered with 404 and code 400402',
+    defect: 'status and errors',
+    clauses: ['7 400402'],
+    shownBy: 'a request to a path that no version of the service has',
+    rulings: [6],
+    why: 'A wrong URL is told from a missing resource by its code.',
+    usually: [
+      'The router answers with its own 404, as HTML or with another body.',
+      'The key is checked first, so that a wrong path with a good key gets 401 or 403.',
+      'Unknown paths are redirected.',
+    ],
+    checks: [
+      check(unknownPath, NO_ENDPOINT),
+      ...each(NEIGHBOURS, 'beside %s, with the restricted key', pathBeside),
+      ...each(NEIGHBOURS.slice(0, 1), 'beside %s', pathBesideByAnyKey, NO_ENDPOINT),
+    ],
+    judge: REFUSED.unknownPath,
+  }),
+  '7/validation-message': must({
+    title:
+      'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
+    defect: 'status and errors',
+    clauses: ['7 note 2'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [10],
+    ...MESSAGE,
+    checks: [check(withoutInterval), part('of a malformed currency_id', malformed)],
+    judge: VALIDATION.validationMessage,
+  }),
+  '7/validation-details': should({
+    title: 'The details of a validation failure name the field',
+    defect: 'status and errors',
+    clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [10],
+    ...DETAILS,
+    checks: [check(withoutInterval)],
+    judge: VALIDATION.validationDetails,
+  }),
+  '7/details-value': should({
+    title: 'details.value of a validation failure, where present, is the value that was sent',
+    defect: 'status and errors',
+    clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [10],
+    why: 'Whoever reads a log finds the mistake by the value that was refused; another value sends them astray.',
+    usually: [
+      'The value is shown after it was parsed, cut or given its default.',
+      'The value of another parameter is shown.',
+    ],
+    checks: [check(validationFailures)],
+    judge: ERROR_DETAILS.detailsValue,
+  }),
+  '7/details-keys': should({
+    title: 'The details of an error hold at least one of the keys of its kind',
+    defect: 'status and errors',
+    clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [10],
+    why: 'The keys of details are what turns a refusal into a hint: what is wrong, what is allowed, what to do.',
+    usually: [
+      'Errors are built by a framework that knows code and message only.',
+      'details is filled for one kind of error and empty for the others.',
+    ],
+    checks: [check(validationFailures)],
+    judge: ERROR_DETAILS.detailsKeys,
+  }),
+  '7/not-found-details': should({
+    title: 'The details of a resource that is not found hold the identifier',
+    defect: 'status and errors',
+    clauses: ['7 error body'],
+    shownBy: 'a request for something that is known not to exist',
+    rulings: [10],
+    needs: currency,
+    ...DETAILS,
+    checks: [check(unknownCurrency)],
+    judge: UNKNOWN_RESOURCES.notFoundDetails,
+  }),
+  '7/unknown-resource': should({
+    title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
+    defect: 'status and errors',
+    clauses: ['7 400401', '4.4 ticker'],
+    shownBy: 'a request for something that is known not to exist',
+    rulings: [11],
+    why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
+    usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
+    checks: unknownResources(NOT_FOUND),
+    judge: REFUSED.unknownResource,
+  }),
+  '7/unknown-resource-no-record': must({
+    title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
+    defect: 'status and errors',
+    clauses: ['7 400401', '4.4 ticker'],
+    shownBy: 'a request for something that is known not to exist',
+    rulings: [11],
+    why: 'A record for something that does not exist is made up, and a 5xx says that nobody thought of it.',
+    usually: [
+      'A default record with zeros is built when nothing is found.',
+      'The lookup throws, and nothing catches it.',
+    ],
+    checks: unknownResources(),
+    judge: UNKNOWN_RESOURCES.unknownResourceNoRecord,
+  }),
+  '7/several-errors': observe({
+    title: 'Which error wins when several apply',
+    clauses: ['7 error body'],
+    shownBy: 'an answer that refuses a request',
+    rulings: [8],
+    checks: [
+      part('no key and a wrong path', wrongPathWithoutKey),
+      part('an unknown key and an unknown currency', unknownCurrencyWithUnknownKey),
+      part('two bad parameters', twoBadParameters),
+    ],
+    judge: OBSERVATIONS.severalErrors,
+  }),
+} as const satisfies Record<string, Definition>;

@@ -1,0 +1,71 @@
+// Identifiers other than those of currencies that a target cannot know (§7, ruling 11).
+import { missingSetting } from '../../src/contract/cause.ts';
+import { ENDPOINT_PATHS, endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
+import type { KeyRole } from '../../src/contract/exchange.ts';
+import { plain, Untested, type Answer, type CheckContext } from '../../src/ask/index.ts';
+
+/** Endpoints with an identifier that is none of a currency. */
+export const IDENTIFIED = ENDPOINT_PATHS.filter((path) => {
+  const [name] = Object.keys(endpoint(path).path);
+  return name !== undefined && name !== 'currency_id';
+});
+
+/**
+ * The answer to an identifier that the target does not have: that of the target file. Without one, two are made up that
+ * nobody can have; when the first one is answered as if it existed, the second one has to be, too, before that counts.
+ * Where both have the wrong form, two are derived from known ones, which count only when they are not found.
+ * @throws Untested when none of the four tells anything, or the key may not ask
+ */
+export async function unknownResource(
+  { api, session }: CheckContext,
+  path: EndpointPath,
+  role: KeyRole = 'valid',
+): Promise<Answer> {
+  const [[name, kind] = []] = Object.entries(endpoint(path).path);
+  if (name === undefined || kind === undefined) throw new TypeError(`${path} has no identifier`);
+  const known = await api.fixtures(kind);
+  const { exchange } = await plain(api, path, { anyAnswer: true });
+  const found = exchange.pathParameters[name] ?? '';
+  const ask = async (id: string): Promise<Answer> => {
+    const answer = await plain(api, path, {
+      path: { [name]: id },
+      role,
+      control: { path: { [name]: found }, role: 'valid' },
+      anyAnswer: true,
+    });
+    // Nothing about the identifier: the key is refused.
+    if (role !== 'valid') mustBeLetIn(answer);
+    return answer;
+  };
+  const { ids, given } = await session.unknownIds(name);
+  const answered: [string, Answer][] = [];
+  const told = (id: string, answer: Answer): Answer => {
+    session.unknown(name, id);
+    for (const [other] of answered) if (other !== id) session.doubtful(name, other);
+    return answer;
+  };
+  for (const id of ids) {
+    const answer = await ask(id);
+    if (given || answer.status === 404 || answer.status >= 429) return told(id, answer);
+    if (answer.status < 300) answered.push([id, answer]);
+  }
+  const [first] = answered;
+  if (first !== undefined && answered.length === ids.length) return told(...first);
+  for (const id of ids) session.doubtful(name, id);
+  for (const attempt of [0, 1]) {
+    const id = session.similarId(known, attempt);
+    const answer = await ask(id);
+    if (answer.status === 404) return told(id, answer);
+    session.doubtful(name, id);
+  }
+  throw new Untested(
+    `the target takes neither ${ids.join(' nor ')} for an identifier that it does not have: set fixtures.unknownIds`,
+    missingSetting(`fixtures.unknownIds.${name}`),
+  );
+}
+
+/** @throws Untested when an answer is about the key */
+export function mustBeLetIn({ exchange, status }: Answer): void {
+  if (status !== 401 && status !== 403) return;
+  throw new Untested(`${exchange.request.path} refuses the ${exchange.role} key with ${status}`);
+}

@@ -1,0 +1,300 @@
+// Windows of §8 that are used up, so that the limiter has to refuse.
+import { missingSetting, NO_DATA } from '../../src/contract/cause.ts';
+import type { Exchange } from '../../src/contract/exchange.ts';
+import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/contract/limits.ts';
+import type { Pin } from '../../src/http/pacer.ts';
+import type { Criterion } from '../../src/rules/criterion.ts';
+import { LIMIT_ADMISSION } from './admission.ts';
+import { isRateRefusal } from './answers.ts';
+import { LIMIT_EARLY } from './early.ts';
+import { LIMIT_PER_KEY } from './per-key.ts';
+import { LIMIT_RETRY_AFTER } from './retry-after.ts';
+import { isScaledAway, isSuspect, LIMIT_WINDOW_LENGTH } from './window-length.ts';
+import { viewOf, type View } from '../../src/rules/view.ts';
+import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
+import { goodRequest, judgeable, traffic, untilEnd, type Send } from './requests.ts';
+
+type Session = CheckContext['session'];
+
+/** Windows of a run that are spent at most to see one from its beginning to the refusal. */
+const MOST_WINDOWS = 2;
+/** Requests that are sent at the same moment when one beyond a window was admitted. */
+const SIDE_BY_SIDE = 5;
+/** Requests beyond a window that the target itself announces. */
+const MOST_BEYOND = 1 + SIDE_BY_SIDE;
+
+/** How the windows of a run went that were filled to see a refusal. */
+interface Tried {
+  windows: number;
+  /** True when a window was over before it was used up. */
+  slow: boolean;
+  /** True when a bucket may have given back what was sent beyond a window while the answers came. */
+  givenBack: boolean;
+  /** Requests that got no answer, or failed in the server. */
+  withheld: number;
+  sent: number;
+}
+
+const tried = new WeakMap<Session, Tried>();
+
+function triedIn(session: Session): Tried {
+  const known = tried.get(session) ?? {
+    windows: 0,
+    slow: false,
+    givenBack: false,
+    withheld: 0,
+    sent: 0,
+  };
+  tried.set(session, known);
+  return known;
+}
+
+/**
+ * Sees to it that a refusal is among the exchanges, and if possible a window from its beginning to the refusal. Costs
+ * nothing when the run filled a window on its way; else the rest of a window of the first valid key, or two of them in a
+ * whole run: what two windows did not show, because somebody else uses the key or the target is too slow, others will not.
+ */
+export const refusedWindow: Ask = async (context) => {
+  const { session } = context;
+  const progress = triedIn(session);
+  if (!isSettled(context) && isWorthTrying(progress)) {
+    const send = await goodRequest(session);
+    const pin = await session.http.pin('valid', 0);
+    try {
+      while (isWorthTrying(progress) && !isSettled(context)) {
+        await fill(context, pin, send);
+        // A window that the budget did not let us fill says nothing, and whoever asks next is told so, too.
+        progress.windows += 1;
+      }
+    } finally {
+      pin.release();
+    }
+  }
+  return traffic(session);
+};
+
+const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
+
+function isSettled({ judged }: CheckContext): boolean {
+  const enforced = judged(LIMIT_ADMISSION.limitEnforced);
+  if (enforced === undefined) return false;
+  return enforced.findings.length > 0 || judged(LIMIT_EARLY.limitNotEarly) !== undefined;
+}
+
+/**
+ * Waits for room, then sends as many requests as a window admits, and then beyond them until one is refused. Where windows
+ * are announced few do; without announcements only more than two windows could admit proves that there is no limit.
+ */
+async function fill(context: CheckContext, pin: Pin, send: Send): Promise<void> {
+  const { session } = context;
+  const { requests, windowMs } = session.facts.limits;
+  const progress = triedIn(session);
+  let beyond = 0;
+  let given = 0;
+  let begunAt: number | undefined;
+  let count = 0;
+  for (let sent = 0; beyond <= requests; sent += 1) {
+    // What is believed to be full is what has to be tried.
+    const force = given > 0 || (sent > 0 && pin.capacity().available === 0);
+    if (!force && sent > requests) {
+      progress.slow = true;
+      return;
+    }
+    // Where places come back one by one, a slow target has another one for each request: several come at the same moment.
+    const size = beyond > 0 ? SIDE_BY_SIDE : given > 0 ? given + 1 : 1;
+    const exchanges = await Promise.all(
+      Array.from({ length: size }, () => send({ pin, force, repeat: false })),
+    );
+    progress.sent += size;
+    count += size;
+    begunAt ??= exchanges[0]?.sentAt ?? 0;
+    const passed = Math.max(...exchanges.map(({ receivedAt }) => receivedAt)) - begunAt;
+    progress.givenBack = count <= requests + (passed * requests) / windowMs;
+    progress.withheld += exchanges.filter(
+      ({ response }) => response === null || response.status >= 500,
+    ).length;
+    if (exchanges.some(({ response }) => response?.status === 429)) return;
+    if (!force) continue;
+    const isAnnounced = exchanges[0]?.response?.headers[RATE_HEADERS.reset] !== undefined;
+    // A bucket was filled again meanwhile, and says so: what it gives is to be used up first, once.
+    const left = Math.min(...exchanges.map(({ response }) => remainingOf(response)));
+    given = given === 0 && left > 0 && left < requests ? left : 0;
+    if (given === 0) beyond += size;
+    if (isSettled(context) || (isAnnounced && beyond >= MOST_BEYOND)) return;
+  }
+}
+
+/** Requests that an answer says are left; 0 when it does not say. */
+function remainingOf(response: Exchange['response']): number {
+  return Number(response?.headers[RATE_HEADERS.remaining] ?? 0) || 0;
+}
+
+/**
+ * Why the limiter could not be judged: the target or the network withheld its answers, or never refused; else the target is
+ * too slow for its windows, or somebody else uses the key.
+ */
+function unjudged(session: Session): Inconclusive | Untested {
+  const { slow, givenBack, withheld, sent } = triedIn(session);
+  const { windowMs, requests } = session.facts.limits;
+  if (2 * withheld > sent) {
+    return new Inconclusive(
+      `${withheld} of ${sent} requests got no answer, or failed in the server`,
+    );
+  }
+  if (slow || (givenBack && refusals(session).length === 0)) {
+    return new Untested(
+      `the target is too slow for ${requests + 1} answers within ${windowMs} ms; limits.windowMs says how long a window is`,
+      windowMs === RATE_WINDOW_MS ? NO_DATA : missingSetting('limits.windowMs'),
+    );
+  }
+  if (refusals(session).length === 0) {
+    return new Inconclusive(
+      'no request was refused by the rate limiter, and no window was seen to its end',
+    );
+  }
+  return new Untested(
+    withheld > 0
+      ? `no window was seen from its first request to a refusal: ${withheld} of ${sent} requests got no answer, or failed in the server`
+      : 'no window was seen from its first request to a refusal; somebody else seems to use the key',
+  );
+}
+
+/**
+ * Asks, and sees to it that the limiter can be judged by a criterion. A window that is used up does for most of them.
+ * @throws Inconclusive or Untested, as `unjudged` says, when it cannot
+ */
+export const limited = (criterion: Criterion, ask: Ask = refusedWindow): Ask =>
+  judgeable(criterion, ask, unjudged);
+
+/**
+ * A refusal whose number in retry_after can be compared with a reset.
+ * @throws Untested when there is none
+ */
+export const retryBesideReset: Ask = judgeable(
+  LIMIT_RETRY_AFTER.retryAfterFits,
+  refusedWindow,
+  (session) =>
+    session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
+      ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
+      : new Untested('no refusal carries both a number in retry_after and a reset to fit it to'),
+);
+
+/** Refusals of valid keys by the limiter. */
+function refusals(session: Session): Exchange[] {
+  const context = session.context();
+  return session.exchanges.filter((exchange) => {
+    const view = viewOf(exchange, context);
+    return exchange.role === 'valid' && view !== undefined && isRateRefusal(view, context);
+  });
+}
+
+/**
+ * Sends as many requests at the same moment as a fresh window admits, and one more; then one in the second half of the
+ * window, which has to be refused as well.
+ */
+export const burst: Ask = async ({ session }) => {
+  const send = await goodRequest(session);
+  const pin = await session.http.pin('valid', 0);
+  try {
+    // What the run used before might hide one request too many.
+    await session.http.pass(untilEnd(pin));
+    await send({ pin, repeat: false });
+    const more = { pin, force: true, repeat: false };
+    const { requests } = session.facts.limits;
+    await Promise.all(Array.from({ length: requests }, () => send(more)));
+    await session.http.pass(untilEnd(pin) * 0.75);
+    await send(more);
+  } finally {
+    pin.release();
+  }
+  return traffic(session);
+};
+
+/** A request on a key that was refused before, once its window is over. */
+export const afterReset: Ask = async (context) => {
+  const { session, judged } = context;
+  await refusedWindow(context);
+  if (judged(LIMIT_ADMISSION.reset) === undefined && refusals(session).length > 0) {
+    const send = await goodRequest(session);
+    await send({ fresh: true, keyIndex: refusedKey(session) });
+  }
+  return traffic(session);
+};
+
+/** True when a window was seen to be full again sooner than it may be. */
+const isShort = ({ session }: CheckContext): boolean =>
+  isSuspect(viewsOf(session), session.context());
+
+const viewsOf = (session: Session): readonly View[] =>
+  session.exchanges.flatMap((exchange) => viewOf(exchange, session.facts) ?? []);
+
+/** What windows that are scaled down cannot show. */
+const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
+  new Untested(
+    `${what} with windows of ${limits.windowMs} ms: run against windows of a minute (limits.windowMs)`,
+    missingSetting('limits.windowMs'),
+  );
+
+/**
+ * A key that was used up, in the window after it. Where that came sooner than it may, it is used up for more than half and
+ * looked at behind its end as well: once may be a limiter that was started anew.
+ * @throws Untested when the windows of the target are not announced, or do not begin anew
+ */
+export const inTwoWindows: Ask = judgeable(
+  LIMIT_WINDOW_LENGTH.windowLength,
+  async (context) => {
+    const { session, judged } = context;
+    const isKnown = (): boolean => judged(LIMIT_WINDOW_LENGTH.windowLength) !== undefined;
+    if (!isKnown()) await afterReset(context);
+    if (!isKnown() && isShort(context)) {
+      const send = await goodRequest(session);
+      const pin = await session.http.pin('valid', refusedKey(session));
+      try {
+        const { requests } = session.facts.limits;
+        for (let sent = 0, left = requests; sent < requests && left >= requests / 2; sent += 1) {
+          left = remainingOf((await send({ pin, repeat: false })).response);
+        }
+        await session.http.pass(untilEnd(pin));
+        await send({ pin, repeat: false });
+      } finally {
+        pin.release();
+      }
+    }
+    return traffic(session);
+  },
+  (session) =>
+    isScaledAway(viewsOf(session), session.context())
+      ? scaledAway(session, 'announcements that may be a second off do not tell how long it is')
+      : new Untested('no key that was used up announced another window after its reset'),
+);
+
+/** Index of the valid key that was refused last. */
+function refusedKey(session: Session): number {
+  const keys = session.http.keyRing.fingerprints().valid ?? [];
+  return Math.max(0, keys.indexOf(refusals(session).at(-1)?.key ?? ''));
+}
+
+/**
+ * Requests of two keys in turn, until it shows whether they share a count.
+ * @throws Untested when it does not show
+ */
+export const twoKeys: Ask = judgeable(
+  LIMIT_PER_KEY.perKey,
+  async (context) => {
+    const { session, judged } = context;
+    await refusedWindow(context);
+    const send = await goodRequest(session);
+    const turns = [1, 0, 1, 0, 0, 1, 1, 0];
+    await session.http.together(async () => {
+      for (const keyIndex of turns) {
+        if (judged(LIMIT_PER_KEY.perKey) !== undefined) break;
+        await send({ fresh: true, keyIndex });
+      }
+    });
+    return traffic(session);
+  },
+  () =>
+    new Untested(
+      'no answer tells whether the keys are counted apart: none shows a figure, and none came right after another key was refused',
+    ),
+);

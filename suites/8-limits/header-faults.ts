@@ -1,0 +1,183 @@
+import type { Answer, Hooks } from '../../src/reference/hooks.ts';
+import type { Admission } from '../../src/reference/limiter.ts';
+import {
+  afterReset,
+  endpointIs,
+  isRateRefusal,
+  onAdmission,
+  onAnswer,
+  withHeader,
+} from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+
+/** Changes the text of a header where it is sent. */
+const rewriting = (
+  name: string,
+  change: (value: string) => string,
+  when: Condition = () => true,
+  which: (answer: Answer) => boolean = () => true,
+): Hooks =>
+  onAnswer(
+    (answer, context) => name in answer.headers && which(answer) && when(context),
+    (answer) => withHeader(answer, name, change(answer.headers[name] ?? '')),
+  );
+
+/** Changes the announced figures of admitted requests. */
+const announcing = (
+  change: (admission: Admission) => Partial<Admission>,
+  when: Condition = () => true,
+): Hooks =>
+  onAdmission(
+    (admission) => (admission.admitted ? { ...admission, ...change(admission) } : admission),
+    when,
+  );
+
+const WINDOW_MS = 60_000;
+
+/** Defects in the rate-limit headers (§8). */
+export const RATE_HEADER_FAULTS: readonly Fault[] = faultsOf('8', {
+  'header-limit-60': {
+    title: 'X-RateLimit-Limit is 60',
+    kills: ['8/header-limit'],
+    hooks: rewriting('x-ratelimit-limit', () => '60'),
+  },
+  'header-limit-after-reset': {
+    title: 'After the first reset X-RateLimit-Limit is one too many',
+    kills: ['8/header-limit'],
+    subtle: true,
+    hooks: rewriting('x-ratelimit-limit', (value) => String(Number(value) + 1), afterReset),
+  },
+  'header-limit-with-window': {
+    title: 'X-RateLimit-Limit of refusals holds the window, too',
+    kills: ['8/header-limit'],
+    subtle: true,
+    hooks: rewriting('x-ratelimit-limit', (value) => `${value};w=60`, undefined, isRateRefusal),
+  },
+  'header-remaining-negative': {
+    title: 'X-RateLimit-Remaining is -1 on refusals',
+    kills: ['8/header-remaining'],
+    subtle: true,
+    hooks: onAdmission((admission) =>
+      admission.admitted ? admission : { ...admission, remaining: -1 },
+    ),
+  },
+  'header-remaining-before': {
+    title: 'X-RateLimit-Remaining does not count the request itself',
+    kills: ['8/header-remaining'],
+    hooks: announcing(({ remaining }) => ({ remaining: remaining + 1 })),
+  },
+  'header-remaining-fraction': {
+    title: 'X-RateLimit-Remaining has a decimal point',
+    kills: ['8/header-remaining'],
+    hooks: rewriting('x-ratelimit-remaining', (value) => `${value}.0`),
+  },
+  'remaining-stuck': {
+    title: 'X-RateLimit-Remaining stands still from half the limit on',
+    kills: ['8/remaining-decrements'],
+    subtle: true,
+    hooks: announcing(({ remaining, limit }) => ({
+      remaining: Math.max(remaining, Math.floor(limit / 2)),
+    })),
+  },
+  'remaining-given-twice': {
+    title: 'X-RateLimit-Remaining is brought up to date with every second request',
+    kills: ['8/remaining-decrements'],
+    hooks: announcing(({ remaining }) => ({ remaining: remaining - (remaining % 2) })),
+  },
+  'remaining-by-two': {
+    title: 'X-RateLimit-Remaining goes down by two',
+    kills: ['8/remaining-decrements'],
+    hooks: announcing(({ remaining, limit }) => ({
+      remaining: Math.max(0, limit - 1 - 2 * (limit - 1 - remaining)),
+    })),
+  },
+  'remaining-skips-one': {
+    title: 'X-RateLimit-Remaining skips the figure in the middle',
+    kills: ['8/remaining-decrements'],
+    subtle: true,
+    hooks: announcing(({ remaining, limit }) => ({
+      remaining: remaining > limit / 2 ? remaining : Math.max(0, remaining - 1),
+    })),
+  },
+  'remaining-stands-on-news': {
+    title: 'GET /news is counted, but X-RateLimit-Remaining does not show it',
+    kills: ['8/remaining-decrements'],
+    subtle: true,
+    hooks: announcing(
+      ({ remaining, limit }) => ({ remaining: Math.min(limit - 1, remaining + 1) }),
+      endpointIs('/news'),
+    ),
+  },
+  'header-reset-seconds': {
+    title: 'X-RateLimit-Reset is in seconds',
+    kills: ['8/header-reset'],
+    hooks: rewriting('x-ratelimit-reset', (value) => String(Math.floor(Number(value) / 1000))),
+  },
+  'header-reset-wait': {
+    title: 'X-RateLimit-Reset is the time to wait',
+    kills: ['8/header-reset'],
+    hooks: onAnswer(
+      (answer) => 'x-ratelimit-reset' in answer.headers,
+      (answer, { now }) =>
+        withHeader(
+          answer,
+          'x-ratelimit-reset',
+          String(Number(answer.headers['x-ratelimit-reset']) - now),
+        ),
+    ),
+  },
+  'header-reset-past': {
+    title: 'X-RateLimit-Reset of admitted requests lies two windows back',
+    kills: ['8/header-reset'],
+    subtle: true,
+    hooks: rewriting(
+      'x-ratelimit-reset',
+      (value) => String(Number(value) - 2 * WINDOW_MS),
+      undefined,
+      ({ status }) => status !== 429,
+    ),
+  },
+  'header-reset-beginning': {
+    title: 'X-RateLimit-Reset of admitted requests is the beginning of the window',
+    kills: ['8/header-reset'],
+    subtle: true,
+    hooks: rewriting(
+      'x-ratelimit-reset',
+      (value) => String(Number(value) - WINDOW_MS),
+      undefined,
+      ({ status }) => status !== 429,
+    ),
+  },
+  'header-reset-too-far': {
+    title: 'X-RateLimit-Reset of admitted requests lies five windows ahead of the reset',
+    kills: ['8/header-reset'],
+    subtle: true,
+    hooks: rewriting(
+      'x-ratelimit-reset',
+      (value) => String(Number(value) + 5 * WINDOW_MS),
+      undefined,
+      ({ status }) => status !== 429,
+    ),
+  },
+  'header-reset-wobbles': {
+    title: 'X-RateLimit-Reset moves back by two seconds on every second request',
+    kills: ['8/reset-steady'],
+    subtle: true,
+    hooks: onAdmission((admission) =>
+      admission.remaining % 2 === 0
+        ? { ...admission, resetAt: admission.resetAt - 2000 }
+        : admission,
+    ),
+  },
+  'header-reset-creeps-back': {
+    title:
+      'X-RateLimit-Reset moves back a little with each request of a window, and by two seconds in all',
+    kills: ['8/reset-steady'],
+    subtle: true,
+    hooks: announcing(({ remaining, limit, resetAt }) => ({
+      resetAt: resetAt - 105 * (limit - 1 - remaining),
+    })),
+  },
+});

@@ -1,0 +1,59 @@
+import type { Answer } from '../../src/reference/hooks.ts';
+import { isObject } from '../../src/reference/json.ts';
+import { isRateRefusal, onAnswer } from '../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../src/reference/faults/fault.ts';
+import type { Fault } from '../../src/reference/faults/fault.ts';
+
+const isQuotaRefusal = (answer: Answer): boolean => answer.status === 429 && !isRateRefusal(answer);
+
+/** Defects of the monthly quota (§8). */
+export const QUOTA_FAULTS: readonly Fault[] = faultsOf('8', {
+  'quota-off': {
+    title: 'The monthly quota is not enforced',
+    kills: ['8/quota'],
+    hooks: { quota: (quota) => ({ ...quota, take: () => true }) },
+  },
+  'quota-one-late': {
+    title: 'One request more than the monthly quota is admitted',
+    kills: ['8/quota'],
+    subtle: true,
+    hooks: {
+      quota(quota) {
+        const late = new Set<string>();
+        return {
+          ...quota,
+          take(key, now) {
+            if (quota.take(key, now)) return true;
+            if (late.has(key)) return false;
+            late.add(key);
+            return true;
+          },
+        };
+      },
+    },
+  },
+  'quota-one-early': {
+    title: 'The last request of the monthly quota is refused',
+    kills: ['8/quota-not-early'],
+    subtle: true,
+    hooks: {
+      quota: (quota) => ({
+        ...quota,
+        take: (key, now) => quota.remaining(key, now) > 1 && quota.take(key, now),
+      }),
+    },
+  },
+  'quota-plain-text': {
+    title: 'The refusal of the quota is a plain string in JSON',
+    kills: ['8/quota'],
+    hooks: onAnswer(isQuotaRefusal, (answer) => ({ ...answer, value: 'quota exceeded' })),
+  },
+  'quota-details-list': {
+    title: 'details of the refusal of the quota is a list',
+    kills: ['8/quota'],
+    subtle: true,
+    hooks: onAnswer(isQuotaRefusal, (answer) =>
+      isObject(answer.value) ? { ...answer, value: { ...answer.value, details: [] } } : answer,
+    ),
+  },
+});

@@ -1,0 +1,89 @@
+// Traffic of the monthly quota of §8: the key near its end is used up.
+import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
+import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
+import { Untested, type Answer, type CheckContext, type Query } from '../../src/ask/index.ts';
+import { goodRequest, traffic } from './requests.ts';
+
+type Session = CheckContext['session'];
+
+const NEAR_QUOTA: KeyRole = 'nearQuota';
+/** Requests with the key near its quota that may fail in passing. */
+const MOST_LOST = 2;
+
+/**
+ * Languages and categories of news that no other request of a run gets an answer in, those that say most first; the
+ * second page in the default size is among them.
+ */
+const OTHER_NEWS = [
+  { category: 1, language: 'fr', page: 2 },
+  { category: 7, language: 'vi' },
+  { category: 13, language: 'pt' },
+  { category: 4, language: 'tr' },
+  { category: 3, language: 'en' },
+  { language: 'ja' },
+  { language: 'ru' },
+  { language: 'es' },
+] as const satisfies readonly Query[];
+
+/**
+ * All requests that the key near its quota has left, and one more. Whatever they ask for they are counted, so they ask for
+ * news in ways that the run has not tried yet.
+ * @throws Untested when the key was used up before
+ */
+export async function usedUpQuota({ session }: Pick<CheckContext, 'session'>): Promise<Answer[]> {
+  const own = (): Exchange[] =>
+    session.exchanges.filter(({ role, response }) => role === NEAR_QUOTA && response !== null);
+  const left = session.facts.quotaLeft ?? 0;
+  const send = await goodRequest(session);
+  const others = own().length === 0 ? await otherNews(session) : [];
+  let lost = 0;
+  let refused = false;
+  // Several checks ask for this: what was refused in the end is not asked again.
+  const most = isRefused(own().at(-1)) ? 0 : left + 1;
+  while (counted(own()).length < most && lost <= MOST_LOST) {
+    const query = counted(own()).length < left ? others.shift() : undefined;
+    const { response } = await (query === undefined
+      ? send({ role: NEAR_QUOTA, fresh: true })
+      : session.send('/news', { role: NEAR_QUOTA, query }));
+    // What gets lost on its way proves nothing, and the quota has no repeats left.
+    if (response === null || response.status >= 500) lost += 1;
+    else if (query !== undefined && isInvalidRequestStatus(response.status)) {
+      // What this key is refused for may be its quota; a valid key tells whether the request is.
+      await session.send('/news', { query });
+      others.length = 0;
+    } else if (response.status >= 400) {
+      // Before the quota is used up it may be the limit of the window that refuses: the next window tells.
+      if (refused || response.status !== 429 || counted(own()).length >= left) break;
+      refused = true;
+      await session.http.pass(session.facts.limits.windowMs);
+    } else refused = false;
+  }
+  const [first] = own();
+  if ((first?.response?.status ?? 0) >= 400) {
+    throw new Untested(
+      `keys.nearQuota was refused from its first request on (status ${first?.response?.status}): its quota was used up before the run. Give a key with requests left, and their number`,
+    );
+  }
+  return traffic(session);
+}
+
+const isRefused = (exchange: Exchange | undefined): boolean => {
+  const { status = 0 } = exchange?.response ?? {};
+  return status >= 400 && status < 500;
+};
+
+/** Requests that may have counted against the quota. */
+const counted = (exchanges: readonly Exchange[]): readonly Exchange[] =>
+  exchanges.filter(({ response }) => {
+    const { status = 500 } = response ?? {};
+    return status < 500 && status !== 429;
+  });
+
+/** Further requests for news; none where a valid key has not been answered with any. */
+async function otherNews(session: Session): Promise<[string, string][][]> {
+  const { response } = await session.send('/news', {});
+  if (response?.status !== 200) return [];
+  return OTHER_NEWS.map((query) =>
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+}

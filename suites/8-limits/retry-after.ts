@@ -1,0 +1,130 @@
+import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
+import type { Context } from '../../src/rules/context.ts';
+import { show, type Judgement, type Rule } from '../../src/rules/judgement.ts';
+import { dateOf } from './clock.ts';
+import { trafficOf, type RateAnswer } from './traffic.ts';
+import { windowKind } from './window-kind.ts';
+import { isObject } from '../../src/rules/view.ts';
+import { criteria } from '../../src/rules/criterion.ts';
+
+/** What this file decides. */
+export const LIMIT_RETRY_AFTER = criteria('retryAfterFits', 'retryAfterUnit');
+
+/** Doubt where only the times of other answers tell when the refusal came, ms. */
+const UNDATED_SLACK_MS = 2500;
+
+/** What a unit makes of a number: whole seconds are rounded, down or up, and some add one to be safe. */
+const UNITS = {
+  seconds: { ms: 1000, less: 1000, more: 2000 },
+  milliseconds: { ms: 1, less: 0, more: 0 },
+} as const;
+
+type Unit = keyof typeof UNITS;
+
+/**
+ * Ruling 14: retry_after is a wait whose unit the announced reset tells. It has to lead to the reset, or before it where
+ * older requests are given back one by one: a request may be admitted there long before the whole limit is.
+ */
+export const retryAfter: Rule = {
+  name: 'retry-after',
+  judges: [LIMIT_RETRY_AFTER.retryAfterFits, LIMIT_RETRY_AFTER.retryAfterUnit],
+  all(views, context, into) {
+    for (const { answers } of trafficOf(views, context)) {
+      const kind = windowKind(answers, context.limits);
+      const around = aroundOf(answers);
+      for (const answer of answers) {
+        const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
+        // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
+        if (number === null || answer.reset === null) continue;
+        // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
+        if (context.partial === true && dateOf(answer.view) === null) continue;
+        judge({ answer, number, around, slides: kind === 'sliding' }, context, into);
+      }
+    }
+  },
+};
+
+function retryAfterOf({ view }: RateAnswer): number | null {
+  const details = isObject(view.body) ? view.body['details'] : undefined;
+  const value = isObject(details) ? details['retry_after'] : undefined;
+  return typeof value === 'number' ? value : null;
+}
+
+interface Refusal {
+  readonly answer: RateAnswer;
+  readonly number: number;
+  readonly around: Around;
+  /** True when older requests are given back one by one. */
+  readonly slides: boolean;
+}
+
+function judge(refusal: Refusal, { limits, load }: Context, into: Judgement): void {
+  const { answer, number, slides } = refusal;
+  const { requests, windowMs } = limits;
+  // A weighted counter admits the next one a place's share of a window later than others.
+  const bounds = boundsOf(refusal, windowMs * (1 + 1 / requests));
+  // The wait and the reset may be announced from two readings of a clock.
+  const tolerance = load === undefined ? RESET_TOLERANCE_MS : 0;
+  const most = Math.max(0, bounds.most + tolerance);
+  const least = slides ? 0 : Math.max(0, bounds.least - tolerance);
+  const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
+    const { ms, less, more } = UNITS[name];
+    return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
+  });
+  // A target that is scaled may go on speaking of the minute that the text names.
+  const isOfMinute = windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
+  if (isOfMinute && unit !== 'seconds') return;
+  into.expect(LIMIT_RETRY_AFTER.retryAfterFits, answer.view, unit !== undefined, () => ({
+    message:
+      'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
+    expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
+    actual: show(number),
+    pointer: '/details/retry_after',
+  }));
+  if (unit === undefined) into.judged(LIMIT_RETRY_AFTER.retryAfterUnit, answer.view);
+  else into.read('Unit of retry_after', unit, answer.view, LIMIT_RETRY_AFTER.retryAfterUnit);
+}
+
+/** Least and most time that the wait may take, ms. */
+function boundsOf(
+  refusal: Refusal,
+  windowMs: number,
+): { readonly least: number; readonly most: number } {
+  const { answer } = refusal;
+  const { reset, earliest, latest } = answer;
+  if (reset !== null && Number.isFinite(latest)) {
+    return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
+  }
+  return elapsed(refusal, windowMs);
+}
+
+/** What the answers of a key say about when they came, compared with the resets that they announce, ms. */
+interface Around {
+  /** The least time from an announced reset to the arrival of its answer, and the most to the sending of its request. */
+  readonly arrival: number;
+  readonly sending: number;
+}
+
+function aroundOf(answers: readonly RateAnswer[]): Around {
+  let [arrival, sending] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { reset, sentAt, receivedAt } of answers) {
+    if (reset === null) continue;
+    arrival = Math.min(arrival, receivedAt - reset);
+    sending = Math.max(sending, sentAt - reset);
+  }
+  return { arrival, sending };
+}
+
+/**
+ * Without a clock, the other answers of the key are one: each came before the reset that it announces, and no more than
+ * one window length before it.
+ */
+function elapsed(
+  { answer, around }: Refusal,
+  windowMs: number,
+): { readonly least: number; readonly most: number } {
+  const reset = answer.reset ?? 0;
+  const most = Math.min(windowMs, reset - answer.sentAt + windowMs + around.arrival);
+  const least = Math.max(0, reset - answer.receivedAt + around.sending);
+  return { least: least - UNDATED_SLACK_MS, most: most + UNDATED_SLACK_MS };
+}

@@ -1,0 +1,13 @@
+// Checks that look at one endpoint after the other.
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { each, plain, type Ask, type Check, type CheckContext } from '../../src/ask/index.ts';
+
+/** One check an endpoint. */
+export const everywhere = (
+  paths: readonly EndpointPath[],
+  ask: (path: EndpointPath, context: CheckContext) => ReturnType<Ask>,
+): readonly Check[] => paths.flatMap((path) => each([path], '%s', ask));
+
+/** The plain answers, one check an endpoint. */
+export const plainOf = (paths: readonly EndpointPath[]): readonly Check[] =>
+  each(paths, '%s', (path, { api }) => plain(api, path));

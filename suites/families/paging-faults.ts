@@ -1,0 +1,68 @@
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+import { isObject, rowsOf } from '../../src/reference/json.ts';
+import type { Hooks } from '../../src/reference/hooks.ts';
+import { Refusal } from '../../src/reference/refusal.ts';
+import {
+  afterPage,
+  all,
+  endpointIs,
+  onBody,
+  onQuery,
+  onRows,
+} from '../../src/reference/vocabulary.ts';
+import type { Condition } from '../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../src/reference/world.ts';
+
+/** Sets fields of the paging envelope. */
+export function changePage(
+  when: Condition,
+  change: (rows: readonly Json[], total: number) => JsonObject,
+): Hooks {
+  return onBody(when, (value) => {
+    const rows = rowsOf(value);
+    return rows === undefined || !isObject(value)
+      ? value
+      : { ...value, ...change(rows, Number(value['total'])) };
+  });
+}
+
+/** Fails for a page beyond the last one of a list. */
+export const crashingBeyondLast = (endpoint: EndpointPath): Hooks =>
+  onRows(all(endpointIs(endpoint), afterPage(1)), (rows) => {
+    if (rows.length === 0) throw new Refusal('internal', 'Internal server error', {});
+    return rows;
+  });
+
+/** Takes the maximum of an integer parameter away. */
+export function withoutMaximum(endpoint: EndpointPath, name: string): Hooks {
+  return {
+    rules(rules, path) {
+      const rule = rules[name];
+      if (path !== endpoint || rule === undefined) return rules;
+      const { maximum: _maximum, ...open } = rule;
+      return { ...rules, [name]: open };
+    },
+  };
+}
+
+/** Takes the minimum of an integer parameter away; 1 stays. */
+export function withoutMinimum(endpoint: EndpointPath, name: string): Hooks {
+  return {
+    rules(rules, path) {
+      const rule = rules[name];
+      if (path !== endpoint || rule === undefined) return rules;
+      const { minimum: _minimum, ...open } = rule;
+      return { ...rules, [name]: open };
+    },
+  };
+}
+
+/** Refuses the value of an integer parameter as too large. */
+export const overMaximum = (when: Condition, name: string): Hooks =>
+  onQuery(when, (query) => query.set(name, '1000000'));
+
+/** Refuses as if nothing had been found (404 400401). */
+export const refusing = (when: Condition): Hooks =>
+  onQuery(when, () => {
+    throw new Refusal('notFound', 'Data not found', { suggestion: 'Ask for something else.' });
+  });

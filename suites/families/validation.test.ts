@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accepted,
+  errorBody,
+  exchangeOf,
+  findings,
+  judge,
+  readings,
+} from '../../test/rules/exchanges.ts';
+import type { Parts } from '../../test/rules/exchanges.ts';
+import type { EndpointPath } from '../../src/contract/endpoints.ts';
+
+const KLINES: EndpointPath = '/currencies/{currency_id}/klines';
+const SUMMARY: EndpointPath = '/etfs/summary-history';
+const FEATURED: EndpointPath = '/news/featured';
+
+interface Refused {
+  readonly code?: number;
+  readonly message: unknown;
+  readonly details?: unknown;
+  readonly status?: number;
+}
+
+/** Findings about messages and codes of one refusal. */
+function found(endpoint: EndpointPath, query: Parts['query'], refused: Refused, parts: Parts = {}) {
+  const {
+    code = 400003,
+    message,
+    details = { field: Object.keys(query ?? {})[0] },
+    status = 400,
+  } = refused;
+  const exchange = exchangeOf(endpoint, {
+    status,
+    body: { ...errorBody(code, 'x', details), message },
+    ...(query && { query }),
+    ...parts,
+  });
+  const judgement = judge([accepted('/currencies'), exchange], {
+    unknownIds: { ticker: ['ZZ'] },
+    doubtfulIds: { currency_id: ['maybe'] },
+  });
+  return findings(judgement).filter((id) => /^(7|4\.3)\//.test(id));
+}
+
+describe('the message about a missing parameter', () => {
+  const missing = (message: unknown, field = 'page') =>
+    found(FEATURED, { page_size: '20' }, { code: 400002, message, details: { field } });
+
+  it.each([
+    'Missing required parameter: page',
+    'Invalid parameter: page',
+    'The query parameter "page" is required.',
+    'PAGE must be sent',
+  ])('names the parameter in any form: %s', (message) => {
+    expect(missing(message)).toEqual([]);
+  });
+
+  it.each(['Missing required parameter', 'page_size is missing', 'Homepage', null, { page: 1 }])(
+    'is found when it does not name it: %j',
+    (message) => {
+      expect(missing(message)).toContain('7/validation-message /message');
+    },
+  );
+
+  it('takes the name in other spellings', () => {
+    const refused = (message: string) =>
+      found(
+        SUMMARY,
+        { symbol: 'BTC' },
+        { code: 400002, message, details: { field: 'country_code' } },
+      );
+    expect(refused('countryCode is required')).toEqual([]);
+    expect(refused('The country code is missing')).toEqual([]);
+    expect(refused('The country is missing')).toEqual(['7/validation-message /message']);
+  });
+
+  it('may name either of two that are missing', () => {
+    const refused = (message: string, field: unknown) =>
+      found(SUMMARY, {}, { code: 400002, message, details: { field } });
+    expect(refused('Missing: symbol, country_code', 'symbol, country_code')).toEqual([]);
+    expect(refused('Missing: country_code', ['country_code'])).toEqual([]);
+    expect(refused('Missing: start_date', ['limit'])).toHaveLength(2);
+  });
+
+  it('is recorded', () => {
+    const of = (message: string) =>
+      exchangeOf(FEATURED, { status: 400, query: { page: '1' }, body: errorBody(400002, message) });
+    const judgement = judge([
+      accepted('/currencies'),
+      of('page_size?'),
+      of('Invalid parameter: page_size'),
+    ]);
+    expect(readings(judgement, 'Message about a missing parameter')).toEqual([
+      'another sentence that names it',
+      'Invalid parameter: <name>',
+    ]);
+  });
+});
+
+describe('the message about a wrong value', () => {
+  const interval = (message: unknown) => found(KLINES, { interval: '1h' }, { message });
+
+  it.each([
+    'Invalid parameter: interval',
+    'Invalid parameter: interval. Only 1d is supported.',
+    'Invalid parameter: interval (1h)',
+    'Invalid parameter: interval, limit',
+    'Invalid parameter: interval=1h',
+  ])('may go on after the name: %s', (message) => {
+    expect(interval(message)).toEqual([]);
+  });
+
+  it.each([
+    'interval is invalid',
+    'Invalid parameter: limit',
+    'Invalid parameter: intervals',
+    'Invalid parameter interval',
+    'invalid parameter: interval',
+    'Bad request. Invalid parameter: interval',
+  ])('begins with the form and the name, unlike: %s', (message) => {
+    expect(interval(message)).toEqual(['7/validation-message /message']);
+  });
+
+  it('is not judged for a range that may lie beyond the window', () => {
+    const refused = (start: string) =>
+      found(
+        KLINES,
+        { interval: '1d', start_time: start },
+        { message: 'Only the last three months are available', details: {} },
+      );
+    expect(refused('1577836800000')).toEqual([]);
+    expect(refused('yesterday')).toEqual([
+      '7/details-keys /details',
+      '7/validation-message /message',
+      '7/validation-details /details/field',
+    ]);
+  });
+
+  it('is not judged for parameters that §4 does not have, nor for identifiers used as filters', () => {
+    const nothing = { message: 'No such thing', details: {} };
+    expect(found(KLINES, { interval: '1d', zz: '1' }, nothing)).toEqual([]);
+    expect(found('/currencies/{currency_id}/pairs', { exchange: 'nowhere' }, nothing)).toEqual([]);
+    expect(found('/news', { project_id: 'none' }, nothing)).toEqual([]);
+  });
+
+  it('is not judged for an unknown ticker, and is for a doubtful currency', () => {
+    const nothing = { code: 400001, message: 'No such ETF', details: {} };
+    const etf = found('/etfs/{ticker}/history', {}, nothing, { path: { ticker: 'ZZ' } });
+    expect(etf).toEqual(['7/unknown-resource /code']);
+    const currency = found('/currencies/{currency_id}', {}, nothing, {
+      path: { currency_id: 'maybe' },
+    });
+    expect(currency).toContain('7/validation-message /message');
+  });
+
+  it('is not judged at endpoints of which the parameters are not shown', () => {
+    expect(found('/news/search', { keyword: 'x' }, { message: 'q?', details: {} })).toEqual([]);
+  });
+});
+
+describe('the generic code 40001', () => {
+  it('stands for any validation failure, and is recorded', () => {
+    expect(
+      found(
+        KLINES,
+        {},
+        { code: 40001, message: 'interval is required', details: { field: 'interval' } },
+      ),
+    ).toEqual([]);
+    expect(
+      found(KLINES, { interval: '1h' }, { code: 40001, message: 'Invalid parameter: interval' }),
+    ).toEqual([]);
+    const gb = { symbol: 'BTC', country_code: 'GB' };
+    const details = { field: 'country_code' };
+    expect(
+      found(SUMMARY, gb, { code: 40001, message: 'Invalid parameter: country_code', details }),
+    ).toEqual([]);
+  });
+
+  it('is no code of anything else', () => {
+    const refused = exchangeOf('/news', {
+      role: 'unknown',
+      status: 401,
+      body: errorBody(40001, 'x', { header: 'X-API-KEY', solution: 'y' }),
+    });
+    expect(findings(judge([accepted('/news'), refused]))).toContain('5/unknown-key /code');
+    expect(
+      found(KLINES, {}, { code: 400001, message: 'interval', details: { field: 'interval' } }),
+    ).toEqual([]);
+  });
+});
+
+describe('a country that is none', () => {
+  const gb = (code: number, message: string, details: unknown = { country_code: 'GB' }) =>
+    found(SUMMARY, { symbol: 'btc', country_code: 'GB' }, { code, message, details });
+
+  it('may be refused like a pair that is not listed', () => {
+    expect(gb(400001, 'Unsupported ETF category: symbol=BTC, country_code=GB')).toEqual([]);
+    expect(gb(400001, 'Unsupported ETF category: symbol=btc, country_code=GB')).toEqual([]);
+  });
+
+  it('is refused with 400003 otherwise, and named', () => {
+    expect(gb(400003, 'Invalid parameter: country_code', { field: 'country_code' })).toEqual([]);
+    expect(gb(400001, 'Invalid parameter: country_code', { field: 'country_code' })).toEqual([
+      '4.3/country-enum-code /code',
+    ]);
+    expect(gb(400003, 'Unknown country')).toContain('7/validation-message /message');
+  });
+});
+
+describe('a value in another letter case or with spaces around it', () => {
+  it.each([
+    [KLINES, { interval: '1D' }],
+    [KLINES, { interval: ' 1d' }],
+    [SUMMARY, { symbol: 'BTC ', country_code: 'US' }],
+    [SUMMARY, { symbol: 'BTC', country_code: ' us' }],
+    [FEATURED, { page: '+1', page_size: '20' }],
+    [FEATURED, { page: '01', page_size: ' 20' }],
+  ] as const)('may be answered or refused at %s with %j', (endpoint, query) => {
+    const field =
+      Object.keys(query).find(
+        (name) =>
+          !/^(1d|BTC|US|20)$/.test(Object.entries(query).find(([key]) => key === name)?.[1] ?? ''),
+      ) ?? '';
+    const refused = { code: 400003, message: `Invalid parameter: ${field}`, details: { field } };
+    expect(found(endpoint, query, refused)).toEqual([]);
+    const answered = exchangeOf(endpoint, {
+      query,
+      body: endpoint === FEATURED ? { list: [], page: 1, page_size: 20, total: 0 } : [],
+    });
+    expect(findings(judge([answered])).filter((id) => /enum|required|7\//.test(id))).toEqual([]);
+  });
+
+  it('is another matter than a value that is not listed', () => {
+    const answered = exchangeOf(KLINES, { query: { interval: '1h' }, body: [] });
+    expect(findings(judge([answered]))).toEqual(['4.1/klines-interval-enum -']);
+  });
+});
