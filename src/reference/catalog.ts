@@ -1,6 +1,6 @@
 import { FAULTS } from './faults/faults.ts';
 import type { Fault } from './faults/fault.ts';
-import { LOAD_FAULTS } from '../../suites/8-limits/under-load-faults.ts';
+import { LOAD_FAULTS } from '../../suites/8-limits/faults/under-load-faults.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { operatorFaults } from './operators/operators.ts';
 import type { OperatorFault } from './operators/operators.ts';

@@ -10,7 +10,7 @@ import {
 import { missingSetting } from '../../src/contract/cause.ts';
 import { boundsOf } from '../../src/contract/endpoints.ts';
 import { isObject } from '../../src/rules/view.ts';
-import { overHalf, pagedList, totalOf } from '../families/page-requests.ts';
+import { overHalf, pagedList, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { hasSuspects } from './pair-order.ts';
 

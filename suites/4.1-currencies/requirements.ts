@@ -20,7 +20,7 @@ import { PAGES } from '../../src/rules/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/rules/series.ts';
 import { ANSWERED } from '../../src/rules/shapes.ts';
 import { ownRows } from '../families/own-rows.ts';
-import { pagedListOf } from '../families/pages.ts';
+import { pagedListOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
 import { allOfExchange, filteredPages, filteredTotal, ofOneExchange } from './pair-exchanges.ts';
 import { ownRecord } from './own-record.ts';

@@ -9,7 +9,7 @@ import {
   refusing,
   withoutMaximum,
   withoutMinimum,
-} from '../families/paging-faults.ts';
+} from '../families/pages/paging-faults.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {
   afterPage,

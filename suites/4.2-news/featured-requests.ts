@@ -6,7 +6,7 @@ import {
   type CheckContext,
   type Query,
 } from '../../src/ask/index.ts';
-import { steadyPages, totalOf } from '../families/page-requests.ts';
+import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { byRestrictedKey, mayAsk } from '../families/restricted-key-requests.ts';
 import type { Language } from '../../src/contract/values.ts';
 import { twoCategoriesOf } from './filter-choice.ts';

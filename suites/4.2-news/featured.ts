@@ -24,8 +24,8 @@ import {
   withThird,
   withThirdByRestrictedKey,
 } from './featured-requests.ts';
-import { outOfBounds } from '../families/page-bounds.ts';
-import { pagesOf, seamOf } from '../families/pages.ts';
+import { outOfBounds } from '../families/pages/page-bounds.ts';
+import { pagesOf, seamOf } from '../families/pages/pages.ts';
 import { CATEGORY, notEmptied, ofEveryCategory, onlyOfCategory } from './filters.ts';
 import { listedTaken } from './refused-values.ts';
 import { asWithEnglish, inLanguageAsked, LANGUAGE } from './text-language.ts';

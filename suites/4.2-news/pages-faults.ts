@@ -8,7 +8,7 @@ import {
   crashingBeyondLast,
   overMaximum,
   withoutMaximum,
-} from '../families/paging-faults.ts';
+} from '../families/pages/paging-faults.ts';
 import type { Context } from '../../src/reference/hooks.ts';
 import { isObject } from '../../src/reference/json.ts';
 import {

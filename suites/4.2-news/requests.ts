@@ -1,6 +1,6 @@
 // What a run asks of news (§4.2).
 import type { Answer, Ask, CheckContext, Query } from '../../src/ask/index.ts';
-import { steadyPages, totalOf } from '../families/page-requests.ts';
+import { steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { LANGUAGES, NEWS_CATEGORY_IDS, type Language } from '../../src/contract/values.ts';
 import { idsOf, type NewsItem } from '../../src/rules/news-items.ts';
 import { isObject } from '../../src/rules/view.ts';

@@ -1,6 +1,6 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import { faultsOf, type Fault } from '../../src/reference/faults/fault.ts';
-import { overMaximum, refusing, withoutMaximum } from '../families/paging-faults.ts';
+import { overMaximum, refusing, withoutMaximum } from '../families/pages/paging-faults.ts';
 import {
   all,
   asked,

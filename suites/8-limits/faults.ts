@@ -1,8 +1,8 @@
 import type { Fault } from '../../src/reference/faults/fault.ts';
-import { LIMITER_FAULTS } from './limiter-faults.ts';
-import { QUOTA_FAULTS } from './quota-faults.ts';
-import { RATE_HEADER_FAULTS } from './header-faults.ts';
-import { RATE_REFUSAL_FAULTS } from './refusal-faults.ts';
+import { LIMITER_FAULTS } from './faults/limiter-faults.ts';
+import { QUOTA_FAULTS } from './faults/quota-faults.ts';
+import { RATE_HEADER_FAULTS } from './faults/header-faults.ts';
+import { RATE_REFUSAL_FAULTS } from './faults/refusal-faults.ts';
 
 /** Defects of §8. */
 export const LIMIT_FAULTS: readonly Fault[] = [

@@ -2,7 +2,7 @@ import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { DAY } from '../../src/contract/time.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
-import { refusing, withoutMaximum } from './paging-faults.ts';
+import { refusing, withoutMaximum } from './pages/paging-faults.ts';
 import { isObject } from '../../src/reference/json.ts';
 import { monthsBefore } from '../../src/reference/ranges.ts';
 import {

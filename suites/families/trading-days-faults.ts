@@ -21,7 +21,7 @@ import {
 import type { Condition } from '../../src/reference/vocabulary.ts';
 import type { Json } from '../../src/reference/world.ts';
 import type { FaultEntry } from '../../src/reference/faults/fault.ts';
-import { overMaximum } from './paging-faults.ts';
+import { overMaximum } from './pages/paging-faults.ts';
 
 const dateAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 

@@ -3,7 +3,7 @@ import type { EndpointPath } from '../../contract/endpoints.ts';
 import type { Context, Hooks } from '../hooks.ts';
 import { afterPage, all, asked, endpointIs, onPage, onQuery, onRows } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { changePage, crashingBeyondLast } from '../../../suites/families/paging-faults.ts';
+import { changePage, crashingBeyondLast } from '../../../suites/families/pages/paging-faults.ts';
 import type { Json } from '../world.ts';
 import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';

@@ -13,7 +13,7 @@ import {
   onQuery,
 } from '../vocabulary.ts';
 import type { Condition } from '../vocabulary.ts';
-import { changePage } from '../../../suites/families/paging-faults.ts';
+import { changePage } from '../../../suites/families/pages/paging-faults.ts';
 import { faultsBy, nameOf, sectionOf, slugOf } from './operator.ts';
 import type { OperatorEntry, OperatorFault } from './operator.ts';
 

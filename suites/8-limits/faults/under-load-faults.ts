@@ -1,10 +1,10 @@
-import { fixedWindow } from '../../src/reference/limiter.ts';
-import type { Limiter, LimiterSettings, Quota } from '../../src/reference/limiter.ts';
-import { Refusal } from '../../src/reference/refusal.ts';
-import { isRateRefusal, onAnswer, withoutRateHeaders } from '../../src/reference/vocabulary.ts';
-import type { Answer, Context, Hooks } from '../../src/reference/hooks.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { fixedWindow } from '../../../src/reference/limiter.ts';
+import type { Limiter, LimiterSettings, Quota } from '../../../src/reference/limiter.ts';
+import { Refusal } from '../../../src/reference/refusal.ts';
+import { isRateRefusal, onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
+import type { Answer, Context, Hooks } from '../../../src/reference/hooks.ts';
+import { faultsOf } from '../../../src/reference/faults/fault.ts';
+import type { Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Requests less than this apart are at the same moment, ms. */
 const MOMENT_MS = 5;

@@ -1,8 +1,8 @@
 // Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. Lists move
 // between two requests, so that a page is wrong only where the list is seen to have stood still.
-import { describeAnswer } from '../../src/rules/errors.ts';
-import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { describeAnswer } from '../../../src/rules/errors.ts';
+import { isInvalidRequestStatus } from '../../../src/rules/expectation.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
 import {
   PAGE_PARAMETERS,
   pageOf,
@@ -10,10 +10,10 @@ import {
   type Page,
   type PagedFacts,
   type Placed,
-} from '../../src/rules/pages.ts';
-import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
-import type { View } from '../../src/rules/view.ts';
+} from '../../../src/rules/pages.ts';
+import { counted, sameList, wholeNumber } from '../../../src/rules/relations.ts';
+import { place } from '../../../src/rules/transport.ts';
+import type { View } from '../../../src/rules/view.ts';
 
 /** Judges whether later pages of a list go on where the page before ends, and are there at all. */
 export const joins = (pages: PagedFacts): OwnCriterion =>

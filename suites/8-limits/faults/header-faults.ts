@@ -1,5 +1,5 @@
-import type { Answer, Hooks } from '../../src/reference/hooks.ts';
-import type { Admission } from '../../src/reference/limiter.ts';
+import type { Answer, Hooks } from '../../../src/reference/hooks.ts';
+import type { Admission } from '../../../src/reference/limiter.ts';
 import {
   afterReset,
   endpointIs,
@@ -7,10 +7,10 @@ import {
   onAdmission,
   onAnswer,
   withHeader,
-} from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+} from '../../../src/reference/vocabulary.ts';
+import type { Condition } from '../../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../../src/reference/faults/fault.ts';
+import type { Fault } from '../../../src/reference/faults/fault.ts';
 
 /** Changes the text of a header where it is sent. */
 const rewriting = (

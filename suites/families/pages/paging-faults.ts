@@ -1,7 +1,7 @@
-import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { isObject, rowsOf } from '../../src/reference/json.ts';
-import type { Hooks } from '../../src/reference/hooks.ts';
-import { Refusal } from '../../src/reference/refusal.ts';
+import type { EndpointPath } from '../../../src/contract/endpoints.ts';
+import { isObject, rowsOf } from '../../../src/reference/json.ts';
+import type { Hooks } from '../../../src/reference/hooks.ts';
+import { Refusal } from '../../../src/reference/refusal.ts';
 import {
   afterPage,
   all,
@@ -9,9 +9,9 @@ import {
   onBody,
   onQuery,
   onRows,
-} from '../../src/reference/vocabulary.ts';
-import type { Condition } from '../../src/reference/vocabulary.ts';
-import type { Json, JsonObject } from '../../src/reference/world.ts';
+} from '../../../src/reference/vocabulary.ts';
+import type { Condition } from '../../../src/reference/vocabulary.ts';
+import type { Json, JsonObject } from '../../../src/reference/world.ts';
 
 /** Sets fields of the paging envelope. */
 export function changePage(

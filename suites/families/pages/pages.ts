@@ -1,10 +1,10 @@
 // What every list in pages keeps: the defaults and bounds of its parameters, full pages, the echo in its envelope, its total,
 // and pages that join. What a list is called is handed in; numbers come from its facts.
-import { check, each, part, type Query } from '../../src/ask/index.ts';
-import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
-import type { Advice, Stated } from '../../src/requirements/definition.ts';
-import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { check, each, part, type Query } from '../../../src/ask/index.ts';
+import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
+import type { Advice, Stated } from '../../../src/requirements/definition.ts';
+import { drawnFor, needsOf, parameterClause } from '../of-endpoint.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -12,9 +12,9 @@ import {
   sizeInUse,
   type Page,
   type PagedFacts,
-} from '../../src/rules/pages.ts';
-import { counted, sameList } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
+} from '../../../src/rules/pages.ts';
+import { counted, sameList } from '../../../src/rules/relations.ts';
+import { place } from '../../../src/rules/transport.ts';
 import { outOfBounds, shown } from './page-bounds.ts';
 import type { PagedList } from './page-requests.ts';
 import { joins } from './page-seams.ts';

@@ -1,9 +1,9 @@
-import type { Hooks } from '../../src/reference/hooks.ts';
-import { fixedWindow } from '../../src/reference/limiter.ts';
-import type { Admission, Limiter, LimiterSettings } from '../../src/reference/limiter.ts';
-import { onAnswer, withoutRateHeaders } from '../../src/reference/vocabulary.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import type { Hooks } from '../../../src/reference/hooks.ts';
+import { fixedWindow } from '../../../src/reference/limiter.ts';
+import type { Admission, Limiter, LimiterSettings } from '../../../src/reference/limiter.ts';
+import { onAnswer, withoutRateHeaders } from '../../../src/reference/vocabulary.ts';
+import { faultsOf } from '../../../src/reference/faults/fault.ts';
+import type { Fault } from '../../../src/reference/faults/fault.ts';
 import { checkThenCount } from './under-load-faults.ts';
 
 /** Announces the true limit but enforces another one. */

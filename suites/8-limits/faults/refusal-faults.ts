@@ -1,10 +1,15 @@
-import { ERRORS } from '../../src/contract/error-codes.ts';
-import type { Answer, Hooks } from '../../src/reference/hooks.ts';
-import { isObject } from '../../src/reference/json.ts';
-import { isRateRefusal, onAnswer, onDetails, withHeader } from '../../src/reference/vocabulary.ts';
-import type { JsonObject } from '../../src/reference/world.ts';
-import { faultsOf } from '../../src/reference/faults/fault.ts';
-import type { Fault } from '../../src/reference/faults/fault.ts';
+import { ERRORS } from '../../../src/contract/error-codes.ts';
+import type { Answer, Hooks } from '../../../src/reference/hooks.ts';
+import { isObject } from '../../../src/reference/json.ts';
+import {
+  isRateRefusal,
+  onAnswer,
+  onDetails,
+  withHeader,
+} from '../../../src/reference/vocabulary.ts';
+import type { JsonObject } from '../../../src/reference/world.ts';
+import { faultsOf } from '../../../src/reference/faults/fault.ts';
+import type { Fault } from '../../../src/reference/faults/fault.ts';
 
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 

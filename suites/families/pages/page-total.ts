@@ -1,5 +1,5 @@
 // §2.5, §2.7: `total` counts the items of the list, so every page has the same.
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -7,9 +7,9 @@ import {
   sizeInUse,
   type Page,
   type PagedFacts,
-} from '../../src/rules/pages.ts';
-import { counted, requestsBetween, sameList } from '../../src/rules/relations.ts';
-import { place } from '../../src/rules/transport.ts';
+} from '../../../src/rules/pages.ts';
+import { counted, requestsBetween, sameList } from '../../../src/rules/relations.ts';
+import { place } from '../../../src/rules/transport.ts';
 
 /** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
 export const oneTotal = (pages: PagedFacts): OwnCriterion =>
