@@ -17,7 +17,7 @@ const GROUPS: readonly (readonly [text: string, pages: readonly string[]])[] = [
   ['Use', ['ci', 'recorded-traffic', 'watch', 'interrupted-runs', 'load', 'monitor', 'api']],
   ['Understand a result', ['report', 'red-results', 'errors', 'security']],
   ['Trust', ['trust', 'compare', 'peers', 'bench']],
-  ['The project', ['versions', 'changelog', 'architecture', 'contributing']],
+  ['The project', ['versions', 'changelog', 'architecture', 'contributing', 'development']],
 ];
 
 const nameOf = ({ page }: Document): string => page.replace(/\.md$/, '');
