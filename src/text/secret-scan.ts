@@ -1,5 +1,3 @@
-import { Needles } from './needles.ts';
-
 /** A text that must stand in no artifact, under a name that may be shown, such as `keys.valid[0]`. */
 export interface ScanSecret {
   readonly name: string;
@@ -25,17 +23,6 @@ interface Needle extends Leak {
   readonly text: string;
 }
 
-/** Written forms of secrets that are searched in one go. */
-interface Forms {
-  readonly all: readonly Needle[];
-  readonly any: Needles;
-}
-
-const formsOf = (all: readonly Needle[]): Forms => ({
-  all,
-  any: new Needles(all.map(({ text }) => text)),
-});
-
 /**
  * Finds secrets in a text: in plain, in any letter case, URL-encoded, escaped as in JSON or HTML, hexadecimal, and in
  * base64 at any of its three offsets and in both alphabets; also several layers of these. Shares no code with what
@@ -43,20 +30,18 @@ const formsOf = (all: readonly Needle[]): Forms => ({
  */
 export class SecretScan {
   /** Searched in the text as it is. */
-  readonly #exact: Forms;
+  readonly #exact: readonly Needle[];
   /** Searched in the text in lower case. */
-  readonly #folded: Forms;
+  readonly #folded: readonly Needle[];
   /** Searched, in lower case, in the text without its escapes. */
-  readonly #secrets: Forms;
+  readonly #secrets: readonly Needle[];
   readonly #unescapes: readonly Unescape[];
 
   constructor(secrets: readonly ScanSecret[]) {
     const known = secrets.filter(({ value }) => value !== '');
     this.#unescapes = unescapes(known.some(({ value }) => /["'/\\]/.test(value)));
-    this.#exact = formsOf(
-      known.flatMap(({ name, value }) =>
-        base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
-      ),
+    this.#exact = known.flatMap(({ name, value }) =>
+      base64Forms(value).map((text) => ({ secret: name, encoding: 'base64', text })),
     );
     const folded = (encoding: string, write: (value: string) => string): readonly Needle[] =>
       known.map(({ name, value }) => ({
@@ -65,16 +50,16 @@ export class SecretScan {
         text: write(value).toLowerCase(),
       }));
     const plain = folded('plain', (value) => value);
-    this.#secrets = formsOf(plain);
-    this.#folded = formsOf([
+    this.#secrets = plain;
+    this.#folded = [
       ...plain,
       ...folded('hexadecimal', (value) => Buffer.from(value, 'utf8').toString('hex')),
-    ]);
+    ];
   }
 
   /** The first secret found; null when there is none. */
   scan(text: string): Leak | null {
-    if (this.#secrets.all.length === 0) return null;
+    if (this.#secrets.length === 0) return null;
     for (let start = 0; ; start += WINDOW - OVERLAP) {
       const leak = this.#scanWindow(text.slice(start, start + WINDOW));
       if (leak !== null) return leak;
@@ -103,12 +88,9 @@ export class SecretScan {
 }
 
 /** The first of the forms that stands in the text, in their order. */
-function hit(text: string, forms: Forms): Leak | null {
-  if (!forms.any.in(text)) return null;
-  for (const { text: needle, secret, encoding } of forms.all) {
-    if (text.includes(needle)) return { secret, encoding };
-  }
-  return null;
+function hit(text: string, forms: readonly Needle[]): Leak | null {
+  const found = forms.find((form) => text.includes(form.text));
+  return found === undefined ? null : { secret: found.secret, encoding: found.encoding };
 }
 
 const NAMED: Readonly<Record<string, string>> = {
