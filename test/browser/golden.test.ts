@@ -53,8 +53,8 @@ const SUBJECTS: readonly Subject[] = [
     view: '#rate-limit',
     selector: '#rate-limit',
     height: 700,
-    part: '#rate-limit .windows .failed',
-    colours: ['--failed', '--observed'],
+    part: '#rate-limit .windows tbody',
+    colours: ['--observed', '--failed'],
   },
   {
     name: 'coverage',
