@@ -26,9 +26,20 @@ import { criteria } from '../../src/rules/criterion.ts';
 export const LIMIT_REMAINING = criteria('remainingDecrements');
 
 /**
- * §8: Remaining goes down by one with each admitted request. Within one announced window no two admitted requests get the
- * same figure and none gets a higher one than a request before it. A figure that skips some is no violation by itself,
- * since somebody else may use the key at the same time; it is one when every single step of a key skips the same number.
+ * §8: Remaining goes down by one with each admitted request, within one announced window of a key.
+ *
+ * | what was seen | verdict | covering fault |
+ * | --- | --- | --- |
+ * | two admitted requests with one figure | violated | `remaining-given-twice`, `remaining-stuck`, `remaining-skips-one`, `limit-racy` |
+ * | a higher figure after a lower one | violated | `op/limiter/uncounted/…` |
+ * | a request without a figure, and the next figure does not show it | violated | `limit-passed-by` |
+ * | each of eight steps or more skips the same number | violated | `remaining-by-two` |
+ * | errors stand still, and each success after one goes down by two | violated | `op/rate-header/remaining/one-more/on-errors` |
+ * | all requests of the key are known (load), and a figure is missing | violated | `load-remaining-stale` |
+ * | some figures are skipped | passed: somebody else may use the key at the same time | |
+ * | a figure comes back in a window that is not fixed, or near the end of a rounded one | passed: time gave requests back | |
+ * | requests may be missing (recorded traffic) | only the first two rows are judged | |
+ * | no step between two figures of a window | untested | |
  */
 export const remainingDecrements: Rule = {
   name: 'remaining-decrements',
