@@ -35,7 +35,7 @@ export const LIMIT_REMAINING = criteria('remainingDecrements');
  * | a request without a figure, and the next figure does not show it | violated | `limit-passed-by` |
  * | each of eight steps or more skips the same number | violated | `remaining-by-two` |
  * | errors stand still, and each success after one goes down by two | violated | `op/rate-header/remaining/one-more/on-errors` |
- * | all requests of the key are known (load), and a figure is missing | violated | `load-remaining-stale` |
+ * | all requests of the key are known (load), and a figure is missing | violated | none that the first row does not show |
  * | some figures are skipped | passed: somebody else may use the key at the same time | |
  * | a figure comes back in a window that is not fixed, or near the end of a rounded one | passed: time gave requests back | |
  * | requests may be missing (recorded traffic) | only the first two rows are judged | |
