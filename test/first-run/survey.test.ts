@@ -79,7 +79,10 @@ describe('a first look', () => {
     'stops when the window is used up, instead of waiting for it',
     { timeout: 45_000 },
     async () => {
-      const { target } = await served({ limit: 5 }, { limits: { requests: 5 } });
+      const { target } = await served(
+        { limit: 5, windowMs: 1e9 },
+        { limits: { requests: 5, windowMs: 1e9 } },
+      );
       const [key = ''] = target.keys.valid;
       const found = await survey({ ...target, keys: { valid: [key] } });
       expect(found.stopped).toContain('used up');
