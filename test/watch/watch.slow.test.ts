@@ -108,13 +108,13 @@ describe('assay watch', () => {
     await first.running.until('4.3/order (must)');
     // Some more, which may not be judged yet.
     await askAll(first.listen, PATHS.slice(0, 4), reference.keys.valid.slice(1, 2));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const ring = path.join(first.output, 'watch', 'traffic-000001.ndjson');
+    const lines = (): number => readFileSync(ring, 'utf8').trim().split('\n').length;
+    await expect.poll(lines, { timeout: 60_000 }).toBe(PATHS.length + 4);
     await first.stop('SIGKILL');
     await expect(fetch(`${first.listen}/v1/etfs`)).rejects.toThrow('fetch failed');
     // A line that was cut off in the middle of being written.
-    const ring = path.join(first.output, 'watch', 'traffic-000001.ndjson');
     const whole = readFileSync(ring, 'utf8');
-    expect(whole.trim().split('\n')).toHaveLength(PATHS.length + 4);
     writeFileSync(ring, `${whole}{"id":"x99","requ`);
     const port = new URL(first.listen).port;
     const second = await startWatch(
