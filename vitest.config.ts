@@ -34,7 +34,7 @@ const isLongest = ({ moduleId }: TestSpecification): boolean =>
 /** Those that have their modules to themselves come last: a worker ends with its project. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // Not a list that is sorted, but Vitest's own order.
+    // The rule takes this for Array.prototype.sort; it is a method of Vitest's sequencer.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(files);
     const placeOf = ({ project }: TestSpecification): number => Number(project.name === 'alone');

@@ -10,7 +10,7 @@ import { TRANSPORT_RULES } from '../rules/transport.ts';
 import { UNKNOWN_RESOURCE_RULES } from '../../suites/7-errors/unknown-resources.ts';
 import { VALIDATION_RULES } from '../../suites/families/validation.ts';
 
-/** Every rule. Order does not matter: rules do not know of each other. */
+/** Rules that decide criteria of several requirements; all other judgements stand in their definitions. In any order. */
 export const RULES: readonly Rule[] = [
   ...TRANSPORT_RULES,
   ...SHAPE_RULES,

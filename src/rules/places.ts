@@ -44,3 +44,6 @@ export function placesAt(from: Place, path: string): Place[] {
   }
   return [...places];
 }
+
+/** Depth to which an answer whose shape is not stated is searched. */
+export const MAX_DEPTH = 4;

@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeEach } from '../../src/rules/own-rule.ts';
-import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
+import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';
 import { fieldsOf } from '../families/field.ts';
@@ -192,9 +192,6 @@ function investorsOfRounds(record: ObjectAt): readonly Investor[] {
   }
   return investors;
 }
-
-/** Depth to which the entries of investors, whose shape is not stated, are searched. */
-const MAX_DEPTH = 4;
 
 /** Every text in a value, in lower case. */
 function textsIn(value: unknown, depth = 0): readonly string[] {

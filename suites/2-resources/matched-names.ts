@@ -3,7 +3,7 @@ import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/rules/news-items.ts';
 import { judgeAll } from '../../src/rules/own-rule.ts';
-import { objectsOf, placesAt } from '../../src/rules/places.ts';
+import { MAX_DEPTH, objectsOf, placesAt } from '../../src/rules/places.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
 import { judgePlaces } from './judge.ts';
 
@@ -53,9 +53,6 @@ function calledIn(record: Readonly<Record<string, unknown>>): Called | undefined
 
 const isSame = (a: Called, b: Called): boolean => a.name === b.name && a.symbol === b.symbol;
 const isSwap = (a: Called, b: Called): boolean => a.name === b.symbol && a.symbol === b.name;
-
-/** Depth to which the list of currencies, whose shape is not stated, is searched. */
-const MAX_DEPTH = 4;
 
 /** Every object with an identifier, a name and a symbol. */
 function listed(value: unknown, depth = 0): readonly (readonly [id: string, called: Called])[] {

@@ -1,6 +1,5 @@
 // What the filters of news let through (§4.2): category, currency_id, project_id, start_time and end_time.
 import { STATUS } from '../../src/contract/finding.ts';
-import { DAY } from '../../src/contract/time.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { describeAnswer } from '../../src/rules/errors.ts';
@@ -25,6 +24,7 @@ import {
 } from '../../src/rules/own-rule.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
+import { SURELY_RECENT_MS } from '../families/range.ts';
 import {
   askedCategories,
   categoryOf,
@@ -156,9 +156,6 @@ export const knownCurrencyTaken: OwnCriterion = judgeAll((views, context, it) =>
     });
   }
 });
-
-/** News older than this may be beyond the recent window (§4.2 rule 3). */
-const SURELY_RECENT_MS = 6 * DAY;
 
 /** One of these filters does not keep out what it asks for. What passes it is known from answers without it. */
 export const notEmptied = (...names: readonly Filter[]): OwnCriterion =>

@@ -2,9 +2,7 @@ import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
 import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
 import { requestsBetween, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
-
-/** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
-const NEAR_MS = 120_000;
+import { NEAR_MS } from '../families/pages/page-seams.ts';
 
 /**
  * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope

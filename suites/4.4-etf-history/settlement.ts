@@ -16,6 +16,7 @@ import {
   settledBy,
   type DayRow,
 } from '../../src/rules/etf-rows.ts';
+import { MAX_DEPTH } from '../../src/rules/places.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
 import { place } from '../../src/rules/transport.ts';
@@ -263,9 +264,6 @@ function judgeCompletion(
     });
   }
 }
-
-/** Depth to which the snapshot, whose shape is not stated, is searched. */
-const MAX_DEPTH = 4;
 
 /** Settlement figures of a snapshot with their pointers, wherever they stand. */
 export function figuresOf(

@@ -216,7 +216,7 @@ function judgeOutOfBounds(
   }
   const telling = reaction === 'refused' || rows > 0;
   if ((!telling && !control) || !opensOnly(view, context, ['limit', start, end])) return;
-  // Beside a range that is none or may lie anywhere, only a failure counts (ruling 8).
+  // Beside an invalid range, or one that may lie anywhere, only a failure counts (ruling 8).
   const alone = opensOnly(view, context, ['limit']);
   if (!alone && reaction === 'broken' && view.status >= 400 && view.status < 500) return;
   // A zero may mean no records at all; too much cannot.

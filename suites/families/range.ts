@@ -160,7 +160,7 @@ export const selects = (series: SeriesFacts): OwnCriterion =>
   );
 
 /** News of so many days must be in reach of a range. */
-const SURELY_RECENT_MS = 6 * DAY;
+export const SURELY_RECENT_MS = 6 * DAY;
 
 /** §4.2 rule 3: a range inside of the recent days is supported. Dates of other series may be refused for other reasons. */
 function judgeRefusedInside(

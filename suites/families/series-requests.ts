@@ -271,7 +271,7 @@ export interface Ways {
   readonly inUnit?: (query: Query, context: CheckContext) => Promise<Query>;
 }
 
-/** Another list of a series than the one that is found, told apart by its path. */
+/** A list of the series with another path than the one found. */
 export const anotherThan =
   ({ endpoint: path }: LimitedSeries, find: Ways['find']): NonNullable<Ways['other']> =>
   async (context) =>
@@ -307,7 +307,7 @@ export function partsOf(
     /** The largest limit and no range. */
     everything: (context: CheckContext): Promise<Answer> =>
       again({ limit: series.limit.maximum }, context),
-    /** A limit out of bounds, alone or with a range that is none, and the answer to its control. */
+    /** A limit out of bounds, alone or with an invalid range, and the answer to its control. */
     outOfBounds: async (query: Query, context: CheckContext): Promise<readonly Answer[]> =>
       withControl(await again(query, context, badPart(series))),
   };

@@ -74,8 +74,8 @@ function judgeRefused(
   });
 }
 
-/** Lists that move are compared only when asked for within this time, ms, unless they agree. */
-const NEAR_MS = 120_000;
+/** Lists that move (news, rankings) are compared only when asked for within this time, ms, unless they agree. */
+export const NEAR_MS = 120_000;
 /** How many places an item of a ranking may move between two requests without anything being wrong. */
 const SLACK = 3;
 /** Items of a ranking that may come new between two requests. */
