@@ -1,3 +1,4 @@
+import { RATE_LIMIT } from '../contract/limits.ts';
 import type { Bounds } from '../http/budget.ts';
 
 /** How far a run goes along the one order of checks: each profile includes the ones before it. */
@@ -15,9 +16,13 @@ export const PROFILE_BOUNDS: Readonly<Record<Profile, Bounds>> = {
   full: { planned: 290, repeat: 60, limiter: 120, total: 300 },
 };
 
-/** Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. */
-export function boundsOf(profile: Profile, maxRequests: number | null): Bounds {
-  const bounds = PROFILE_BOUNDS[profile];
-  const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - bounds.total) : 0;
-  return { ...bounds, planned: bounds.planned + more, total: bounds.total + more };
+/**
+ * Bounds of a run: those of its profile; a full run for which more is allowed searches with what is added. A run that goes
+ * on after an interruption finds other windows than it left, and may need one more to see the limiter refuse.
+ */
+export function boundsOf(profile: Profile, maxRequests: number | null, resumed = false): Bounds {
+  const { planned, repeat, limiter, total } = PROFILE_BOUNDS[profile];
+  const more = profile === 'full' ? Math.max(0, (maxRequests ?? 0) - total) : 0;
+  const again = resumed ? RATE_LIMIT : 0;
+  return { repeat, planned: planned + more, limiter: limiter + again, total: total + more + again };
 }

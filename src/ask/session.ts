@@ -167,7 +167,7 @@ export class SuiteSession {
       journal: input.journal && new JournalWriter(input.journal.path),
       ...(input.maxRequests === null ? {} : { maxRequests: input.maxRequests }),
       maxRestricted: input.maxRestricted,
-      bounds: boundsOf(input.profile, input.maxRequests),
+      bounds: boundsOf(input.profile, input.maxRequests, input.known !== undefined),
       probeLimit,
       concurrency: this.concurrency,
       place: () => ASKER.getStore()?.place ?? 0,
