@@ -4,9 +4,8 @@ import { LIMIT_PER_KEY } from '../../suites/8-limits/per-key.ts';
 import { LIMIT_REFUSAL } from '../../suites/8-limits/refusal.ts';
 import { LIMIT_EARLY } from '../../suites/8-limits/early.ts';
 import { LIMIT_ADMISSION } from '../../suites/8-limits/admission.ts';
-import { TRANSPORT } from '../rules/transport.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { Criterion } from '../rules/criterion.ts';
+import type { Subject } from '../rules/criterion.ts';
 import { SCENARIO_NAMES } from '../contract/scenarios.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Shape } from './plan.ts';
@@ -37,7 +36,7 @@ export interface Scenario {
   /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
   readonly model: 'closed' | 'open';
   /** Must be judged for a verdict. */
-  readonly decides: readonly Criterion[];
+  readonly decides: readonly Subject[];
   /** True when it sends far beyond what the keys are entitled to; a remote target is spared by default. */
   readonly heavy?: true;
   /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
@@ -101,7 +100,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   smoke: {
     ...CLOSED,
     title: 'Every endpoint once, as fast as the keys allow',
-    decides: [TRANSPORT.jsonBody],
+    decides: ['4/json-body'],
     requests: 'each',
     sampleEvery: 1,
     shape: () => ({ ...NOTHING, windows: 2 }),
@@ -258,7 +257,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic over all endpoints, every key within its limit',
-    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
+    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
     shape: ({ rate, durationMs }, offer) => {
       const peak = rate ?? steadyRate(offer, 50);
       return {
@@ -274,7 +273,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   capacity: {
     ...OPEN,
     title: 'A rate that rises until answers get slow',
-    decides: [TRANSPORT.no5xx],
+    decides: ['4/no-5xx'],
     heavy: true,
     sampleEvery: 20,
     shape: ({ rate = 3000, durationMs = 15_000 }) => ({
@@ -289,7 +288,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, and back',
-    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
+    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,
     shape: ({ rate, durationMs = 12_000 }, offer) => {
@@ -302,7 +301,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: [LIMIT_EARLY.limitNotEarly, TRANSPORT.no5xx],
+    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
     sampleEvery: 5,
     shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
       const peak = rate ?? steadyRate(offer, 5);

@@ -1,11 +1,11 @@
-import { EXISTS } from '../../suites/4.7-purpose-only/requirements.ts';
+import { exists } from '../../suites/4.7-purpose-only/requirements.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import { ERRORS } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { describeError, matchesError, refusalOfKey } from '../rules/expectation.ts';
-import { ANSWERED, SHAPES } from '../rules/shapes.ts';
-import { requirementJudgedBy } from './judging.ts';
+import { answered } from '../rules/shapes.ts';
+import { REQUIREMENTS } from './catalogue.ts';
 
 export { MAX_FINDINGS } from '../rules/judgement.ts';
 
@@ -32,17 +32,15 @@ export interface Access {
 export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly string[]): Access {
   const refusal = refusalOfKey(role, path, forbidden);
   if (refusal === null) {
-    const criterion =
-      role === 'restricted' ? SHAPES.restrictedElsewhere : (EXISTS.get(path) ?? ANSWERED[path]);
     return {
       allowed: true,
       short: '2xx',
       words: 'an answer',
-      requirement: requirementJudgedBy(criterion) ?? null,
+      requirement: role === 'restricted' ? '5/restricted-elsewhere' : answerOf(path),
       isDue: (status) => status >= 200 && status < 300,
     };
   }
-  const { error, criterion } = refusal;
+  const { error, requirement } = refusal;
   const words = describeError(error);
   const stated =
     error === 'unauthenticated' || error === 'invalid' || error === 'emptyKey'
@@ -52,7 +50,14 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
     allowed: false,
     short: stated === null ? words.replace('status ', '') : `${stated.status} ${stated.code}`,
     words,
-    requirement: requirementJudgedBy(criterion) ?? null,
+    requirement,
     isDue: (status, code) => matchesError(error, status, code),
   };
 }
+
+/** The requirement that the endpoint answers. */
+const answerOf = (path: EndpointPath): RequirementId | null =>
+  REQUIREMENTS.find(
+    ({ judge, endpoints = [] }) =>
+      (judge === answered || judge === exists) && endpoints.includes(path),
+  )?.id ?? null;

@@ -2,51 +2,27 @@ import { describe, expect, it } from 'vitest';
 import * as advice from './advice.ts';
 import { exchange } from '../../test/rules/parameter-exchanges.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import { Criterion } from '../rules/criterion.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import { Judgement } from '../rules/judgement.ts';
 import { viewOf } from '../rules/view.ts';
-import { isRequirementId, REQUIREMENTS } from './catalogue.ts';
-import { ALL_RULES, requirementJudgedBy } from './judging.ts';
-
-describe('the rules', () => {
-  const subjects = [...new Set(ALL_RULES.flatMap(({ judges }) => judges))];
-
-  it('judge requirements that exist', () => {
-    const unknown = subjects.filter((one) =>
-      one instanceof Criterion ? requirementJudgedBy(one) === undefined : !isRequirementId(one),
-    );
-    expect(unknown).toEqual([]);
-  });
-
-  it('decide every criterion that a requirement names, for that one alone', () => {
-    const named = REQUIREMENTS.flatMap(({ judge = [] }) => [judge].flat());
-    expect(named.filter((one) => !subjects.includes(one))).toEqual([]);
-    const twice = named.filter((one, index) => named.indexOf(one) !== index);
-    expect(
-      twice.map(({ name }) => name),
-      'a criterion decides one requirement: another needs one of its own in src/rules, or none, and then its checks decide',
-    ).toEqual([]);
-  });
-});
+import { REQUIREMENTS } from './catalogue.ts';
+import { requirementJudgedBy } from './judging.ts';
 
 describe('a judgement', () => {
   it('counts for a requirement on the endpoints it is about, and on no other', () => {
     const wrong: string[] = [];
-    for (const { id, endpoints = ENDPOINT_PATHS, judge = [] } of REQUIREMENTS) {
-      for (const subject of [id, ...[judge].flat()]) {
-        for (const path of ENDPOINT_PATHS) {
-          const into = new Judgement(requirementJudgedBy);
-          const view = viewOf(exchange(path, {}), DEFAULT_FACTS);
-          if (view === undefined) throw new Error('there is an answer');
-          into.judged(subject, view);
-          into.found(subject, view, { message: 'wrong', expected: 'a', actual: 'b' });
-          into.read('which', 'one', view, subject);
-          const counted =
-            into.requirements.has(id) ||
-            into.readings.some(({ requirement }) => requirement === id);
-          if (counted !== endpoints.includes(path)) wrong.push(`${id} at ${path}`);
-        }
+    for (const { id: subject, endpoints = ENDPOINT_PATHS } of REQUIREMENTS) {
+      for (const path of ENDPOINT_PATHS) {
+        const into = new Judgement(requirementJudgedBy);
+        const view = viewOf(exchange(path, {}), DEFAULT_FACTS);
+        if (view === undefined) throw new Error('there is an answer');
+        into.judged(subject, view);
+        into.found(subject, view, { message: 'wrong', expected: 'a', actual: 'b' });
+        into.read('which', 'one', view, subject);
+        const counted =
+          into.requirements.has(subject) ||
+          into.readings.some(({ requirement }) => requirement === subject);
+        if (counted !== endpoints.includes(path)) wrong.push(`${subject} at ${path}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -6,6 +6,7 @@ import type { EndpointPath } from '../contract/endpoints.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Basis, Level } from '../contract/levels.ts';
 import type { Criterion } from '../rules/criterion.ts';
+import type { Judge } from '../rules/judge.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
 export type Explains =
@@ -53,7 +54,7 @@ export interface Definition extends Advice {
   /** Properties whose made-up requests put it to the test. */
   readonly drawn?: readonly PropertyName[];
   /** What decides whether exchanges keep it. Without any, its checks do. */
-  readonly judge?: Criterion | readonly Criterion[];
+  readonly judge?: Judge | Criterion | readonly (Judge | Criterion)[];
 }
 
 /** A requirement without its level, which `must` and `should` give it. */

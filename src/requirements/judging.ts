@@ -6,17 +6,19 @@ import { Criterion } from '../rules/criterion.ts';
 import type { Facts } from '../rules/facts.ts';
 import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
-import { OwnCriterion } from '../rules/own-rule.ts';
+import { OwnJudgement, type Judge } from '../rules/judge.ts';
 import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
-import { RULES } from './rules.ts';
 import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
 import { REQUIREMENTS } from './catalogue.ts';
 
-/** The requirement that each criterion judges. */
+/** What each requirement is judged by. */
+const judges = REQUIREMENTS.flatMap(({ id, judge = [] }) =>
+  [judge].flat().map((one) => ({ id, judge: one })),
+);
+
+/** The requirement that each criterion of §8 judges. */
 const judgedBy = new Map<Criterion, RequirementId>(
-  REQUIREMENTS.flatMap(({ id, judge = [] }) =>
-    [judge].flat().map((criterion) => [criterion, id] as const),
-  ),
+  judges.flatMap(({ id, judge }) => (judge instanceof Criterion ? [[judge, id] as const] : [])),
 );
 
 /** The endpoints of requirements that are about some of them only. */
@@ -34,13 +36,27 @@ export const requirementJudgedBy: RequirementOf = (subject, endpoint) => {
   return isOwn ? id : undefined;
 };
 
-/** Rules that stand where their requirement does. */
-export const OWN_RULES: readonly Rule[] = [...judgedBy.keys()].flatMap((one) =>
-  one instanceof OwnCriterion ? [one.rule] : [],
-);
+/** The judgement of a requirement as a rule. An answer that it is not about is not shown to it by itself. */
+export function ruleOf(id: RequirementId, { each, all }: Judge): Rule {
+  const endpoints = endpointsOf.get(id);
+  return {
+    name: id,
+    judges: [id],
+    ...(each && {
+      each(view, context, into) {
+        if (endpoints?.has(view.exchange.endpoint) === false) return;
+        each(view, context, new OwnJudgement(id, into));
+      },
+    }),
+    ...(all && { all: (views, context, into) => all(views, context, new OwnJudgement(id, into)) }),
+  };
+}
 
 /** Every rule. */
-export const ALL_RULES: readonly Rule[] = [...RULES, ...OWN_RULES];
+export const ALL_RULES: readonly Rule[] = [
+  ...LIMIT_RULES,
+  ...judges.flatMap(({ id, judge }) => (judge instanceof Criterion ? [] : [ruleOf(id, judge)])),
+];
 
 const byRequirement = new Map<RequirementId, Rule[]>();
 for (const rule of ALL_RULES) {

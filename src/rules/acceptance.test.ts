@@ -2,19 +2,29 @@ import { requirementJudgedBy } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/rules/news-exchanges.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import { contextOf } from './context.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import { SHAPE_RULES } from './shapes.ts';
-import { viewOf } from './view.ts';
+import { OwnJudgement } from './judge.ts';
+import { accepted, answered } from './shapes.ts';
+import { viewOf, type View } from './view.ts';
 
-const answers = SHAPE_RULES.find(({ name }) => name === 'answers');
+/** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
+function apply(view: View, context: Context, into: Judgement): void {
+  for (const { id, judge = [] } of REQUIREMENTS) {
+    for (const one of [judge].flat()) {
+      if (one !== answered && one !== accepted) continue;
+      (one === answered ? answered : accepted).each?.(view, context, new OwnJudgement(id, into));
+    }
+  }
+}
 
 /** Requirements that the rule on well-formed requests judged, with the number of findings. */
 function judged(one: Exchange): Record<string, number> {
   const into = new Judgement(requirementJudgedBy);
   const view = viewOf(one, DEFAULT_FACTS);
-  if (view !== undefined) answers?.each?.(view, contextOf(DEFAULT_FACTS, [one]), into);
+  if (view !== undefined) apply(view, contextOf(DEFAULT_FACTS, [one]), into);
   return Object.fromEntries(
     [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
   );
@@ -108,7 +118,7 @@ describe('a good key that is refused as a key', () => {
     const into = new Judgement(requirementJudgedBy);
     const view = viewOf(asKey, DEFAULT_FACTS);
     const context = contextOf(DEFAULT_FACTS, [...before, asKey]);
-    if (view !== undefined) answers?.each?.(view, context, into);
+    if (view !== undefined) apply(view, context, into);
     return Object.fromEntries(
       [...into.requirements].map(([id, { findings }]) => [id, findings.length]),
     );

@@ -1,51 +1,6 @@
-import { READINGS } from '../contract/readings.ts';
-import { codeForm, ERRORS, errorNamed } from '../contract/error-codes.ts';
-import { expectationOf, GENERIC_CODE, sendsEmptyKey } from './expectation.ts';
-import type { Facts } from './facts.ts';
-import { mayBeFirewall } from './hostile.ts';
-import { show, type Rule } from './judgement.ts';
-import { place } from './transport.ts';
+import { errorNamed } from '../contract/error-codes.ts';
+import { sendsEmptyKey } from './expectation.ts';
 import { isObject, type View } from './view.ts';
-import { criteria } from './criterion.ts';
-
-/** What this file decides. */
-export const ERROR_BODY = criteria('errorShape', 'statusAgrees', 'codeListed', 'codeForm');
-
-const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
-const isGet = (view: View): boolean => view.exchange.request.method === 'GET';
-
-/** §7: code, message and details of every error body. */
-const errorShape: Rule = {
-  name: 'error-shape',
-  judges: [ERROR_BODY.errorShape],
-  each(view, _context, into) {
-    // A gateway's own 502 or 504 page is not the service's error body.
-    if (!isErrorStatus(view) || !isGet(view) || !view.isJson || mayBeFirewall(view)) return;
-    const { body } = view;
-    if (!isObject(body)) {
-      into.found(ERROR_BODY.errorShape, view, {
-        message: `${place(view)} answered ${view.status} without an error object`,
-        expected: 'an object with code, message and details',
-        actual: show(body),
-        pointer: '',
-      });
-      return;
-    }
-    const fields = [
-      ['code', 'a number', typeof body['code'] === 'number'],
-      ['message', 'a string', typeof body['message'] === 'string'],
-      ['details', 'an object', isObject(body['details'])],
-    ] as const;
-    for (const [name, expected, holds] of fields) {
-      into.expect(ERROR_BODY.errorShape, view, holds, () => ({
-        message: `${name} of the error body of ${place(view)} is not ${expected}`,
-        expected,
-        actual: show(body[name]),
-        pointer: `/${name}`,
-      }));
-    }
-  },
-};
 
 /** True for an object that has the members of an error body and none besides them. */
 function isErrorBody(body: unknown): boolean {
@@ -57,52 +12,6 @@ function isErrorBody(body: unknown): boolean {
 export function isMislabelled(view: View): boolean {
   return view.ok && errorNamed(codeOf(view) ?? 0) !== undefined && isErrorBody(view.body);
 }
-
-/** §7: status and code belong together; the code is one of the table. */
-const codes: Rule = {
-  name: 'error-codes',
-  judges: [ERROR_BODY.statusAgrees, ERROR_BODY.codeListed, ERROR_BODY.codeForm],
-  each(view, context, into) {
-    const code = codeOf(view);
-    if (!isGet(view) || code === undefined || mayBeFirewall(view)) return;
-    const name = errorNamed(code);
-    // Any other code in a success is data.
-    if (!isErrorStatus(view) && !isMislabelled(view)) return;
-    // Which code a missing key and a used-up quota have is open (rulings 7, 15).
-    const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
-    if (name === undefined && open) return;
-    into.expect(ERROR_BODY.codeListed, view, name !== undefined, () => ({
-      message: `${place(view)} answered with a code that §7 does not list`,
-      expected: 'a code of the table, in the six-digit or five-digit form',
-      actual: String(code),
-      pointer: '/code',
-    }));
-    if (name === undefined) return;
-    into.read(READINGS.codeForm.question, codeForm(code), view, ERROR_BODY.codeForm);
-    // Without a key 401 is due whatever the code.
-    if (isMissingKey(view)) return;
-    if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
-    into.expect(ERROR_BODY.statusAgrees, view, ERRORS[name].status === view.status, () => ({
-      message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
-      expected: `status ${ERRORS[name].status}`,
-      actual: `status ${view.status}`,
-      pointer: '/code',
-    }));
-  },
-};
-
-/**
- * True for a refusal whose status is left open, as that of a range beyond the recent window (ruling 5): the generic code
- * belongs to no status then. A refusal about the key or the limiter is none of these.
- */
-function isFreeRefusal(view: View, facts: Facts): boolean {
-  const { status, exchange } = view;
-  const { kind } = expectationOf(view, facts);
-  return exchange.role === 'valid' && kind === 'open' && [403, 404, 409, 416, 422].includes(status);
-}
-
-const isMissingKey = ({ exchange, status }: View): boolean =>
-  exchange.role === 'none' && status === 401;
 
 /**
  * The code of an error body. A code that is written as a string breaks the shape of errors and is read all the same: it
@@ -153,5 +62,3 @@ export function describeAnswer(view: View): string {
     ? `status ${view.status} without a code`
     : `status ${view.status} and code ${code}`;
 }
-
-export const ERROR_RULES: readonly Rule[] = [errorShape, codes];

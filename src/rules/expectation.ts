@@ -1,42 +1,18 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
-import { criteria, type Criterion } from './criterion.ts';
-
-/** What refuses a request, where it has to be refused. */
-export const REFUSED = criteria(
-  'currencyKlinesIntervalRequired',
-  'currencyKlinesIntervalEnum',
-  'stockKlinesIntervalRequired',
-  'stockKlinesIntervalEnum',
-  'featuredPageRequired',
-  'featuredPageSizeRequired',
-  'symbolRequired',
-  'symbolEnum',
-  'countryRequired',
-  'countryEnum',
-  'keyRequired',
-  'unknownKey',
-  'disabledKey',
-  'expiredKey',
-  'forbidden',
-  'unknownResource',
-  'currencyNotFound',
-  'malformedCurrencyId',
-  'unlisted',
-  'unknownPath',
-);
 
 /** An error that applies to a request. */
 export interface ExpectedError {
   /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
   readonly error: ErrorName | 'invalid' | 'unauthenticated' | 'emptyKey';
-  /** What a different answer is judged by. */
-  readonly criterion: Criterion;
+  /** The requirement that any other answer violates. */
+  readonly requirement: RequirementId;
   /** The parameter at fault, as `Invalid parameter: <name>` names it. */
   readonly parameter?: string;
 }
@@ -54,31 +30,34 @@ export type Expectation =
 /** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
 const INTEGER = /^(0|[1-9]\d*)$/;
 
-/** What a wrong answer to a bad query parameter is judged by. */
-const PARAMETER_CRITERIA: Readonly<
+/** The requirement that a wrong answer to a missing or bad query parameter violates. */
+const OF_PARAMETER: Readonly<
   Partial<
-    Record<EndpointPath, Readonly<Record<string, { missing?: Criterion; value?: Criterion }>>>
+    Record<
+      EndpointPath,
+      Readonly<Record<string, { missing?: RequirementId; value?: RequirementId }>>
+    >
   >
 > = {
   '/currencies/{currency_id}/klines': {
     interval: {
-      missing: REFUSED.currencyKlinesIntervalRequired,
-      value: REFUSED.currencyKlinesIntervalEnum,
+      missing: '4.1/klines-interval-required',
+      value: '4.1/klines-interval-enum',
     },
   },
   '/crypto-stocks/{stock_ticker}/klines': {
     interval: {
-      missing: REFUSED.stockKlinesIntervalRequired,
-      value: REFUSED.stockKlinesIntervalEnum,
+      missing: '4.5/klines-interval-required',
+      value: '4.5/klines-interval-enum',
     },
   },
   '/news/featured': {
-    page: { missing: REFUSED.featuredPageRequired },
-    page_size: { missing: REFUSED.featuredPageSizeRequired },
+    page: { missing: '4.2/featured-page-required' },
+    page_size: { missing: '4.2/featured-page-size-required' },
   },
   '/etfs/summary-history': {
-    symbol: { missing: REFUSED.symbolRequired, value: REFUSED.symbolEnum },
-    country_code: { missing: REFUSED.countryRequired, value: REFUSED.countryEnum },
+    symbol: { missing: '4.3/symbol-required', value: '4.3/symbol-enum' },
+    country_code: { missing: '4.3/country-required', value: '4.3/country-enum' },
   },
 };
 
@@ -93,16 +72,16 @@ export function refusalOfKey(
 ): ExpectedError | null {
   switch (role) {
     case 'none':
-      return { error: 'unauthenticated', criterion: REFUSED.keyRequired };
+      return { error: 'unauthenticated', requirement: '5/key-required' };
     case 'unknown':
-      return { error: 'invalidKey', criterion: REFUSED.unknownKey };
+      return { error: 'invalidKey', requirement: '5/unknown-key' };
     case 'disabled':
-      return { error: 'invalidKey', criterion: REFUSED.disabledKey };
+      return { error: 'invalidKey', requirement: '5/disabled-key' };
     case 'expired':
-      return { error: 'expiredKey', criterion: REFUSED.expiredKey };
+      return { error: 'expiredKey', requirement: '5/expired-key' };
     case 'restricted':
       return endpoint !== null && forbidden.includes(endpoint)
-        ? { error: 'forbidden', criterion: REFUSED.forbidden }
+        ? { error: 'forbidden', requirement: '5/forbidden' }
         : null;
     default:
       return null;
@@ -128,13 +107,13 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
     if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
       errors.push({
         error: 'invalidFormat',
-        criterion: REFUSED.malformedCurrencyId,
+        requirement: '7/malformed-currency-id',
         parameter: name,
       });
     } else if (facts.unknownIds[name]?.includes(value) === true) {
       errors.push({
         error: 'notFound',
-        criterion: name === 'currency_id' ? REFUSED.currencyNotFound : REFUSED.unknownResource,
+        requirement: name === 'currency_id' ? '7/currency-not-found' : '7/unknown-resource',
       });
     }
   }
@@ -162,19 +141,19 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const errors: ExpectedError[] = [];
   const open: string[] = [];
   if (shape === null || exchange.endpoint === null) return { errors, open };
-  const judged = PARAMETER_CRITERIA[exchange.endpoint];
+  const judged = OF_PARAMETER[exchange.endpoint];
   for (const [name, facts] of Object.entries(shape.query)) {
     const value = query.get(name);
     const { missing, value: bad } = judged?.[name] ?? {};
     if (value === undefined || value === '') {
       if (facts.required === true && missing !== undefined) {
-        errors.push({ error: 'missingParameter', criterion: missing, parameter: name });
+        errors.push({ error: 'missingParameter', requirement: missing, parameter: name });
         // An empty value may be read as a missing one or as a wrong one.
         if (value === '') {
           errors.push(
             bad === undefined
-              ? { error: 'invalid', criterion: missing, parameter: name }
-              : { error: valueError(name), criterion: bad, parameter: name },
+              ? { error: 'invalid', requirement: missing, parameter: name }
+              : { error: valueError(name), requirement: bad, parameter: name },
           );
         }
       } else if (value === '') open.push(name);
@@ -185,7 +164,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
       else {
         errors.push({
           error: valueError(name),
-          criterion: bad,
+          requirement: bad,
           parameter: name,
         });
       }
@@ -231,7 +210,7 @@ function listingErrors(view: View): ExpectedError[] {
   const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
   if (symbol === undefined || country === undefined) return [];
   if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
-  return [{ error: 'invalidFormat', criterion: REFUSED.unlisted }];
+  return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
 }
 
 /** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
@@ -259,7 +238,7 @@ export function expectationOf(
 ): Expectation {
   const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
   if (view.exchange.endpoint === null) {
-    errors.push({ error: 'unknownEndpoint', criterion: REFUSED.unknownPath });
+    errors.push({ error: 'unknownEndpoint', requirement: '7/unknown-path' });
     return { kind: 'refused', errors };
   }
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
@@ -272,11 +251,11 @@ export function expectationOf(
   const [first] = errors;
   if (first !== undefined) {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).
-    const { criterion } = first;
+    const { requirement } = first;
     const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
     const others = open.map((parameter): ExpectedError => ({
       error: 'invalid',
-      criterion,
+      requirement,
       parameter,
     }));
     return { kind: 'refused', errors: [...errors, ...others] };

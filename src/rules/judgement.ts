@@ -113,7 +113,7 @@ export class Judgement {
   }
 
   /** The requirement that is judged, on this answer when one is given; null when there is none. */
-  protected idOf(subject: Subject | null, view?: View): RequirementId | null {
+  idOf(subject: Subject | null, view?: View): RequirementId | null {
     if (subject === null) return null;
     return this.#requirementOf(subject, view?.exchange.endpoint) ?? null;
   }

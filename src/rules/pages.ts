@@ -7,7 +7,6 @@ import {
   type EndpointPath,
 } from '../contract/endpoints.ts';
 import { RESOURCES, type ResourceFacts } from '../contract/resources.ts';
-import { Criterion } from './criterion.ts';
 import { wholeNumber } from './relations.ts';
 import { isObject, type View } from './view.ts';
 
@@ -27,8 +26,6 @@ export interface PagedFacts {
   readonly identityOf: (record: unknown) => string | undefined;
   /** True for a ranking by a figure that moves: neighbours may change places between two requests. */
   readonly ranked: boolean;
-  /** That the stated bounds of page_size are accepted, which shows in refusals of other requests too. */
-  readonly accepted: Criterion;
 }
 
 /** Endpoints with a paging envelope (§2.5, §2.7). */
@@ -64,7 +61,6 @@ function factsOf(path: EndpointPath): PagedFacts {
     ...boundsOf(path, 'page_size'),
     identityOf: identityBy(identity),
     ranked: response.ranked === true,
-    accepted: new Criterion('accepted'),
   };
 }
 

@@ -1,70 +1,29 @@
 import { STATUS } from '../contract/finding.ts';
-import {
-  ENDPOINT_PATHS,
-  ENDPOINTS,
-  mayBeAbsent,
-  type EndpointPath,
-} from '../contract/endpoints.ts';
+import { mayBeAbsent } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { FIELDS } from '../contract/resources.ts';
-import { ACCEPTANCE, SUMMARY, testedBy } from './acceptance.ts';
+import { ACCEPTANCE, SUMMARY, testedBy, type Acceptance } from './acceptance.ts';
 import { isHeaderCaseRefusal } from './key-header.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
-import { show, type FindingText, type Judgement, type Rule } from './judgement.ts';
+import { show, type FindingText } from './judgement.ts';
+import { judgeEach, type OwnJudgement } from './judge.ts';
 import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schemas.ts';
 import { place } from './transport.ts';
 import { SERIES } from './series.ts';
 import { isObject, type View } from './view.ts';
-import { criteria, Criterion } from './criterion.ts';
-
-/** What this file decides. */
-export const SHAPES = criteria('restrictedElsewhere');
-
-/** Whether each endpoint whose answer is stated answers so; what is said of those of §4.7 stands there. */
-export const ANSWERED = Object.fromEntries(
-  ENDPOINT_PATHS.filter((path) => ENDPOINTS[path].response.kind !== 'unstated').map((path) => [
-    path,
-    new Criterion(`answer of ${path}`),
-  ]),
-) as Readonly<Record<EndpointPath, Criterion>>;
-
-const acceptanceIds = [
-  ...new Set([
-    ...Object.values(ANSWERED),
-    ...ACCEPTANCE.map(({ criterion }) => criterion),
-    SHAPES.restrictedElsewhere,
-  ]),
-];
-
-/** §5 rule 3: a restricted key is refused where the target file says so, and nowhere else. */
-function judgeRestricted(view: View, context: Context, into: Judgement): void {
-  const { endpoint } = view.exchange;
-  if (endpoint === null || context.forbidden.includes(endpoint)) return;
-  const asKey = view.status === 401 || view.status === 403;
-  // Beyond the recent window any 4xx is right (ruling 5), so a 403 to a range says nothing about the key.
-  if (view.status === 403 && asksForRange(view)) return;
-  // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
-  const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
-  if (!told) return;
-  into.expect(SHAPES.restrictedElsewhere, view, !asKey, () => ({
-    message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
-    expected: 'an answer',
-    actual: describeAnswer(view),
-  }));
-}
 
 /** Whether a request asks for a range of a series. */
-const asksForRange = ({ exchange, query }: View): boolean =>
+export const asksForRange = ({ exchange, query }: View): boolean =>
   SERIES.some(
     ({ endpoint, start, end }) =>
       endpoint === exchange.endpoint && (query.has(start) || query.has(end)),
   );
 
 /** Whether an endpoint was asked as §4 says, so that its answer may be judged. */
-const isAsked = (view: View, context: Context): boolean =>
+export const isAsked = (view: View, context: Context): boolean =>
   isJudgeable(view, context) &&
   !view.wrapped &&
   view.exchange.endpoint !== null &&
@@ -84,62 +43,86 @@ export const isAboutRequest = (view: View, context: Context): boolean =>
   !isKeptOut(view, context) &&
   expectationOf(view, context).kind !== 'refused';
 
-/** §4: a well-formed request with a good key is answered, and the body is of the stated kind. */
-const answers: Rule = {
-  name: 'answers',
-  judges: acceptanceIds,
-  each(view, context, into) {
-    if (!isAsked(view, context) || view.exchange.endpoint === null) return;
-    if (view.exchange.role === 'restricted') judgeRestricted(view, context, into);
-    if (!isAboutRequest(view, context) || view.endpoint?.response.kind === 'unstated') return;
-    const expectation = expectationOf(view, context);
-    // What is open about a parameter is no reason to refuse a key that is good elsewhere.
-    const asKey = expectation.kind === 'open' && view.status === 401;
-    if (expectation.kind === 'open' && !asKey) {
-      judgeBlame(view, expectation.parameters, into);
-      return;
-    }
-    if (isAbsence(view)) {
-      const what = view.exchange.endpoint.endsWith('fundraising')
-        ? 'fundraising'
-        : 'token economics';
-      into.read(`Answer for a currency without ${what}`, describeAnswer(view), view);
-      return;
-    }
-    const tested = asKey ? undefined : testedBy(view);
-    const criterion = tested?.criterion ?? ANSWERED[view.exchange.endpoint];
-    // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
-    if (view.ok && !view.isJson) return;
-    // An answer of another kind shows nothing about a parameter.
-    const proves = tested === undefined || (tested.byContent !== true && hasStatedKind(view));
-    if (view.status === 200 && !proves) {
-      judgeKind(view, into);
-      return;
-    }
-    const asForbidden = isForbiddenWrongly(view, context);
-    into.expect(criterion, view, view.status === 200, () => ({
-      message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
-      expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
-      actual: describeAnswer(view),
-      header: STATUS,
-    }));
-    if (!view.ok) return;
-    // What is answered shows as much of the country as of the symbol.
-    for (const other of ACCEPTANCE) {
-      if (other.endpoint !== SUMMARY || view.exchange.endpoint !== SUMMARY) continue;
-      if (proves && other.applies(view.query)) into.judged(other.criterion, view);
-    }
-    judgeKind(view, into);
-  },
-};
+/** What the answer to a well-formed request is held against; undefined for one that shows nothing of what was asked for. */
+interface Due {
+  /** The parameter that the answer is about; undefined where it is the endpoint. */
+  readonly tested: Acceptance | undefined;
+  /** False for a success that shows nothing about the parameter. */
+  readonly proves: boolean;
+}
+
+function dueOf(view: View, context: Context): Due | undefined {
+  if (!isStatedRequest(view, context) || isOpen(view, context) || isAbsence(view)) return undefined;
+  // Whether a body is JSON at all is a requirement of its own; without one there is no kind to judge.
+  if (view.ok && !view.isJson) return undefined;
+  const tested = expectationOf(view, context).kind === 'open' ? undefined : testedBy(view);
+  // An answer of another kind shows nothing about a parameter.
+  const proves = tested === undefined || (tested.byContent !== true && hasStatedKind(view));
+  return { tested, proves };
+}
+
+const isStatedRequest = (view: View, context: Context): boolean =>
+  isAboutRequest(view, context) && view.endpoint?.response.kind !== 'unstated';
+
+/** Whether nobody knows if the request may be refused. What is open about a parameter is no reason to refuse a key that is good elsewhere. */
+const isOpen = (view: View, context: Context): boolean =>
+  expectationOf(view, context).kind === 'open' && view.status !== 401;
+
+/** §4: a well-formed request with a good key is answered, and the body is of the stated kind. For requirements of one endpoint. */
+export const answered = judgeEach((view, context, it) => {
+  const due = dueOf(view, context);
+  if (due !== undefined && due.tested === undefined) judgeStatus(view, context, it);
+  if (due !== undefined && view.ok) judgeKind(view, it);
+  if (isStatedRequest(view, context) && isAbsence(view)) readAbsence(view, it);
+  // A record that is no object at all is no answer of the endpoint.
+  for (const problem of fieldProblems(view, context) ?? []) {
+    if (problem.breaks !== undefined || problem.isReasonedNull) continue;
+    it.found(view, fieldFinding(view, problem));
+  }
+});
+
+/** A stated value of a parameter is accepted (see `ACCEPTANCE`). For the requirements that the table names. */
+export const accepted = judgeEach((view, context, it) => {
+  const own = ACCEPTANCE.filter(
+    ({ requirement, endpoint }) => requirement === it.id && endpoint === view.exchange.endpoint,
+  );
+  if (own.length === 0) return;
+  if (isStatedRequest(view, context) && isOpen(view, context)) judgeBlame(view, context, it);
+  const due = dueOf(view, context);
+  if (due === undefined) return;
+  const { tested, proves } = due;
+  if (tested?.requirement === it.id && (proves || view.status !== 200))
+    judgeStatus(view, context, it);
+  // What is answered shows as much of the country as of the symbol.
+  const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
+  if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
+});
+
+function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
+  const asForbidden = isForbiddenWrongly(view, context);
+  it.expect(view, view.status === 200, () => ({
+    message: `${place(view)} ${view.ok ? 'answers with another status than 200' : asForbidden ? 'keeps out a valid key that works elsewhere' : 'refuses a request that the specification allows'}`,
+    expected: `status 200${asForbidden ? '; a key that may not call every endpoint belongs under keys.restricted' : ''}`,
+    actual: describeAnswer(view),
+    header: STATUS,
+  }));
+}
+
+function readAbsence(view: View, it: OwnJudgement): void {
+  const isOfRounds = view.exchange.endpoint?.endsWith('fundraising') === true;
+  const what = isOfRounds ? 'fundraising' : 'token economics';
+  it.note(`Answer for a currency without ${what}`, describeAnswer(view), view);
+}
 
 /**
  * A refusal may be for another parameter, of which nobody knows whether it is right. One that names a value of a stated
  * list says itself that it is for that.
  */
-function judgeBlame(view: View, open: readonly string[], into: Judgement): void {
+function judgeBlame(view: View, context: Context, it: OwnJudgement): void {
   const { endpoint } = view.exchange;
-  if (!isInvalidRequestStatus(view.status)) return;
+  const expectation = expectationOf(view, context);
+  if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
+  const open = expectation.parameters;
   const blamed = ACCEPTANCE.find(
     (entry) =>
       entry.endpoint === endpoint &&
@@ -148,8 +131,8 @@ function judgeBlame(view: View, open: readonly string[], into: Judgement): void 
       entry.applies(view.query) &&
       isAbout(view, entry.parameter),
   );
-  if (blamed === undefined) return;
-  into.found(blamed.criterion, view, {
+  if (blamed === undefined || blamed.requirement !== it.id) return;
+  it.found(view, {
     message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,
     actual: describeAnswer(view),
@@ -167,17 +150,15 @@ export function isNotFound(view: View): boolean {
   return view.status === 404 && errorNamed(codeOf(view) ?? 0) === 'notFound';
 }
 
-function judgeKind(view: View, into: Judgement): void {
-  const { endpoint } = view.exchange;
+function judgeKind(view: View, it: OwnJudgement): void {
   const kind = view.endpoint?.response.kind;
-  if (endpoint === null || kind === undefined) return;
-  if (kind === 'unstated') return;
+  if (kind === undefined || kind === 'unstated') return;
   const words = {
     array: 'an array',
     object: 'an object with the stated fields',
     page: 'an object with an array `list`',
   };
-  into.expect(ANSWERED[endpoint], view, isOfKind(kind, view), () => ({
+  it.expect(view, isOfKind(kind, view), () => ({
     message: `${place(view)} answers with a body of another kind`,
     expected: words[kind],
     actual: show(view.body),
@@ -218,20 +199,3 @@ export const fieldFinding = (view: View, problem: BodyProblem): FindingText => (
   actual: problem.actual,
   pointer: `${view.root}${problem.place}`,
 });
-
-/** A record that is no object at all is no answer of the endpoint. */
-const records: Rule = {
-  name: 'records',
-  judges: Object.values(ANSWERED),
-  each(view, context, into) {
-    const { endpoint } = view.exchange;
-    if (endpoint === null) return;
-    for (const problem of fieldProblems(view, context) ?? []) {
-      if (problem.breaks === undefined && !problem.isReasonedNull) {
-        into.found(ANSWERED[endpoint], view, fieldFinding(view, problem));
-      }
-    }
-  },
-};
-
-export const SHAPE_RULES: readonly Rule[] = [answers, records];

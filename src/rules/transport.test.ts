@@ -43,10 +43,10 @@ describe('transport', () => {
 
   it('finds a byte order mark, and judges what is behind it', () => {
     const text = `\ufeff${JSON.stringify({ ...recordOf('currency-info'), currency_id: 7 })}`;
-    expect(findings(judge([info({ text })]))).toEqual([
-      '4/json-body -',
+    expect(findings(judge([info({ text })])).toSorted()).toEqual([
       '2.1/currency-id /currency_id',
       '2.1/currency-id-echo /currency_id',
+      '4/json-body -',
     ]);
   });
 

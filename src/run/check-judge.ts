@@ -1,8 +1,7 @@
-import { completes } from '../../suites/4.4-etf-history/settlement.ts';
 import { numberOf, type Exchange } from '../contract/exchange.ts';
 import { contextOf } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
-import { judgeAll, judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
+import { judgeAll, judgeFor } from '../requirements/judging.ts';
 import { TrafficLedger } from './traffic-ledger.ts';
 
 /** Exchanges of others that lie further apart than this are not compared, ms. */
@@ -36,11 +35,8 @@ export class RecordedJudge extends TrafficLedger {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;
     // The one thing that only shows from one day to the next.
-    const requirement = requirementJudgedBy(completes);
-    if (requirement !== undefined) {
-      const context = contextOf(facts, this.#histories);
-      this.merge(judgeFor(requirement, this.#histories, context), this.#histories, facts);
-    }
+    const context = contextOf(facts, this.#histories);
+    this.merge(judgeFor('4.4/t1-completes', this.#histories, context), this.#histories, facts);
     this.#histories = [];
   }
 

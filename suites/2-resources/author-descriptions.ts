@@ -3,7 +3,7 @@ import type { Language } from '../../src/contract/values.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 

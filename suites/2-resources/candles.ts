@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { DAY, HOUR } from '../../src/contract/time.ts';
 import { about, should, type Advice } from '../../src/requirements/definition.ts';
 import { atMostRounded, decimalOf } from '../../src/rules/decimals.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { isObject } from '../../src/rules/view.ts';
 import { fieldsOf } from '../families/field.ts';

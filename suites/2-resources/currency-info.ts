@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, must, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject, type View } from '../../src/rules/view.ts';

@@ -5,7 +5,7 @@ import { about, must, observe } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { historyRows } from '../../src/rules/etf-rows.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach } from '../../src/rules/judge.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';
 import { place } from '../../src/rules/transport.ts';
 import { fieldsOf } from '../families/field.ts';

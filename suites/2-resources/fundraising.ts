@@ -2,7 +2,7 @@
 import { check } from '../../src/ask/index.ts';
 import { about, should, observe, type Advice } from '../../src/requirements/definition.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { MAX_DEPTH, objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';

@@ -2,7 +2,7 @@
 import type { ResourceName } from '../../src/contract/resources.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeEach, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { objectsOf, placesAt, type Place } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
@@ -44,7 +44,7 @@ export const everyValue = (
   paths: readonly string[],
   isRightType: (value: unknown) => boolean,
   check: PlaceCheck,
-): OwnCriterion =>
+): Judge =>
   judgeEach((view, context, it) => {
     const places = objectsOf(view, context, resource)
       .flatMap((record) => paths.flatMap((path) => placesAt(record, path)))

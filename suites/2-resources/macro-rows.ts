@@ -5,7 +5,7 @@ import { DAY } from '../../src/contract/time.ts';
 import { about, observe, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { MACRO_RELEASES } from '../../src/rules/series.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';

@@ -4,12 +4,7 @@ import { about, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { atMost, atMostRounded, decimalOf, isDecimalText } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import {
-  judgeAll,
-  judgeEach,
-  type OwnCriterion,
-  type OwnJudgement,
-} from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
@@ -168,7 +163,7 @@ interface Comparison {
 }
 
 /** Ruling 22: figures of a snapshot that must agree by their meaning. */
-function ascending(...comparisons: readonly Comparison[]): OwnCriterion {
+function ascending(...comparisons: readonly Comparison[]): Judge {
   return judgeEach((view, context, it) => {
     for (const record of objectsOf(view, context, 'currency-snapshot')) {
       for (const comparison of comparisons) compare(view, record, comparison, it);

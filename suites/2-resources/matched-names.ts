@@ -2,7 +2,7 @@
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import { judgeAll } from '../../src/rules/own-rule.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { MAX_DEPTH, objectsOf, placesAt } from '../../src/rules/places.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
 import { judgePlaces } from './judge.ts';

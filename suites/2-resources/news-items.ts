@@ -8,7 +8,7 @@ import { isJudgeable } from '../../src/rules/context.ts';
 import { markupOf } from '../../src/rules/html.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { idOf, newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';
 import { isoTime, moment } from '../../src/text/moment.ts';

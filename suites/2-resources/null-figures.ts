@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
 import { MAY_NOT_EXIST } from '../../src/contract/resources.ts';
 import { should } from '../../src/requirements/definition.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
 import { shownAt } from '../families/resource-requests.ts';

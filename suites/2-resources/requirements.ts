@@ -3,7 +3,7 @@ import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
 import { placesOf } from '../../src/contract/resources.ts';
 import { observe, type Definition } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/rules/decimals.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { fieldRequirement } from '../../src/rules/schemas.ts';
 import { isObject } from '../../src/rules/view.ts';

@@ -3,7 +3,7 @@ import { check } from '../../src/ask/index.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
 import { atMost, decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';
 import { place } from '../../src/rules/transport.ts';

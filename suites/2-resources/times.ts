@@ -1,6 +1,6 @@
 // How times are written where the specification leaves it open (ruling 2).
 import { placesOf } from '../../src/contract/resources.ts';
-import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeEach, type Judge } from '../../src/rules/judge.ts';
 import { objectsOf, placesAt } from '../../src/rules/places.ts';
 
 /** In which unit an epoch timestamp without a stated unit is, by its size. */
@@ -26,7 +26,7 @@ function timeForm(text: string): string {
 }
 
 /** Reads the forms that times of a kind have which are strings. */
-export const readTimes = (kind: 'stringTimestamp' | 'dateText'): OwnCriterion =>
+export const readTimes = (kind: 'stringTimestamp' | 'dateText'): Judge =>
   judgeEach((view, context, it) => {
     const { resource } = view;
     if (resource === null) return;

@@ -2,7 +2,7 @@
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { isDecimalText } from '../../src/rules/decimals.ts';
-import { judgeAll } from '../../src/rules/own-rule.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { objectsOf, placesAt } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import { fieldsOf } from '../families/field.ts';

@@ -4,7 +4,7 @@ import { PAIRS } from '../4.1-currencies/requests.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/own-rule.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { isObject } from '../../src/rules/view.ts';
 import { fieldsOf, pageFields } from '../families/field.ts';

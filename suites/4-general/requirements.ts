@@ -5,10 +5,9 @@ import { everywhere } from '../families/endpoint-requests.ts';
 import { byRestrictedKey } from '../families/restricted-key-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { endpoint, ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
-import { OBSERVATIONS } from './observations.ts';
+import { bareBody, contentType, jsonBody, no5xx, otherMethods } from './judge.ts';
 import { PAGED } from '../../src/rules/pages.ts';
 import { SERIES } from '../../src/rules/series.ts';
-import { TRANSPORT } from '../../src/rules/transport.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
 /** One check an endpoint: every plain answer shows how the service answers. */
@@ -58,7 +57,7 @@ export const GENERAL_REQUIREMENTS = {
     checks: PLAIN,
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],
-    judge: TRANSPORT.jsonBody,
+    judge: jsonBody,
   }),
   '4/content-type': should({
     title: 'The content type of every answer says JSON',
@@ -70,7 +69,7 @@ export const GENERAL_REQUIREMENTS = {
     ],
     checks: PLAIN,
     load: ['rl-exact', 'mix'],
-    judge: TRANSPORT.contentType,
+    judge: contentType,
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
@@ -92,7 +91,7 @@ export const GENERAL_REQUIREMENTS = {
       return plain(api, path);
     }),
     load: ['rl-exact', 'mix'],
-    judge: TRANSPORT.bareBody,
+    judge: bareBody,
   }),
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
@@ -118,7 +117,7 @@ export const GENERAL_REQUIREMENTS = {
     ],
     drawn: ALL_DRAWN,
     load: ['rl-exact', 'mix'],
-    judge: TRANSPORT.no5xx,
+    judge: no5xx,
   }),
   '4/other-methods': observe({
     title: 'Answer to methods other than GET',
@@ -127,6 +126,6 @@ export const GENERAL_REQUIREMENTS = {
     rulings: [20],
     // A method that a service is safe from: nothing is created, replaced or deleted.
     checks: [part('HEAD', ({ api }) => api.send('HEAD', '/currencies'))],
-    judge: OBSERVATIONS.otherMethods,
+    judge: otherMethods,
   }),
 } as const satisfies Record<string, Definition>;

@@ -2,7 +2,7 @@
 import type { Context } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';

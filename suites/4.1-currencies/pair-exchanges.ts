@@ -1,7 +1,7 @@
 // Pairs of one exchange (§4.1 exchange), beside the list without the filter.
 import type { Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import {
   PAGE_PARAMETERS,
   PAGES,
@@ -200,7 +200,7 @@ const EDGE = 2;
 /** Judges each answer that is filtered beside those that are not. */
 const judgeFiltered = (
   judge: (one: Filtered, whole: readonly View[], it: OwnJudgement) => void,
-): OwnCriterion =>
+): Judge =>
   judgeAll((views, context, it) => {
     for (const { filtered, whole } of answersIn(views, context)) {
       for (const one of filtered) judge(one, whole, it);

@@ -3,7 +3,7 @@ import { isJudgeable } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { describeAnswer } from '../../src/rules/errors.ts';
 import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
 import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
 import { counted, opensOnly, sameList, wholeNumber } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';

@@ -1,3 +1,5 @@
+import { answered } from '../../src/rules/shapes.ts';
+import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { farBeyond } from '../4-general/requests.ts';
 import { CURRENCY_KLINE_CHECKS } from '../families/klines-requests.ts';
@@ -15,10 +17,8 @@ import {
 import { intervalOf } from '../families/klines.ts';
 import { limitOf, limitPartOf } from '../families/limit.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
 import { PAGES } from '../../src/rules/pages.ts';
 import { CURRENCY_CANDLES } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { pagedListOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
@@ -83,7 +83,7 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}', [1, 2]),
-    judge: ANSWERED['/currencies/{currency_id}'],
+    judge: answered,
   }),
   '4.1/market-snapshot': must({
     title: 'The market snapshot of a currency answers 200 with an object',
@@ -93,7 +93,7 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/market-snapshot', [1]),
-    judge: ANSWERED['/currencies/{currency_id}/market-snapshot'],
+    judge: answered,
   }),
   '4.1/own-record': must({
     title: 'Each currency has a snapshot and pairs of its own',
@@ -117,7 +117,7 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/token-economics', [1, 2]),
-    judge: ANSWERED['/currencies/{currency_id}/token-economics'],
+    judge: answered,
   }),
   '4.1/klines': must({
     title: 'Klines of a currency answer 200 with an array',
@@ -127,7 +127,7 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: CURRENCY_KLINE_CHECKS.answers,
-    judge: ANSWERED['/currencies/{currency_id}/klines'],
+    judge: answered,
   }),
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
@@ -137,7 +137,7 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: [check(of100)],
-    judge: ANSWERED['/currencies/{currency_id}/pairs'],
+    judge: answered,
   }),
   '4.1/fundraising': must({
     title: 'Fundraising of a currency answers 200 with an object',
@@ -147,19 +147,19 @@ export const CURRENCY_REQUIREMENTS = {
     needs,
     ...PLAIN_REQUEST,
     checks: plainAndOthers('/currencies/{currency_id}/fundraising', [1]),
-    judge: ANSWERED['/currencies/{currency_id}/fundraising'],
+    judge: answered,
   }),
   ...about(['/currencies/{currency_id}/klines'], {
     '4.1/klines-interval-required': must({
       ...INTERVAL.required,
       checks: CURRENCY_KLINE_CHECKS.intervalRequired,
-      judge: REFUSED.currencyKlinesIntervalRequired,
+      judge: refused,
     }),
     '4.1/klines-interval-enum': must({
       ...INTERVAL.listed,
       clauses: [...INTERVAL.listed.clauses, '8 klines limit'],
       checks: CURRENCY_KLINE_CHECKS.intervalEnum,
-      judge: REFUSED.currencyKlinesIntervalEnum,
+      judge: refused,
     }),
     '4.1/klines-limit-default': must({
       ...LIMIT.byDefault,

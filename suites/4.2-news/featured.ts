@@ -1,11 +1,11 @@
+import { accepted } from '../../src/rules/shapes.ts';
+import { refused } from '../families/refusal.ts';
 import { check, each, part } from '../../src/ask/index.ts';
 import { FEATURED_EXCLUDED_FIELDS, NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
 import { REQUIRED } from '../../src/requirements/advice.ts';
 import { about, must, type Advice } from '../../src/requirements/definition.ts';
-import { ACCEPTED } from '../../src/rules/acceptance.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { recordsOf } from '../../src/rules/own-rule.ts';
+import { recordsOf } from '../../src/rules/judge.ts';
 import { PAGES } from '../../src/rules/pages.ts';
 import {
   inFrench,
@@ -62,7 +62,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     rulings: [6, 9],
     ...REQUIRED,
     checks: [check(without('page', { language: 'vi', category: 1 }), MISSING)],
-    judge: REFUSED.featuredPageRequired,
+    judge: refused,
   }),
   '4.2/featured-page-size-required': must({
     title: 'Featured news without page_size is refused with 400 and code 400002',
@@ -70,7 +70,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     rulings: [6, 9],
     ...REQUIRED,
     checks: [check(without('page_size', { language: 'pt', category: 13 }), MISSING)],
-    judge: REFUSED.featuredPageSizeRequired,
+    judge: refused,
   }),
   '4.2/featured-page-minimum': must({
     title: 'A featured page below 1 is refused or brought into the range',
@@ -173,7 +173,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
     drawn: ['featured-news'],
     judge: [
-      ACCEPTED.featuredLanguage,
+      accepted,
       ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
       asWithEnglish({ endpoint: '/news/featured' }),
       listedTaken('language'),
@@ -188,12 +188,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', ofCategory),
     ],
     drawn: ['featured-news'],
-    judge: [
-      ACCEPTED.featuredCategoryFilter,
-      onlyOfCategory(),
-      notEmptied('category'),
-      listedTaken('category'),
-    ],
+    judge: [accepted, onlyOfCategory(), notEmptied('category'), listedTaken('category')],
   }),
   '4.2/featured-category-list': must({
     title: 'Several categories, separated by commas, give featured news of all of them',
@@ -201,6 +196,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ...CATEGORY,
     checks: [check(ofTwoCategories)],
     drawn: ['featured-news'],
-    judge: [ACCEPTED.featuredCategoryList, ofEveryCategory, listedTaken('categories')],
+    judge: [accepted, ofEveryCategory, listedTaken('categories')],
   }),
 });

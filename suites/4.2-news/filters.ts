@@ -16,12 +16,7 @@ import {
   totalOf,
   type NewsItem,
 } from '../../src/rules/news-items.ts';
-import {
-  judgeAll,
-  judgeEach,
-  type OwnCriterion,
-  type OwnJudgement,
-} from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 import { SURELY_RECENT_MS } from '../families/range.ts';
@@ -49,7 +44,7 @@ export const CATEGORY: Advice = {
 const EVIDENCE = 2;
 
 /** Only news of the categories asked for come, on every page and beside every other filter. */
-export const onlyOfCategory = (): OwnCriterion =>
+export const onlyOfCategory = (): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedCategories(view);
     if (asked === undefined || !isJudgeable(view, context)) return;
@@ -69,7 +64,7 @@ export const onlyOfCategory = (): OwnCriterion =>
  * Several categories give featured news of all of them. The order of the list is the platform's own, so a listed category
  * that does not show up is missing only from an answer that shows the whole list.
  */
-export const ofEveryCategory: OwnCriterion = judgeAll((views, context, it) => {
+export const ofEveryCategory: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     const asked = askedCategories(view) ?? [];
     if (view.resource !== 'featured-news-item' || asked.length < 2) continue;
@@ -119,7 +114,7 @@ function unfiltered(view: View, views: readonly View[]): readonly View[] {
 }
 
 /** `currency_id` selects by `matched_currencies`, the only field that names currencies. */
-export const onlyOfCurrency: OwnCriterion = judgeEach((view, context, it) => {
+export const onlyOfCurrency: Judge = judgeEach((view, context, it) => {
   const currency = view.query.get('currency_id');
   if (view.resource !== 'news-item' || currency === undefined || currency === '') return;
   const items = newsItems(view);
@@ -137,7 +132,7 @@ export const onlyOfCurrency: OwnCriterion = judgeEach((view, context, it) => {
 });
 
 /** A currency that other endpoints know is no bad value for the filter. */
-export const knownCurrencyTaken: OwnCriterion = judgeAll((views, context, it) => {
+export const knownCurrencyTaken: Judge = judgeAll((views, context, it) => {
   const known = new Set<string>();
   for (const { ok, exchange } of views) {
     const { currency_id: id } = exchange.pathParameters;
@@ -158,7 +153,7 @@ export const knownCurrencyTaken: OwnCriterion = judgeAll((views, context, it) =>
 });
 
 /** One of these filters does not keep out what it asks for. What passes it is known from answers without it. */
-export const notEmptied = (...names: readonly Filter[]): OwnCriterion =>
+export const notEmptied = (...names: readonly Filter[]): Judge =>
   judgeAll((views, context, it) => {
     for (const view of views) {
       const filters = filtersOf(view);
@@ -220,7 +215,7 @@ function isKnownCurrency(view: View, views: readonly View[]): boolean {
 }
 
 /** What a project has to do with news is not shown, so it is only recorded. */
-export const ofProject: OwnCriterion = judgeAll((views, context, it) => {
+export const ofProject: Judge = judgeAll((views, context, it) => {
   for (const view of views) {
     if (view.resource !== 'news-item' || (view.query.get('project_id') ?? '') === '') continue;
     if (isJudgeable(view, context)) readProject(view, views, it);

@@ -1,4 +1,4 @@
-import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
 import { requestsBetween, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';

@@ -3,7 +3,7 @@ import { NEWS_MAX_ITEMS } from '../../src/contract/limits.ts';
 import { READINGS } from '../../src/contract/readings.ts';
 import { about, must, observe } from '../../src/requirements/definition.ts';
 import { optionalPagesOf, pagesOf } from '../families/pages/pages.ts';
-import { judgeAll } from '../../src/rules/own-rule.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { PAGE_PARAMETERS, pageOf, PAGES } from '../../src/rules/pages.ts';
 import { counted, reactionOf, sameList, wholeNumber } from '../../src/rules/relations.ts';
 import { pagesOfFiltered, pagesOfProject } from './filtered-requests.ts';

@@ -4,7 +4,7 @@ import { describeAnswer, detailsOf, namedParameter } from '../../src/rules/error
 import { expectationOf, isInvalidRequestStatus } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { askedLanguage, isNewsList } from '../../src/rules/news-items.ts';
-import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeEach, type Judge } from '../../src/rules/judge.ts';
 import { isMaintenance, place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 import { askedCategories } from './asked.ts';
@@ -13,7 +13,7 @@ import { askedCategories } from './asked.ts';
  * Ruling 9: a language or category that is not listed is refused, or the service falls back on another answer, which is
  * recorded. Anything else (another cause, a failure of the server) is a finding.
  */
-export const unlistedRefused = (name: 'language' | 'category'): OwnCriterion =>
+export const unlistedRefused = (name: 'language' | 'category'): Judge =>
   judgeEach((view, context, it) => {
     if (!isUnknownValue(view, name, context)) return;
     const refused = isInvalidRequestStatus(view.status);
@@ -51,7 +51,7 @@ const LISTED = {
  * A listed value is never what a refusal is for, whatever else is wrong with the request. So every refusal tells something
  * of the values beside the bad one. `categories` stands for several of them in one request.
  */
-export const listedTaken = (which: keyof typeof LISTED): OwnCriterion =>
+export const listedTaken = (which: keyof typeof LISTED): Judge =>
   judgeEach((view, context, it) => {
     if (!isInvalidRequestStatus(view.status) || !isJudgeable(view, context)) return;
     const name = which === 'categories' ? 'category' : which;

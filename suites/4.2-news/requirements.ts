@@ -1,3 +1,4 @@
+import { answered, accepted } from '../../src/rules/shapes.ts';
 import { check, each, part, type Ask } from '../../src/ask/index.ts';
 import { NEWS_CATEGORY_IDS } from '../../src/contract/values.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
@@ -9,12 +10,10 @@ import {
   type Advice,
   type Definition,
 } from '../../src/requirements/definition.ts';
-import { ACCEPTED } from '../../src/rules/acceptance.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { newsItems, releaseTimeOf } from '../../src/rules/news-items.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { NEWS_BY_TIME } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { selects, windowOf } from '../families/range.ts';
 import { plainFeatured } from './featured-requests.ts';
 import {
@@ -84,7 +83,7 @@ export const NEWS_REQUIREMENTS = {
     endpoints: ['/news'],
     ...PLAIN_REQUEST,
     checks: [check(plainNews)],
-    judge: ANSWERED['/news'],
+    judge: answered,
   }),
   '4.2/featured': must({
     title: 'Featured news answers 200 with a paging envelope',
@@ -93,7 +92,7 @@ export const NEWS_REQUIREMENTS = {
     endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
     checks: [check(plainFeatured)],
-    judge: ANSWERED['/news/featured'],
+    judge: answered,
   }),
   ...about(['/news'], {
     '4.2/language': must({
@@ -109,7 +108,7 @@ export const NEWS_REQUIREMENTS = {
       ],
       drawn: ['news'],
       judge: [
-        ACCEPTED.language,
+        accepted,
         ...inLanguageAsked({ endpoint: '/news', fields: ['title', 'content'], language: 'sent' }),
         listedTaken('language'),
       ],
@@ -179,12 +178,7 @@ export const NEWS_REQUIREMENTS = {
         part('keeps to category, currency and range beside project_id', narrowedOfProject),
       ],
       drawn: ['news'],
-      judge: [
-        ACCEPTED.categoryFilter,
-        onlyOfCategory(),
-        notEmptied('category'),
-        listedTaken('category'),
-      ],
+      judge: [accepted, onlyOfCategory(), notEmptied('category'), listedTaken('category')],
     }),
     '4.2/category-unknown': should({
       title: 'A category outside the list is refused with a 400-class error',

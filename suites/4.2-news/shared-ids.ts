@@ -10,7 +10,7 @@ import {
   seriesOf,
   totalOf,
 } from '../../src/rules/news-items.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 
@@ -33,7 +33,7 @@ const MIN_NEWS = 10;
  * so a difference counts only when pages of one language before and after it both have what is missing between them, or
  * when two pages of the same minute have less than half in common.
  */
-export const sameNewsInEachLanguage: OwnCriterion = judgeAll((views, context, it) => {
+export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
   const series = new Map<string, LanguagePage[]>();
   for (const view of views) {
     const language = askedLanguage(view);

@@ -12,12 +12,7 @@ import {
   shareNoScript,
 } from '../../src/rules/language.ts';
 import { askedLanguage, idOf, newsItems, type NewsItem } from '../../src/rules/news-items.ts';
-import {
-  judgeAll,
-  judgeEach,
-  type OwnCriterion,
-  type OwnJudgement,
-} from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 import {
@@ -55,14 +50,14 @@ const areOf = ({ endpoint, language }: Texts, { exchange, query }: View): boolea
   (language === undefined || query.has('language') === (language === 'sent'));
 
 /** Texts are in the language asked for: by themselves, and beside those that other requests brought. */
-export const inLanguageAsked = (texts: Texts): readonly OwnCriterion[] => [
+export const inLanguageAsked = (texts: Texts): readonly Judge[] => [
   readAlone(texts),
   notTheEnglishText(texts),
   notTheTextOfAnotherScript(texts),
 ];
 
 /** Each text of a page, by its letters and function words. */
-const readAlone = (texts: Texts): OwnCriterion =>
+const readAlone = (texts: Texts): Judge =>
   judgeEach((view, context, it) => {
     const asked = askedLanguage(view);
     if (asked === undefined || !areOf(texts, view) || !isJudgeable(view, context)) return;
@@ -131,7 +126,7 @@ function englishTexts(field: TextField, views: readonly View[], context: Context
  * News in another language than English is not the English text again. Tells what a language of the same letters keeps
  * secret: an untranslated title.
  */
-const notTheEnglishText = (texts: Texts): OwnCriterion =>
+const notTheEnglishText = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
     for (const field of texts.fields) {
       const english = englishTexts(field, views, context);
@@ -172,7 +167,7 @@ function compareWithEnglish(
  * The same sentence under one id in two languages that share no script is not translated, however few the news that have
  * it.
  */
-const notTheTextOfAnotherScript = (texts: Texts): OwnCriterion =>
+const notTheTextOfAnotherScript = (texts: Texts): Judge =>
   judgeAll((views, context, it) => {
     for (const { view, field, asked, items } of shownInOtherScript(views, context)) {
       const [item] = items;
@@ -262,7 +257,7 @@ function untranslatedOn(view: View, field: TextField, shown: Shown): readonly Sh
 }
 
 /** Without `language` the same texts come as with `language=en`. */
-export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): OwnCriterion =>
+export const asWithEnglish = (texts: Pick<Texts, 'endpoint'>): Judge =>
   judgeAll((views, context, it) => {
     const asked = views.filter(({ query }) => query.get('language') === 'en');
     const english = englishTexts('content', asked, context);

@@ -6,7 +6,7 @@ import { dayRows, newest, SUMMARY, type DayRow } from '../../src/rules/etf-rows.
 import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
 import { expectationOf, matchesError } from '../../src/rules/expectation.ts';
 import { show, type FindingText } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge } from '../../src/rules/judge.ts';
 import { hasStatedKind } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isUnlistedMessage } from '../families/validation.ts';
@@ -49,7 +49,7 @@ function bySeries(views: readonly View[], context: Context): ReadonlyMap<string,
  * The letter case of the parameter does not matter, so the same rows come back (ruling 22). Days before the newest one of
  * either answer are settled and cannot have moved between the two requests.
  */
-export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): OwnCriterion =>
+export const sameRowsInAnyCase = (parameter: (typeof FOLDED)[number]): Judge =>
   judgeAll((views, context, it) => {
     for (const group of bySeries(views, context).values()) {
       for (const view of group) {
@@ -132,7 +132,7 @@ function difference(
  * letter case is about the letter case. In upper case every refusal of a pair is a finding already, but for the pair that
  * the plain request of the endpoint uses.
  */
-export const calledListed: OwnCriterion = judgeEach((view, context, it) => {
+export const calledListed: Judge = judgeEach((view, context, it) => {
   if (view.exchange.endpoint !== SUMMARY || !isJudgeable(view, context) || view.wrapped) return;
   // Whatever is open about a date or a limit, an answer with rows shows the pair.
   const { kind } = expectationOf(view, context);

@@ -1,10 +1,11 @@
 // Requests of §4.3 that must be refused, and what the refusal says.
+import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check, type CheckContext } from '../../src/ask/index.ts';
 import { ETF_SYMBOLS } from '../../src/contract/values.ts';
 import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import type { Criterion } from '../../src/rules/criterion.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import {
   because,
   codeOf,
@@ -18,11 +19,10 @@ import {
   GENERIC_CODE,
   isInvalidRequestStatus,
   matchesError,
-  REFUSED,
   soleError,
 } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import {
   isUnlistedMessage,
@@ -71,8 +71,8 @@ const unlisted = (
 ];
 
 /** Whether nothing but this is wrong with the request, and the answer says that a parameter is. */
-const isRefusedFor = (error: Criterion, view: View, context: Context): boolean =>
-  isValidationFailure(view, context) && soleError(view, context)?.criterion === error;
+const isRefusedFor = (id: RequirementId, view: View, context: Context): boolean =>
+  isValidationFailure(view, context) && soleError(view, context)?.requirement === id;
 
 /** What the table of parameters refuses. */
 export const PARAMETER_REFUSALS = {
@@ -85,7 +85,7 @@ export const PARAMETER_REFUSALS = {
       check(without('symbol'), MISSING),
       part('refuses an empty symbol', without('symbol', ''), MISSING),
     ],
-    judge: REFUSED.symbolRequired,
+    judge: refused,
   }),
   '4.3/country-required': must({
     title: 'A missing country_code is refused with 400 and code 400002',
@@ -96,7 +96,7 @@ export const PARAMETER_REFUSALS = {
       check(without('country_code'), MISSING),
       part('refuses an empty country_code', without('country_code', ''), MISSING),
     ],
-    judge: REFUSED.countryRequired,
+    judge: refused,
   }),
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
@@ -117,7 +117,7 @@ export const PARAMETER_REFUSALS = {
         INVALID,
       ),
     ],
-    judge: REFUSED.countryEnum,
+    judge: refused,
   }),
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
@@ -131,7 +131,7 @@ export const PARAMETER_REFUSALS = {
     judge: judgeEach((view, context, it) => {
       const { status } = view;
       if (!isInvalidRequestStatus(status) || !isJudgeable(view, context)) return;
-      if (soleError(view, context)?.criterion !== REFUSED.countryEnum) return;
+      if (soleError(view, context)?.requirement !== '4.3/country-enum') return;
       const code = codeOf(view);
       const holds =
         matchesError('invalidValue', status, code) ||
@@ -172,7 +172,7 @@ export const RULES = {
         NO_VALUE,
       ),
     ],
-    judge: REFUSED.symbolEnum,
+    judge: refused,
   }),
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
@@ -183,7 +183,7 @@ export const RULES = {
     ...MESSAGE,
     checks: [check((context) => otherSymbol('USDT', context))],
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor(REFUSED.symbolEnum, view, context)) return;
+      if (!isRefusedFor('4.3/symbol-enum', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
         message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
         expected: '"Invalid parameter: symbol"',
@@ -201,7 +201,7 @@ export const RULES = {
     checks: [check((context) => otherSymbol('USDT', context))],
     // As an array or in one text.
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor(REFUSED.symbolEnum, view, context)) return;
+      if (!isRefusedFor('4.3/symbol-enum', view, context)) return;
       const { constraint } = detailsOf(view);
       const text = JSON.stringify(constraint ?? null).toUpperCase();
       const found = new Set(text.match(/[A-Z]+/g));
@@ -229,7 +229,7 @@ export const RULES = {
     ],
     drawn: ['etf-summary'],
     checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
-    judge: REFUSED.unlisted,
+    judge: refused,
   }),
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
@@ -240,7 +240,7 @@ export const RULES = {
     ...MESSAGE,
     checks: unlisted((which) => `says why ${which} is refused`),
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor(REFUSED.unlisted, view, context)) return;
+      if (!isRefusedFor('4.3/unlisted', view, context)) return;
       it.expect(view, isUnlistedMessage(view), () => ({
         message: 'The refusal of an unlisted pair has the wrong message',
         expected: `"${unlistedMessages(view).at(-1)}"`,

@@ -1,9 +1,8 @@
+import { answered, accepted } from '../../src/rules/shapes.ts';
 import { check, each, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Advice } from '../../src/requirements/definition.ts';
-import { ACCEPTED } from '../../src/rules/acceptance.ts';
 import { SUMMARY_DAYS } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { limitOf, limitPartOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
@@ -71,7 +70,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
     ...PLAIN_REQUEST,
     checks: [check(base)],
-    judge: ANSWERED['/etfs/summary-history'],
+    judge: answered,
   }),
 
   // symbol, country_code
@@ -91,7 +90,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         besideUpperCase,
       ),
     ],
-    judge: [ACCEPTED.symbolCase, sameRowsInAnyCase('symbol')],
+    judge: [accepted, sameRowsInAnyCase('symbol')],
   }),
   '4.3/country-case': must({
     title: 'The letter case of country_code does not matter',
@@ -107,7 +106,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         besideUpperCase,
       ),
     ],
-    judge: [ACCEPTED.countryCase, sameRowsInAnyCase('country_code')],
+    judge: [accepted, sameRowsInAnyCase('country_code')],
   }),
   '4.3/own-rows': must({
     title: 'Each pair of symbol and country has rows of its own',
@@ -188,7 +187,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       ...each(PAIRS, '%s', listed),
       ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', listedByRestrictedKey),
     ],
-    judge: [ACCEPTED.listed, calledListed],
+    judge: [accepted, calledListed],
   }),
 
   // Response

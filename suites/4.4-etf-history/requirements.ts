@@ -1,8 +1,8 @@
+import { answered } from '../../src/rules/shapes.ts';
 import { alone, check, each, movingClock, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, observe, should } from '../../src/requirements/definition.ts';
 import { HISTORY_DAYS } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { limitOf } from '../families/limit.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { rangeOf, windowOf } from '../families/range.ts';
@@ -78,7 +78,7 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
       check(history),
       ...each([2, 3], 'of the ETF at place %s of the list', atPlace('/etfs/{ticker}/history')),
     ],
-    judge: ANSWERED['/etfs/{ticker}/history'],
+    judge: answered,
   }),
 
   // ticker

@@ -18,7 +18,7 @@ import {
 } from '../../src/rules/etf-rows.ts';
 import { MAX_DEPTH } from '../../src/rules/places.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
 

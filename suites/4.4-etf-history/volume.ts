@@ -4,7 +4,7 @@ import { isJudgeable } from '../../src/rules/context.ts';
 import { agree, decimalOf, sameFigure } from '../../src/rules/decimals.ts';
 import { historyRows } from '../../src/rules/etf-rows.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach } from '../../src/rules/judge.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';

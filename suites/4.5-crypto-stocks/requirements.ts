@@ -1,9 +1,9 @@
+import { answered } from '../../src/rules/shapes.ts';
+import { refused } from '../families/refusal.ts';
 import { check, each } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import { about, must, should, type Definition } from '../../src/requirements/definition.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
 import { STOCK_CANDLES } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { STOCK_KLINE_CHECKS as CHECKS } from '../families/klines-requests.ts';
 import { intervalOf } from '../families/klines.ts';
 import { limitOf } from '../families/limit.ts';
@@ -46,7 +46,7 @@ export const STOCK_REQUIREMENTS = {
       check(({ api }) => api.get(SNAPSHOT)),
       ...each([1, 2], 'for the stock at place %s of the list', atPlace(SNAPSHOT)),
     ],
-    judge: ANSWERED[SNAPSHOT],
+    judge: answered,
   }),
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
     '4.5/klines': must({
@@ -56,17 +56,17 @@ export const STOCK_REQUIREMENTS = {
       needs: stock,
       ...PLAIN_REQUEST,
       checks: CHECKS.answers,
-      judge: ANSWERED['/crypto-stocks/{stock_ticker}/klines'],
+      judge: answered,
     }),
     '4.5/klines-interval-required': must({
       ...INTERVAL.required,
       checks: CHECKS.intervalRequired,
-      judge: REFUSED.stockKlinesIntervalRequired,
+      judge: refused,
     }),
     '4.5/klines-interval-enum': must({
       ...INTERVAL.listed,
       checks: CHECKS.intervalEnum,
-      judge: REFUSED.stockKlinesIntervalEnum,
+      judge: refused,
     }),
     '4.5/klines-limit-default': must({
       ...LIMIT.byDefault,

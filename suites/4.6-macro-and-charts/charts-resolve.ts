@@ -1,7 +1,7 @@
 import { STATUS } from '../../src/contract/finding.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll } from '../../src/rules/own-rule.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 

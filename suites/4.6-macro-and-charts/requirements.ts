@@ -1,3 +1,4 @@
+import { answered } from '../../src/rules/shapes.ts';
 import { check, each, inTurn, part } from '../../src/ask/index.ts';
 import { PLAIN_REQUEST } from '../../src/requirements/advice.ts';
 import {
@@ -8,7 +9,6 @@ import {
   type Definition,
 } from '../../src/requirements/definition.ts';
 import { MACRO_RELEASES } from '../../src/rules/series.ts';
-import { ANSWERED } from '../../src/rules/shapes.ts';
 import { limitOf } from '../families/limit.ts';
 import { rangeOf } from '../families/range.ts';
 import { atPlace, shownAt } from '../families/resource-requests.ts';
@@ -65,7 +65,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
           atPlace('/macro/events/{event}/history'),
         ),
       ],
-      judge: ANSWERED['/macro/events/{event}/history'],
+      judge: answered,
     }),
     '4.6/macro-limit-default': must({
       ...LIMIT.byDefault,
@@ -123,7 +123,7 @@ export const MACRO_AND_CHART_REQUIREMENTS = {
     endpoints: ['/analyses'],
     ...PLAIN_REQUEST,
     checks: [check(shownAt('/analyses'))],
-    judge: ANSWERED['/analyses'],
+    judge: answered,
   }),
   '4.6/charts-resolve': should({
     title: 'A listed chart name has data',

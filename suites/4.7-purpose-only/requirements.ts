@@ -7,7 +7,7 @@ import { must, observe, type Definition } from '../../src/requirements/definitio
 import type { Context } from '../../src/rules/context.ts';
 import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
 import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
-import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { isAboutRequest, isNotFound } from '../../src/rules/shapes.ts';
 import { isBlank, place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
@@ -16,24 +16,19 @@ import { readShape } from '../families/unstated-shapes.ts';
 
 const PATHS = ENDPOINT_PATHS.filter((path) => endpoint(path).section === '4.7');
 
-/** Whether each of these endpoints exists. Their parameters are not shown: whichever was sent, it does (ruling 16). */
-export const EXISTS: ReadonlyMap<EndpointPath, OwnCriterion> = new Map(
-  PATHS.map((path) => [
-    path,
-    judgeEach((view, context, it) => {
-      if (view.exchange.endpoint !== path || !isAboutRequest(view, context)) return;
-      // A blank body says nothing.
-      if (isUnknownThing(view, context) || isBlank(view)) return;
-      const isThere = view.ok || isInvalidRequestStatus(view.status);
-      it.expect(view, isThere && view.isJson, () => ({
-        message: `${place(view)} does not answer`,
-        expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
-        actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
-        ...(isThere ? { pointer: '' } : { header: STATUS }),
-      }));
-    }),
-  ]),
-);
+/** Whether the endpoint exists. Its parameters are not shown: whichever was sent, it does (ruling 16). */
+export const exists = judgeEach((view, context, it) => {
+  if (!isAboutRequest(view, context)) return;
+  // A blank body says nothing.
+  if (isUnknownThing(view, context) || isBlank(view)) return;
+  const isThere = view.ok || isInvalidRequestStatus(view.status);
+  it.expect(view, isThere && view.isJson, () => ({
+    message: `${place(view)} does not answer`,
+    expected: 'status 200 and JSON, or a 400-class error about parameters that are not shown',
+    actual: view.isJson ? describeAnswer(view) : `${describeAnswer(view)}, not JSON`,
+    ...(isThere ? { pointer: '' } : { header: STATUS }),
+  }));
+});
 
 /** Whether it may be the identifier that finds nothing: one that nobody knows, or a known thing that has nothing of the kind yet. */
 function isUnknownThing(view: View, { doubtfulIds = {} }: Context): boolean {
@@ -50,7 +45,7 @@ const isUnknownPath = (view: View): boolean =>
   Object.values(view.exchange.pathParameters).every((given) => /^[\w.-]+$/.test(given));
 
 /** That an endpoint of which only the purpose is stated exists. Its clause is its row; others may name it as well. */
-function exists(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
+function existence(path: EndpointPath, title: string, ...others: readonly string[]): Definition {
   const needs = Object.values(endpoint(path).path);
   return must({
     title,
@@ -66,7 +61,7 @@ function exists(path: EndpointPath, title: string, ...others: readonly string[])
       'It answers with a page of HTML or an empty body.',
     ],
     checks: [check(({ api }) => plain(api, path))],
-    judge: EXISTS.get(path) ?? [],
+    judge: exists,
   });
 }
 
@@ -74,52 +69,55 @@ const SECTOR_INDEX = '/crypto-stocks/sector/{sector_name}/index';
 
 /** Requirements of §4.7. */
 export const PURPOSE_ONLY_REQUIREMENTS = {
-  '4.7/crypto-stocks': exists('/crypto-stocks', 'The stock list exists and answers JSON'),
-  '4.7/market-cap': exists(
+  '4.7/crypto-stocks': existence('/crypto-stocks', 'The stock list exists and answers JSON'),
+  '4.7/market-cap': existence(
     '/crypto-stocks/{stock_ticker}/market-cap',
     'The market cap history of a company exists and answers JSON',
   ),
-  '4.7/sectors': exists('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
+  '4.7/sectors': existence('/crypto-stocks/sector', 'The sector list exists and answers JSON'),
   '4.7/sector-index': {
-    ...exists(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
+    ...existence(SECTOR_INDEX, 'The index history of a sector exists and answers JSON'),
     // Names of sectors are written for people, with spaces and signs that a path has to encode.
     checks: [
       check(({ api }) => plain(api, SECTOR_INDEX)),
       ...each([1], 'for the sector at place %s of the list', atPlace(SECTOR_INDEX)),
     ],
   },
-  '4.7/indices': exists('/indices', 'The index list exists and answers JSON', '1 Indices'),
-  '4.7/index-constituents': exists(
+  '4.7/indices': existence('/indices', 'The index list exists and answers JSON', '1 Indices'),
+  '4.7/index-constituents': existence(
     '/indices/{index_ticker}/constituents',
     'The constituents of an index exist and answer JSON',
   ),
-  '4.7/index-snapshot': exists(
+  '4.7/index-snapshot': existence(
     '/indices/{index_ticker}/market-snapshot',
     'The snapshot of an index exists and answers JSON',
   ),
-  '4.7/index-klines': exists(
+  '4.7/index-klines': existence(
     '/indices/{index_ticker}/klines',
     'The klines of an index exist and answer JSON',
   ),
-  '4.7/etfs': exists('/etfs', 'The ETF list exists and answers JSON'),
-  '4.7/etf-snapshot': exists(
+  '4.7/etfs': existence('/etfs', 'The ETF list exists and answers JSON'),
+  '4.7/etf-snapshot': existence(
     '/etfs/{ticker}/market-snapshot',
     'The snapshot of an ETF exists and answers JSON',
   ),
-  '4.7/hot-news': exists('/news/hot', 'Hot news exists and answers JSON'),
-  '4.7/news-search': exists('/news/search', 'News search exists and answers JSON'),
-  '4.7/projects': exists(
+  '4.7/hot-news': existence('/news/hot', 'Hot news exists and answers JSON'),
+  '4.7/news-search': existence('/news/search', 'News search exists and answers JSON'),
+  '4.7/projects': existence(
     '/fundraising/projects',
     'The project list exists and answers JSON',
     '1 Project fundraising',
   ),
-  '4.7/project': exists(
+  '4.7/project': existence(
     '/fundraising/projects/{project_id}',
     'Project detail exists and answers JSON',
   ),
-  '4.7/macro-events': exists('/macro/events', 'The macro calendar exists and answers JSON'),
-  '4.7/chart-data': exists('/analyses/{chart_name}', 'The data of a chart exists and answers JSON'),
-  '4.7/currencies': exists('/currencies', 'The currency list exists and answers JSON'),
+  '4.7/macro-events': existence('/macro/events', 'The macro calendar exists and answers JSON'),
+  '4.7/chart-data': existence(
+    '/analyses/{chart_name}',
+    'The data of a chart exists and answers JSON',
+  ),
+  '4.7/currencies': existence('/currencies', 'The currency list exists and answers JSON'),
   '4.7/record-shapes': observe({
     title: 'Records of the purpose-only endpoints',
     clauses: ['2.12 records of purpose-only endpoints', '4.7 parameters and shapes'],

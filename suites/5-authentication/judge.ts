@@ -1,81 +1,82 @@
 import { KEY_HEADER } from '../../src/contract/limits.ts';
-import { isJudgeable } from '../../src/rules/context.ts';
+import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { codeOf, describeAnswer, detailsOf } from '../../src/rules/errors.ts';
-import { sendsEmptyKey } from '../../src/rules/expectation.ts';
+import { expectationOf, sendsEmptyKey } from '../../src/rules/expectation.ts';
+import { show } from '../../src/rules/judgement.ts';
 import { otherSpelling } from '../../src/rules/key-header.ts';
-import { show, type Rule } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
+import { asksForRange, isAsked } from '../../src/rules/shapes.ts';
 import { place } from '../../src/rules/transport.ts';
-import { criteria } from '../../src/rules/criterion.ts';
+import type { View } from '../../src/rules/view.ts';
 
-/** What this file decides. */
-export const AUTHENTICATION = criteria(
-  'detailsHeader',
-  'detailsSolution',
-  'missingKeyCode',
-  'headerCase',
-);
+const isAuthenticationError = (view: View, context: Context): boolean =>
+  view.status === 401 &&
+  isJudgeable(view, context) &&
+  view.isJson &&
+  view.exchange.request.method === 'GET';
 
-/** §5 rule 2, §7: what authentication errors carry in details. */
-const authenticationDetails: Rule = {
-  name: 'authentication-details',
-  judges: [
-    AUTHENTICATION.detailsHeader,
-    AUTHENTICATION.detailsSolution,
-    AUTHENTICATION.missingKeyCode,
-  ],
-  each(view, context, into) {
-    if (view.status !== 401 || !isJudgeable(view, context) || !view.isJson) return;
-    if (view.exchange.request.method !== 'GET') return;
-    const details = detailsOf(view);
-    const header = details['header'];
-    const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
-    into.expect(AUTHENTICATION.detailsHeader, view, matches, () => ({
-      message: `The authentication error of ${place(view)} does not name the key header`,
-      expected: `details.header: "${KEY_HEADER}"`,
-      actual: `details.header: ${show(header)}`,
-      pointer: '/details/header',
-    }));
-    const { solution } = details;
-    into.expect(
-      AUTHENTICATION.detailsSolution,
-      view,
-      typeof solution === 'string' && solution !== '',
-      () => ({
-        message: `The authentication error of ${place(view)} offers no solution`,
-        expected: 'details.solution: a non-empty string',
-        actual: `details.solution: ${show(solution)}`,
-        pointer: '/details/solution',
-      }),
-    );
-    if (view.exchange.role === 'none' && !sendsEmptyKey(view)) {
-      into.read(
-        'Error code when the key is missing',
-        String(codeOf(view) ?? 'none'),
-        view,
-        AUTHENTICATION.missingKeyCode,
-      );
-    }
-  },
-};
+/** §5 rule 2: an authentication error names the key header. */
+export const detailsHeader = judgeEach((view, context, it) => {
+  if (!isAuthenticationError(view, context)) return;
+  const { header } = detailsOf(view);
+  const matches = typeof header === 'string' && header.toUpperCase() === KEY_HEADER;
+  it.expect(view, matches, () => ({
+    message: `The authentication error of ${place(view)} does not name the key header`,
+    expected: `details.header: "${KEY_HEADER}"`,
+    actual: `details.header: ${show(header)}`,
+    pointer: '/details/header',
+  }));
+});
+
+/** §7: an authentication error says what to do. */
+export const detailsSolution = judgeEach((view, context, it) => {
+  if (!isAuthenticationError(view, context)) return;
+  const { solution } = detailsOf(view);
+  it.expect(view, typeof solution === 'string' && solution !== '', () => ({
+    message: `The authentication error of ${place(view)} offers no solution`,
+    expected: 'details.solution: a non-empty string',
+    actual: `details.solution: ${show(solution)}`,
+    pointer: '/details/solution',
+  }));
+});
+
+/** Ruling 7: the code of the refusal without a key is open. */
+export const missingKeyCode = judgeEach((view, context, it) => {
+  if (!isAuthenticationError(view, context)) return;
+  if (view.exchange.role !== 'none' || sendsEmptyKey(view)) return;
+  it.read('Error code when the key is missing', String(codeOf(view) ?? 'none'), view);
+});
 
 /**
  * §5 rule 2: names of HTTP headers have no letter case, so a key in another spelling of the header is the same key. A
  * refusal is judged only when the key works elsewhere.
  */
-const headerCase: Rule = {
-  name: 'header-case',
-  judges: [AUTHENTICATION.headerCase],
-  each(view, context, into) {
-    const { role, request } = view.exchange;
-    const name = otherSpelling(view);
-    if (role !== 'valid' || name === undefined) return;
-    if (!isJudgeable(view, context) || request.method !== 'GET') return;
-    into.expect(AUTHENTICATION.headerCase, view, view.status !== 401, () => ({
-      message: `${place(view)} does not find the key in the header ${name}`,
-      expected: `the same answer as with ${KEY_HEADER}`,
-      actual: describeAnswer(view),
-    }));
-  },
-};
+export const headerCase = judgeEach((view, context, it) => {
+  const { role, request } = view.exchange;
+  const name = otherSpelling(view);
+  if (role !== 'valid' || name === undefined) return;
+  if (!isJudgeable(view, context) || request.method !== 'GET') return;
+  it.expect(view, view.status !== 401, () => ({
+    message: `${place(view)} does not find the key in the header ${name}`,
+    expected: `the same answer as with ${KEY_HEADER}`,
+    actual: describeAnswer(view),
+  }));
+});
 
-export const AUTHENTICATION_RULES: readonly Rule[] = [authenticationDetails, headerCase];
+/** §5 rule 3: a restricted key is refused where the target file says so, and nowhere else. */
+export const restrictedElsewhere = judgeEach((view, context, it) => {
+  const { endpoint, role } = view.exchange;
+  if (role !== 'restricted' || endpoint === null || !isAsked(view, context)) return;
+  if (context.forbidden.includes(endpoint)) return;
+  const asKey = view.status === 401 || view.status === 403;
+  // Beyond the recent window any 4xx is right (ruling 5), so a 403 to a range says nothing about the key.
+  if (view.status === 403 && asksForRange(view)) return;
+  // A complaint about something that is wrong with the request is no refusal of the key; about another, nobody knows.
+  const told = view.ok || asKey || expectationOf(view, context).kind === 'refused';
+  if (!told) return;
+  it.expect(view, !asKey, () => ({
+    message: `${place(view)} refuses the restricted key, although the target file does not list it as forbidden`,
+    expected: 'an answer',
+    actual: describeAnswer(view),
+  }));
+});

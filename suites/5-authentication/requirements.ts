@@ -1,3 +1,11 @@
+import {
+  detailsHeader,
+  detailsSolution,
+  headerCase,
+  missingKeyCode,
+  restrictedElsewhere,
+} from './judge.ts';
+import { refused } from '../families/refusal.ts';
 import { check, each, inTurn, part, type Check } from '../../src/ask/index.ts';
 import {
   forbidden,
@@ -25,9 +33,6 @@ import { OF_CURRENCY } from '../7-errors/unknown-currency-requests.ts';
 import { IDENTIFIED } from '../7-errors/unknown-resource-requests.ts';
 import { ENDPOINT_PATHS } from '../../src/contract/endpoints.ts';
 import type { KeyRole } from '../../src/contract/exchange.ts';
-import { AUTHENTICATION } from './judge.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
-import { SHAPES } from '../../src/rules/shapes.ts';
 import { ACCESS, DETAILS, KEY_REFUSED } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
@@ -35,17 +40,17 @@ import { must, should, observe, type Definition } from '../../src/requirements/d
 const refuses = (
   role: KeyRole,
   how: string,
-  refused: NonNullable<Check['refused']>,
+  error: NonNullable<Check['refused']>,
 ): readonly Check[] => [
   ...each(
     ENDPOINT_PATHS,
     `refuses %s ${how}`,
     (path, context) => withKey(path, { role }, context),
-    { refused },
+    { refused: error },
   ),
   ...SECOND_PAGES.map(([path, query]) =>
     part(`refuses page 2 of ${path} ${how}`, (context) => withKey(path, { role }, context, query), {
-      refused,
+      refused: error,
     }),
   ),
 ];
@@ -81,7 +86,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
         (path, context) => withKey(path, { role: 'none', emptyKey: true }, context),
       ),
     ],
-    judge: REFUSED.keyRequired,
+    judge: refused,
   }),
   '5/missing-key-code': observe({
     title: 'Code of the refusal of a request without a key',
@@ -89,7 +94,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     shownBy: 'a request without a key, in a recording where other requests show theirs',
     rulings: [7],
     checks: [check((context) => keyRefusal('none', context))],
-    judge: AUTHENTICATION.missingKeyCode,
+    judge: missingKeyCode,
   }),
   '5/unknown-key': must({
     title: 'Every endpoint refuses an unknown key with 401 and code 400101',
@@ -99,7 +104,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     ...KEY_REFUSED,
     checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
-    judge: REFUSED.unknownKey,
+    judge: refused,
   }),
   '5/disabled-key': must({
     title: 'A disabled key is refused with 401 and code 400101',
@@ -108,7 +113,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['disabled-key'],
     ...KEY_REFUSED,
     checks: refuses('disabled', 'with a disabled key', 'invalidKey'),
-    judge: REFUSED.disabledKey,
+    judge: refused,
   }),
   '5/expired-key': must({
     title: 'An expired key is refused with 401 and code 400102',
@@ -117,7 +122,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['expired-key'],
     ...KEY_REFUSED,
     checks: refuses('expired', 'with an expired key', 'expiredKey'),
-    judge: REFUSED.expiredKey,
+    judge: refused,
   }),
   '5/forbidden': must({
     title: 'A key without access to the endpoint is refused with 403 and code 400301',
@@ -126,7 +131,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['restricted-key'],
     ...ACCESS,
     checks: [check(forbidden)],
-    judge: REFUSED.forbidden,
+    judge: refused,
   }),
   '5/restricted-elsewhere': should({
     title: 'A restricted key works on the endpoints that it may call',
@@ -147,7 +152,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
       ...each(BELOW_CURRENCY, 'asks %s for a malformed currency_id', malformedCurrencyOf),
       ...each(IDENTIFIED, 'asks for what %s does not have', unknownOf),
     ],
-    judge: SHAPES.restrictedElsewhere,
+    judge: restrictedElsewhere,
   }),
   '5/details-header': must({
     title: 'An authentication error names the key header in details.header',
@@ -157,7 +162,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
-    judge: AUTHENTICATION.detailsHeader,
+    judge: detailsHeader,
   }),
   '5/details-solution': should({
     title: 'An authentication error has details.solution',
@@ -167,7 +172,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [10],
     ...DETAILS,
     checks: [check(keyRefusals)],
-    judge: AUTHENTICATION.detailsSolution,
+    judge: detailsSolution,
   }),
   '5/header-case': should({
     title: 'The name of the key header works in any letter case, as HTTP says',
@@ -181,6 +186,6 @@ export const AUTHENTICATION_REQUIREMENTS = {
       'finds the key in a header name in %s case',
       inHeaderCase,
     ),
-    judge: AUTHENTICATION.headerCase,
+    judge: headerCase,
   }),
 } as const satisfies Record<string, Definition>;

@@ -4,41 +4,34 @@ import type { Context } from '../../src/rules/context.ts';
 import { codeOf, detailsOf } from '../../src/rules/errors.ts';
 import { expectationOf } from '../../src/rules/expectation.ts';
 import { faultyParameters, type FaultyParameter } from '../families/faulty-parameters.ts';
-import { show, type Rule } from '../../src/rules/judgement.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import { holdsText } from './unknown-resources.ts';
 import { isUnlistedMessage, isValidationFailure } from '../families/validation.ts';
 import type { View } from '../../src/rules/view.ts';
-import { criteria } from '../../src/rules/criterion.ts';
-
-/** What this file decides. */
-export const ERROR_DETAILS = criteria('detailsKeys', 'detailsValue');
 
 /** Keys of details that §7 lists for a validation failure; which error has which is not said. */
 const VALIDATION_KEYS = ['field', 'value', 'issue', 'constraint', 'suggestion'] as const;
 
 /** §7, ruling 10: the keys of details vary by error, so one of those listed for the kind of error is enough. */
-const detailKeys: Rule = {
-  name: 'detail-keys',
-  judges: [ERROR_DETAILS.detailsKeys],
-  each(view, context, into) {
-    const invalid = isInvalid(view, context);
-    if (!invalid && !isNotFound(view, context)) return;
-    const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
-    const details = detailsOf(view);
-    // An error may hold the offending value under a name of its own, as §7 has it for identifiers.
-    const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
-    const holds =
-      keys.some((key) => saysSomething(details[key])) ||
-      sent.some((text) => text !== '' && holdsText(details, text));
-    into.expect(ERROR_DETAILS.detailsKeys, view, holds, () => ({
-      message: `The details of ${place(view)} say nothing about ${invalid ? 'what is invalid' : 'what is not found'}`,
-      expected: `at least one of ${[...keys, 'what was sent'].join(', ')}`,
-      actual: `details: ${show(details)}`,
-      pointer: '/details',
-    }));
-  },
-};
+export const detailsKeys = judgeEach((view, context, it) => {
+  const invalid = isInvalid(view, context);
+  if (!invalid && !isNotFound(view, context)) return;
+  const keys = invalid ? VALIDATION_KEYS : ['suggestion'];
+  const details = detailsOf(view);
+  // An error may hold the offending value under a name of its own, as §7 has it for identifiers.
+  const sent = [...Object.values(view.exchange.pathParameters), ...view.query.values()];
+  const holds =
+    keys.some((key) => saysSomething(details[key])) ||
+    sent.some((text) => text !== '' && holdsText(details, text));
+  it.expect(view, holds, () => ({
+    message: `The details of ${place(view)} say nothing about ${invalid ? 'what is invalid' : 'what is not found'}`,
+    expected: `at least one of ${[...keys, 'what was sent'].join(', ')}`,
+    actual: `details: ${show(details)}`,
+    pointer: '/details',
+  }));
+});
 
 const saysSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '';
@@ -59,32 +52,27 @@ function isNotFound(view: View, context: Context): boolean {
 }
 
 /** §7, ruling 10: `details.value`, where there is one, is what was sent. */
-const detailValue: Rule = {
-  name: 'detail-value',
-  judges: [ERROR_DETAILS.detailsValue],
-  each(view, context, into) {
-    const faulty = faultOf(view, context);
-    const { value, field } = detailsOf(view);
-    // The message on a pair that is not listed names two parameters, and either may be the field.
-    if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
-    const names = faulty.map(({ name }) => name);
-    const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
-    const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);
-    // What was not sent has no value to repeat.
-    if (sent.length === 0) return;
-    into.expect(
-      ERROR_DETAILS.detailsValue,
-      view,
-      sent.some((text) => repeats(value, text)),
-      () => ({
-        message: `The details of the refusal of ${place(view)} hold another value than was sent`,
-        expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
-        actual: `details.value: ${show(value)}`,
-        pointer: '/details/value',
-      }),
-    );
-  },
-};
+export const detailsValue = judgeEach((view, context, it) => {
+  const faulty = faultOf(view, context);
+  const { value, field } = detailsOf(view);
+  // The message on a pair that is not listed names two parameters, and either may be the field.
+  if (faulty === undefined || !saysSomething(value) || isUnlistedMessage(view)) return;
+  const names = faulty.map(({ name }) => name);
+  const asked = typeof field === 'string' && names.includes(field) ? [field] : names;
+  const sent = asked.flatMap((name) => view.query.get(name) ?? pathValue(view, name) ?? []);
+  // What was not sent has no value to repeat.
+  if (sent.length === 0) return;
+  it.expect(
+    view,
+    sent.some((text) => repeats(value, text)),
+    () => ({
+      message: `The details of the refusal of ${place(view)} hold another value than was sent`,
+      expected: sent.map((text) => `details.value: ${show(text)}`).join(' or '),
+      actual: `details.value: ${show(value)}`,
+      pointer: '/details/value',
+    }),
+  );
+});
 
 const pathValue = ({ exchange }: View, name: string): string | undefined =>
   Object.hasOwn(exchange.pathParameters, name) ? exchange.pathParameters[name] : undefined;
@@ -99,5 +87,3 @@ function repeats(value: unknown, sent: string): boolean {
   if (said === undefined || meant === undefined) return true;
   return said === meant || (said.length >= 20 && meant.startsWith(said.replace(/[.…]+$/, '')));
 }
-
-export const ERROR_DETAIL_RULES: readonly Rule[] = [detailKeys, detailValue];

@@ -1,3 +1,8 @@
+import { codeInForm, codeListed, errorShape, severalErrors, statusAgrees } from './bodies.ts';
+import { detailsKeys, detailsValue } from './details.ts';
+import { currencyNotFoundMessage, noRecord, notFoundDetails } from './unknown-resources.ts';
+import { validationDetails, validationMessage } from '../families/validation.ts';
+import { refused } from '../families/refusal.ts';
 import { check, each, part, type Check } from '../../src/ask/index.ts';
 import { ALL_DRAWN } from '../../src/ask/properties.ts';
 import {
@@ -20,12 +25,6 @@ import {
 } from './unknown-currency-requests.ts';
 import { IDENTIFIED, unknownResource } from './unknown-resource-requests.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
-import { ERROR_DETAILS } from './details.ts';
-import { ERROR_BODY } from '../../src/rules/errors.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
-import { OBSERVATIONS } from '../4-general/observations.ts';
-import { UNKNOWN_RESOURCES } from './unknown-resources.ts';
-import { VALIDATION } from '../families/validation.ts';
 import { CURRENCY_CODES, DETAILS, MESSAGE } from '../../src/requirements/advice.ts';
 import { must, should, observe, type Definition } from '../../src/requirements/definition.ts';
 
@@ -62,7 +61,7 @@ export const ERROR_REQUIREMENTS = {
     ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
-    judge: ERROR_BODY.errorShape,
+    judge: errorShape,
   }),
   '7/status-agrees': must({
     title: 'The status of an error is the one that the table gives for its code',
@@ -88,7 +87,7 @@ export const ERROR_REQUIREMENTS = {
     ],
     drawn: ALL_DRAWN,
     checks: [check(refusals)],
-    judge: ERROR_BODY.statusAgrees,
+    judge: statusAgrees,
   }),
   '7/code-listed': should({
     title: 'Error codes are those of the table, in either form',
@@ -100,7 +99,7 @@ export const ERROR_REQUIREMENTS = {
     why: 'A code outside the table has no documented meaning.',
     usually: ['Codes of an inner service or of a framework come through.'],
     checks: [check(refusals)],
-    judge: ERROR_BODY.codeListed,
+    judge: codeListed,
   }),
   '7/code-form': observe({
     title: 'Six-digit or five-digit error codes',
@@ -109,7 +108,7 @@ export const ERROR_REQUIREMENTS = {
     basis: 'contradictory',
     rulings: [6],
     checks: [check(refusals)],
-    judge: ERROR_BODY.codeForm,
+    judge: codeInForm,
   }),
   '7/malformed-currency-id': must({
     title: 'A malformed currency_id is refused with 400 and code 400001',
@@ -125,7 +124,7 @@ export const ERROR_REQUIREMENTS = {
         ...MALFORMED,
       }),
     ],
-    judge: REFUSED.malformedCurrencyId,
+    judge: refused,
   }),
   '7/currency-not-found': must({
     title: 'An unknown currency_id is answered with 404 and code 400401',
@@ -139,7 +138,7 @@ export const ERROR_REQUIREMENTS = {
       check(unknownCurrency, NOT_FOUND),
       ...each(OF_CURRENCY, '%s', belowUnknown, NOT_FOUND),
     ],
-    judge: REFUSED.currencyNotFound,
+    judge: refused,
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
@@ -150,7 +149,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     ...MESSAGE,
     checks: [check(unknownCurrency)],
-    judge: UNKNOWN_RESOURCES.currencyNotFoundMessage,
+    judge: currencyNotFoundMessage,
   }),
   '7/unknown-path': must({
     title: 'A wrong path is answered with 404 and code 400402',
@@ -169,7 +168,7 @@ export const ERROR_REQUIREMENTS = {
       ...each(NEIGHBOURS, 'beside %s, with the restricted key', pathBeside),
       ...each(NEIGHBOURS.slice(0, 1), 'beside %s', pathBesideByAnyKey, NO_ENDPOINT),
     ],
-    judge: REFUSED.unknownPath,
+    judge: refused,
   }),
   '7/validation-message': must({
     title:
@@ -180,7 +179,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     ...MESSAGE,
     checks: [check(withoutInterval), part('of a malformed currency_id', malformed)],
-    judge: VALIDATION.validationMessage,
+    judge: validationMessage,
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
@@ -190,7 +189,7 @@ export const ERROR_REQUIREMENTS = {
     rulings: [10],
     ...DETAILS,
     checks: [check(withoutInterval)],
-    judge: VALIDATION.validationDetails,
+    judge: validationDetails,
   }),
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
@@ -204,7 +203,7 @@ export const ERROR_REQUIREMENTS = {
       'The value of another parameter is shown.',
     ],
     checks: [check(validationFailures)],
-    judge: ERROR_DETAILS.detailsValue,
+    judge: detailsValue,
   }),
   '7/details-keys': should({
     title: 'The details of an error hold at least one of the keys of its kind',
@@ -218,7 +217,7 @@ export const ERROR_REQUIREMENTS = {
       'details is filled for one kind of error and empty for the others.',
     ],
     checks: [check(validationFailures)],
-    judge: ERROR_DETAILS.detailsKeys,
+    judge: detailsKeys,
   }),
   '7/not-found-details': should({
     title: 'The details of a resource that is not found hold the identifier',
@@ -229,7 +228,7 @@ export const ERROR_REQUIREMENTS = {
     needs: currency,
     ...DETAILS,
     checks: [check(unknownCurrency)],
-    judge: UNKNOWN_RESOURCES.notFoundDetails,
+    judge: notFoundDetails,
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
@@ -240,7 +239,7 @@ export const ERROR_REQUIREMENTS = {
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
     checks: unknownResources(NOT_FOUND),
-    judge: REFUSED.unknownResource,
+    judge: refused,
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
@@ -254,7 +253,7 @@ export const ERROR_REQUIREMENTS = {
       'The lookup throws, and nothing catches it.',
     ],
     checks: unknownResources(),
-    judge: UNKNOWN_RESOURCES.unknownResourceNoRecord,
+    judge: noRecord,
   }),
   '7/several-errors': observe({
     title: 'Which error wins when several apply',
@@ -266,6 +265,6 @@ export const ERROR_REQUIREMENTS = {
       part('an unknown key and an unknown currency', unknownCurrencyWithUnknownKey),
       part('two bad parameters', twoBadParameters),
     ],
-    judge: OBSERVATIONS.severalErrors,
+    judge: severalErrors,
   }),
 } as const satisfies Record<string, Definition>;

@@ -2,7 +2,6 @@ import { endpoint, type EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { expectationOf, isValidation, type ExpectedError } from '../../src/rules/expectation.ts';
 import type { View } from '../../src/rules/view.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
 
 /** A parameter that a validation failure of a request may be about. */
 export interface FaultyParameter {
@@ -33,12 +32,12 @@ export function faultyParameters(
 }
 
 function faultOf(
-  { error, parameter, criterion }: ExpectedError,
+  { error, parameter, requirement }: ExpectedError,
   template: EndpointPath,
   view: View,
 ): FaultyParameter | undefined {
   // An unlisted pair is no parameter: §4.3 rule 2 gives its message.
-  if (criterion === REFUSED.unlisted || parameter === undefined) return undefined;
+  if (requirement === '4.3/unlisted' || parameter === undefined) return undefined;
   if (error !== 'invalid' && !isValidation(error)) return undefined;
   if (!isNamedIn(template, parameter, view)) return undefined;
   return { name: parameter, missing: error === 'missingParameter' };

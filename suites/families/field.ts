@@ -19,7 +19,7 @@ import {
   type Value,
 } from '../../src/contract/resources.ts';
 import { must, type Advice, type Definition } from '../../src/requirements/definition.ts';
-import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeEach, type Judge } from '../../src/rules/judge.ts';
 import { fieldFinding, fieldProblems } from '../../src/rules/shapes.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
 import { atPlace, shownAt } from './resource-requests.ts';
@@ -83,7 +83,7 @@ function keepsSchema(
   { id }: Field,
   endpoints: readonly EndpointPath[],
   isShown: (view: View, id: Field['id']) => boolean,
-): OwnCriterion {
+): Judge {
   return judgeEach((view, context, it) => {
     if (!endpoints.some((one) => one === view.exchange.endpoint)) return;
     const problems = fieldProblems(view, context);

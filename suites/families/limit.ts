@@ -1,12 +1,12 @@
 // The `limit` of a list of dated records (§4.1, §4.3-§4.6, §8). What a list is called is handed in; numbers come from its
 // facts.
+import { accepted } from '../../src/rules/shapes.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../src/requirements/advice.ts';
 import type { Stated } from '../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from './of-endpoint.ts';
-import { acceptedLimit } from '../../src/rules/acceptance.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { describeAnswer } from '../../src/rules/errors.ts';
-import type { OwnCriterion, OwnJudgement } from '../../src/rules/own-rule.ts';
+import type { Judge, OwnJudgement } from '../../src/rules/judge.ts';
 import {
   counted,
   hasRecords,
@@ -112,7 +112,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ...needs,
       ...BOUND_ACCEPTED,
       judge: [
-        acceptedLimit(series.endpoint),
+        accepted,
         judgeParts(
           series,
           (part, it) => {
@@ -189,7 +189,7 @@ function sideOf({ limit }: LimitedSeries, view: View): 'above' | 'below' | undef
 }
 
 /** Ruling 4: refused with a 400-class error, or answered within the bounds. */
-const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): OwnCriterion =>
+const outOfBounds = (series: LimitedSeries, side: 'above' | 'below'): Judge =>
   judgeParts(series, (part, it, context) => {
     if (sideOf(series, part.view) === side) judgeOutOfBounds(series, part, side, context, it);
   });

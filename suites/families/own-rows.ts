@@ -1,7 +1,7 @@
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { symbolsOf } from './of-currency.ts';
 import { isSettledIn, type SeriesFacts } from '../../src/rules/series.ts';
 import { isSameTicker } from '../../src/rules/tickers.ts';
@@ -35,7 +35,7 @@ interface Listed {
  * §4.1, §4.3-§4.5, ruling 22: what is asked for by an identifier comes, so two identifiers do not have the same figures
  * day after day. Days at the edges of the window are left out, and figures of which one is 0 or null.
  */
-export const ownRows = (owned: Owned): OwnCriterion =>
+export const ownRows = (owned: Owned): Judge =>
   judgeAll((views, context, it) => judgeLists(listsOf(owned, views, context), it));
 
 /** One answer of each list: the one with the most days. */

@@ -1,4 +1,4 @@
-import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { ALL_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
@@ -60,7 +60,7 @@ function judge(...exchanges: Exchange[]): Judgement {
   const into = new Judgement(requirementJudgedBy);
   const context = contextOf(DEFAULT_FACTS, exchanges);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const { all } of OWN_RULES) all?.(views, context, into);
+  for (const { all } of ALL_RULES) all?.(views, context, into);
   for (const id of into.requirements.keys()) {
     if (!/limit-part$|range$/.test(id)) into.requirements.delete(id);
   }

@@ -2,7 +2,7 @@
 import type { Context } from '../../src/rules/context.ts';
 import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { sameList } from '../../src/rules/relations.ts';
 import { isSettledIn, PART_PARAMETERS, type SeriesFacts } from '../../src/rules/series.ts';
 import { place } from '../../src/rules/transport.ts';
@@ -18,7 +18,7 @@ export interface Part {
 export const judgeParts = (
   series: SeriesFacts,
   ...judges: readonly ((part: Part, it: OwnJudgement, context: Context) => void)[]
-): OwnCriterion =>
+): Judge =>
   judgeAll((views, context, it) => {
     const groups = sameList(views, series.endpoint, PART_PARAMETERS, context);
     for (const judge of judges) {

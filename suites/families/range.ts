@@ -8,12 +8,7 @@ import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
 import { isInvalidRequestStatus } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
-import {
-  judgeAll,
-  judgeEach,
-  type OwnCriterion,
-  type OwnJudgement,
-} from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import {
   counted,
   hasRecords,
@@ -136,7 +131,7 @@ const timeOf = ({ start }: SeriesFacts, time: number): string => {
 };
 
 /** §4: the ends of a range select the records between them, all of them unless a limit cuts. */
-export const selects = (series: SeriesFacts): OwnCriterion =>
+export const selects = (series: SeriesFacts): Judge =>
   judgeParts(
     series,
     (part, it, context) => {

@@ -2,12 +2,7 @@
 import type { Advice } from '../../src/requirements/definition.ts';
 import { largerAnswer } from '../../src/rules/series.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import {
-  judgeAll,
-  judgeEach,
-  type OwnCriterion,
-  type OwnJudgement,
-} from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { counted, sameList, wholeNumber } from '../../src/rules/relations.ts';
 import {
   askedRange,
@@ -46,10 +41,10 @@ export const inOneOrder = (series: SeriesFacts, question?: string) =>
       }));
       if (question !== undefined) it.note(question, inWords(steps), view);
     }),
-  }) satisfies Advice & { readonly judge: OwnCriterion };
+  }) satisfies Advice & { readonly judge: Judge };
 
 /** Records the order in which records come. */
-export const orderOf = (series: SeriesFacts, question: string): OwnCriterion =>
+export const orderOf = (series: SeriesFacts, question: string): Judge =>
   judgeEach((view, context, it) => {
     const steps = stepsOf(series, view, context);
     if (steps.length > 0) it.read(question, inWords(steps), view);
@@ -83,7 +78,7 @@ function inWords(steps: readonly Step[]): string {
 }
 
 /** Records which end of a range a limit keeps, seen by the place of a smaller answer in a larger one. */
-export const keptEnd: OwnCriterion = judgeAll((views, context, it) => {
+export const keptEnd: Judge = judgeAll((views, context, it) => {
   for (const series of SERIES) {
     if (series.limit === null) continue;
     for (const group of sameList(views, series.endpoint, PART_PARAMETERS, context)) {

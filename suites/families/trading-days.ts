@@ -19,7 +19,7 @@ import {
   type SUMMARY,
 } from '../../src/rules/etf-rows.ts';
 import { show } from '../../src/rules/judgement.ts';
-import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/own-rule.ts';
+import { judgeAll, judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 

@@ -1,11 +1,11 @@
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
-import { judgeEach, type OwnCriterion } from '../../src/rules/own-rule.ts';
+import { judgeEach, type Judge } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject } from '../../src/rules/view.ts';
 
 /** §2.11, §2.12, §4.7, ruling 16: reads what endpoints without a stated shape answer. */
-export const readShape = (endpoints: readonly EndpointPath[]): OwnCriterion =>
+export const readShape = (endpoints: readonly EndpointPath[]): Judge =>
   judgeEach((view, context, it) => {
     const { endpoint, pathParameters } = view.exchange;
     if (endpoint === null || !endpoints.includes(endpoint)) return;

@@ -129,10 +129,10 @@ describe('the message about a wrong value', () => {
         { message: 'Only the last three months are available', details: {} },
       );
     expect(refused('1577836800000')).toEqual([]);
-    expect(refused('yesterday')).toEqual([
+    expect(refused('yesterday').toSorted()).toEqual([
       '7/details-keys /details',
-      '7/validation-message /message',
       '7/validation-details /details/field',
+      '7/validation-message /message',
     ]);
   });
 

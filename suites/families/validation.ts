@@ -2,53 +2,59 @@ import { errorNamed } from '../../src/contract/error-codes.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { because, codeOf, detailsOf, messageOf, namedParameter } from '../../src/rules/errors.ts';
-import { GENERIC_CODE, isValidation, REFUSED, soleError } from '../../src/rules/expectation.ts';
+import { GENERIC_CODE, isValidation, soleError } from '../../src/rules/expectation.ts';
 import { faultyParameters, holdsName, type FaultyParameter } from './faulty-parameters.ts';
-import { show, type Judgement, type Rule } from '../../src/rules/judgement.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
-import { criteria } from '../../src/rules/criterion.ts';
 
-/** What this file decides. */
-export const VALIDATION = criteria('validationMessage', 'validationDetails');
+/** What a validation failure is about; undefined for other answers. */
+interface Fault {
+  readonly faulty: readonly FaultyParameter[];
+  /** A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named. */
+  readonly unsupported: boolean;
+}
 
-/** §7 note 2: messages and details of validation failures. §4.3 has messages of its own, which stand there. */
-const validation: Rule = {
-  name: 'validation',
-  judges: [VALIDATION.validationMessage, VALIDATION.validationDetails],
-  each(view, context, into) {
-    if (!isValidationFailure(view, context)) return;
-    const faulty = faultyParameters(view, context);
-    if (faulty === undefined) return;
-    // A country that is none may be refused like a pair that is not listed (ruling 9): nothing but the pair is named.
-    const unsupported =
-      faulty.some(({ name }) => name === 'country_code') && isUnlistedMessage(view);
-    if (soleError(view, context)?.criterion !== REFUSED.symbolEnum) {
-      into.expect(
-        VALIDATION.validationMessage,
-        view,
-        unsupported || saysWhich(view, faulty),
-        () => ({
-          message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
-          expected: listed(faulty, ({ name, missing }) =>
-            missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
-          ),
-          actual: show(messageOf(view)),
-          pointer: '/message',
-        }),
-      );
-    }
-    readForm(view, faulty, into);
-    const { field } = detailsOf(view);
-    const names = faulty.map(({ name }) => name);
-    into.expect(VALIDATION.validationDetails, view, unsupported || isAnyOf(field, names), () => ({
-      message: `The details of the refusal of ${place(view)} ${because(view)}do not name the field`,
-      expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
-      actual: `details.field: ${show(field)}`,
-      pointer: '/details/field',
-    }));
-  },
-};
+function faultOf(view: View, context: Context): Fault | undefined {
+  if (!isValidationFailure(view, context)) return undefined;
+  const faulty = faultyParameters(view, context);
+  if (faulty === undefined) return undefined;
+  const ofCountry = faulty.some(({ name }) => name === 'country_code');
+  return { faulty, unsupported: ofCountry && isUnlistedMessage(view) };
+}
+
+/** §7 note 2: the message of a validation failure. §4.3 has messages of its own, which stand there. */
+export const validationMessage = judgeEach((view, context, it) => {
+  const fault = faultOf(view, context);
+  if (fault === undefined) return;
+  const { faulty, unsupported } = fault;
+  readForm(view, faulty, it);
+  if (soleError(view, context)?.requirement === '4.3/symbol-enum') return;
+  it.expect(view, unsupported || saysWhich(view, faulty), () => ({
+    message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
+    expected: listed(faulty, ({ name, missing }) =>
+      missing ? `a message that names ${name}` : `"Invalid parameter: ${name}"`,
+    ),
+    actual: show(messageOf(view)),
+    pointer: '/message',
+  }));
+});
+
+/** §7 note 2: the details of a validation failure name the field. */
+export const validationDetails = judgeEach((view, context, it) => {
+  const fault = faultOf(view, context);
+  if (fault === undefined) return;
+  const { faulty, unsupported } = fault;
+  const { field } = detailsOf(view);
+  const names = faulty.map(({ name }) => name);
+  it.expect(view, unsupported || isAnyOf(field, names), () => ({
+    message: `The details of the refusal of ${place(view)} ${because(view)}do not name the field`,
+    expected: `details.field: ${listed(faulty, ({ name }) => name)}`,
+    actual: `details.field: ${show(field)}`,
+    pointer: '/details/field',
+  }));
+});
 
 /** True for a refusal that says that a parameter is wrong (400001, 400002, 400003 and their twins). */
 export function isValidationFailure(view: View, context: Context): boolean {
@@ -66,15 +72,15 @@ function saysWhich(view: View, faulty: readonly FaultyParameter[]): boolean {
 }
 
 /** Records what the rulings leave to the target: the form of messages, and the generic code. */
-function readForm(view: View, faulty: readonly FaultyParameter[], into: Judgement): void {
+function readForm(view: View, faulty: readonly FaultyParameter[], it: OwnJudgement): void {
   const named = namedParameter(view);
   if (faulty.every(({ missing }) => missing)) {
     const form =
       named === undefined ? 'another sentence that names it' : 'Invalid parameter: <name>';
-    into.read('Message about a missing parameter', form, view);
+    it.note('Message about a missing parameter', form, view);
   }
   if (codeOf(view) === GENERIC_CODE) {
-    into.read('The generic code 40001 for validation failures', 'in use', view);
+    it.note('The generic code 40001 for validation failures', 'in use', view);
   }
 }
 
@@ -109,5 +115,3 @@ const forms = (value: string): readonly string[] => [
 export function isUnlistedMessage(view: View): boolean {
   return unlistedMessages(view).some((message) => message === messageOf(view));
 }
-
-export const VALIDATION_RULES: readonly Rule[] = [validation];

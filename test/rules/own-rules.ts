@@ -1,9 +1,19 @@
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
+import { ruleOf } from '../../src/requirements/judging.ts';
+import { Criterion } from '../../src/rules/criterion.ts';
 import type { Rule } from '../../src/rules/judgement.ts';
-import { OWN_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import type { Judge } from '../../src/rules/judge.ts';
+import { accepted, answered } from '../../src/rules/shapes.ts';
+import { refused } from '../../suites/families/refusal.ts';
+
+/** Judgements of whole answers, which nearly every answer is about. */
+const OF_ANY_ANSWER: readonly (Judge | Criterion)[] = [answered, accepted, refused];
 
 /** Judgements of the requirements whose ids match: what a test shows is often wrong in ways that others are about. */
 export const ownRules = (ids: RegExp): readonly Rule[] =>
-  OWN_RULES.filter(({ judges: [one] }) => {
-    const id = one === undefined ? undefined : requirementJudgedBy(one);
-    return id !== undefined && ids.test(id);
-  });
+  REQUIREMENTS.filter(({ id }) => ids.test(id)).flatMap(({ id, judge = [] }) =>
+    [judge].flat().flatMap((one): Rule[] => {
+      if (one instanceof Criterion || OF_ANY_ANSWER.includes(one)) return [];
+      return [ruleOf(id, one)];
+    }),
+  );

@@ -5,7 +5,7 @@ import type { Context } from '../../../src/rules/context.ts';
 import { describeAnswer } from '../../../src/rules/errors.ts';
 import type { FindingText } from '../../../src/rules/judgement.ts';
 import { isNewsList, newsItems, releaseTimeOf } from '../../../src/rules/news-items.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
 import { PAGE_PARAMETERS, pageOf, type Page, type PagedFacts } from '../../../src/rules/pages.ts';
 import {
   counted,
@@ -25,7 +25,7 @@ import type { View } from '../../../src/rules/view.ts';
 type Side = 'over' | 'belowPage' | 'belowSize' | 'invalid';
 
 /** Judges requests with values on this side of the bounds. */
-export const outOfBounds = (pages: PagedFacts, side: Side): OwnCriterion =>
+export const outOfBounds = (pages: PagedFacts, side: Side): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
       for (const view of group) {

@@ -2,7 +2,7 @@
 // between two requests, so that a page is wrong only where the list is seen to have stood still.
 import { describeAnswer } from '../../../src/rules/errors.ts';
 import { isInvalidRequestStatus } from '../../../src/rules/expectation.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageOf,
@@ -16,7 +16,7 @@ import { place } from '../../../src/rules/transport.ts';
 import type { View } from '../../../src/rules/view.ts';
 
 /** Judges whether later pages of a list go on where the page before ends, and are there at all. */
-export const joins = (pages: PagedFacts): OwnCriterion =>
+export const joins = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     const lists = sameList(views, pages.endpoint, PAGE_PARAMETERS, context);
     for (const list of lists) {

@@ -1,5 +1,5 @@
 // §2.5, §2.7: `total` counts the items of the list, so every page has the same.
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -12,7 +12,7 @@ import { counted, requestsBetween, sameList } from '../../../src/rules/relations
 import { place } from '../../../src/rules/transport.ts';
 
 /** Judges the total of each page by what the page holds, and by the totals of other pages of the list. */
-export const oneTotal = (pages: PagedFacts): OwnCriterion =>
+export const oneTotal = (pages: PagedFacts): Judge =>
   judgeAll((views, context, it) => {
     for (const group of sameList(views, pages.endpoint, PAGE_PARAMETERS, context)) {
       const shown = group.flatMap((view) => pageOf(pages, view) ?? []);

@@ -1,10 +1,11 @@
 // What every list in pages keeps: the defaults and bounds of its parameters, full pages, the echo in its envelope, its total,
 // and pages that join. What a list is called is handed in; numbers come from its facts.
+import { accepted } from '../../../src/rules/shapes.ts';
 import { check, each, part, type Query } from '../../../src/ask/index.ts';
 import { BOUND_ACCEPTED, NUMBER_INVALID } from '../../../src/requirements/advice.ts';
 import type { Advice, Stated } from '../../../src/requirements/definition.ts';
 import { drawnFor, needsOf, parameterClause } from '../of-endpoint.ts';
-import { judgeAll, type OwnCriterion, type OwnJudgement } from '../../../src/rules/own-rule.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
 import {
   PAGE_PARAMETERS,
   pageInUse,
@@ -71,7 +72,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       ...needs,
       ...BOUND_ACCEPTED,
       judge: [
-        pages.accepted,
+        accepted,
         judgePages(pages, (page, it) => {
           const { view, askedSize, size, rows, total } = page;
           const bounds = minimum > 1 ? [minimum, maximum] : [maximum];
@@ -175,10 +176,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
 }
 
 /** Judges each page of a list, whatever was asked for beside the page. */
-const judgePages = (
-  pages: PagedFacts,
-  judge: (page: Page, it: OwnJudgement) => void,
-): OwnCriterion =>
+const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => void): Judge =>
   judgeAll((views, context, it) => {
     for (const view of sameList(views, pages.endpoint, PAGE_PARAMETERS, context).flat()) {
       const page = pageOf(pages, view);
@@ -283,7 +281,7 @@ interface ListWords extends PageWords, OptionalPageWords {
  */
 export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords) {
   const { largest, secondPage, fullPage, outOfBounds: outside } = list;
-  const { maximum, accepted, full: isFull, echo, total } = pagesOf(pages, words);
+  const { maximum, accepted: isAccepted, full: isFull, echo, total } = pagesOf(pages, words);
   const { sizeDefault, invalid, join } = optionalPagesOf(pages, words);
   // Page 2 in the default size beside the largest page shows what is ignored, repeated, left out or counted wrong.
   const seam = part('on page 2', list.bothPages, { atOnce: true });
@@ -296,7 +294,7 @@ export function pagedListOf(pages: PagedFacts, list: PagedList, words: ListWords
       ...maximum,
       checks: each([{ page_size: pages.utmost + 1 }], 'with %j', outside),
     },
-    accepted: { ...accepted, checks: [check(largest)] },
+    accepted: { ...isAccepted, checks: [check(largest)] },
     full: {
       ...isFull,
       checks: [check(async (context) => [await largest(context), await fullPage(context)])],

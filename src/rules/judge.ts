@@ -1,62 +1,55 @@
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import type { Context } from './context.ts';
-import { Criterion } from './criterion.ts';
-import type { FindingText, Judgement, Rule } from './judgement.ts';
+import type { FindingText, Judgement } from './judgement.ts';
 import { objectsOf, type ObjectAt } from './places.ts';
 import type { View } from './view.ts';
 
 /**
- * A judgement that stands in the definition of its requirement, or comes from a family that several sections use: it is
- * about that requirement and no other.
+ * What decides whether answers keep a requirement. It stands in the definition, or comes from a family that several
+ * requirements share. It never sends.
  */
-export class OwnCriterion extends Criterion {
-  // Private, so that a definition shows nothing of the cycle: the rule points back here.
-  readonly #rule: Rule;
-
-  constructor(ruleOf: (criterion: Criterion) => Pick<Rule, 'each' | 'all'>) {
-    super('of the requirement');
-    this.#rule = { name: this.name, judges: [this], ...ruleOf(this) };
-  }
-
-  /** The rule that decides it. */
-  get rule(): Rule {
-    return this.#rule;
-  }
+export interface Judge {
+  /** Looks at one answer at a time. */
+  readonly each?: (view: View, context: Context, it: OwnJudgement) => void;
+  /** Looks at answers beside each other, in the order sent. Those of other endpoints are among them. */
+  readonly all?: (views: readonly View[], context: Context, it: OwnJudgement) => void;
 }
 
 /** Takes down what is found about one requirement; see `Judgement` for each. */
 export class OwnJudgement {
-  readonly #criterion: Criterion;
+  /** The requirement. */
+  readonly id: RequirementId;
   readonly #into: Judgement;
 
-  constructor(criterion: Criterion, into: Judgement) {
-    this.#criterion = criterion;
+  constructor(id: RequirementId, into: Judgement) {
+    this.id = id;
     this.#into = into;
   }
 
   /** Notes that the requirement could be judged on this answer. */
   judged(view: View): void {
-    this.#into.judged(this.#criterion, view);
+    this.#into.judged(this.id, view);
   }
 
   /** Notes a violation. Implies `judged`. */
   found(view: View, finding: FindingText): void {
-    this.#into.found(this.#criterion, view, finding);
+    this.#into.found(this.id, view, finding);
   }
 
   /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
   expect(view: View, holds: boolean, finding: () => FindingText): void {
-    this.#into.expect(this.#criterion, view, holds, finding);
+    this.#into.expect(this.id, view, holds, finding);
   }
 
   /** Records an observation. */
   read(question: string, answer: string, view: View): void {
-    this.#into.read(question, answer, view, this.#criterion);
+    this.#into.read(question, answer, view, this.id);
   }
 
   /** Records what an answer shows of the data, of which each answer shows a part. */
   collect(question: string, parts: readonly string[], view: View): void {
-    this.#into.collect(question, parts, view, this.#criterion);
+    this.#into.collect(question, parts, view, this.id);
   }
 
   /** Records an observation that no requirement is about. */
@@ -66,20 +59,10 @@ export class OwnJudgement {
 }
 
 /** Judges each answer by itself. */
-export const judgeEach = (
-  judge: (view: View, context: Context, it: OwnJudgement) => void,
-): OwnCriterion =>
-  new OwnCriterion((own) => ({
-    each: (view, context, into) => judge(view, context, new OwnJudgement(own, into)),
-  }));
+export const judgeEach = (each: NonNullable<Judge['each']>): Judge => ({ each });
 
-/** Judges answers beside each other, in the order sent. Those of other endpoints are among them. */
-export const judgeAll = (
-  judge: (views: readonly View[], context: Context, it: OwnJudgement) => void,
-): OwnCriterion =>
-  new OwnCriterion((own) => ({
-    all: (views, context, into) => judge(views, context, new OwnJudgement(own, into)),
-  }));
+/** Judges answers beside each other. */
+export const judgeAll = (all: NonNullable<Judge['all']>): Judge => ({ all });
 
 /**
  * Judges the records of each answer of a resource, all of them at once. `wrong` says what is wrong with them; an answer
@@ -88,7 +71,7 @@ export const judgeAll = (
 export const recordsOf = (
   resource: ResourceName,
   wrong: (records: readonly ObjectAt[], view: View) => readonly FindingText[],
-): OwnCriterion =>
+): Judge =>
   judgeEach((view, context, it) => {
     const records = objectsOf(view, context, resource);
     if (records.length === 0) return;

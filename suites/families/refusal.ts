@@ -9,55 +9,34 @@ import {
   matchesError,
   type ExpectedError,
 } from '../../src/rules/expectation.ts';
-import type { FindingText, Judgement, Rule } from '../../src/rules/judgement.ts';
+import type { FindingText } from '../../src/rules/judgement.ts';
+import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
-import { REFUSED } from '../../src/rules/expectation.ts';
 
 /** Roles whose keys are no good wherever they are sent. */
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
-/** §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. */
-const refusals: Rule = {
-  name: 'refusals',
-  judges: [
-    REFUSED.keyRequired,
-    REFUSED.unknownKey,
-    REFUSED.disabledKey,
-    REFUSED.expiredKey,
-    REFUSED.forbidden,
-    REFUSED.malformedCurrencyId,
-    REFUSED.currencyNotFound,
-    REFUSED.unknownPath,
-    REFUSED.unknownResource,
-    REFUSED.currencyKlinesIntervalRequired,
-    REFUSED.currencyKlinesIntervalEnum,
-    REFUSED.stockKlinesIntervalRequired,
-    REFUSED.stockKlinesIntervalEnum,
-    REFUSED.featuredPageRequired,
-    REFUSED.featuredPageSizeRequired,
-    REFUSED.symbolRequired,
-    REFUSED.symbolEnum,
-    REFUSED.countryRequired,
-    REFUSED.countryEnum,
-    REFUSED.unlisted,
-  ],
-  all(views, context, into) {
-    const good = goodRequests(views);
-    for (const view of views) judgeRefusal(view, good, context, into);
-  },
-};
+/**
+ * §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. For
+ * the requirements that expectations name.
+ */
+export const refused = judgeAll((views, context, it) => {
+  const good = goodRequests(views);
+  for (const view of views) judgeRefusal(view, good, context, it);
+});
 
 function judgeRefusal(
   view: View,
   good: ReadonlySet<string>,
   context: Context,
-  into: Judgement,
+  it: OwnJudgement,
 ): void {
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'refused') return;
   const [first] = expectation.errors;
-  if (first === undefined || isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
+  if (first?.requirement !== it.id) return;
+  if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
   if (isAccessElsewhere(view, context)) return;
   const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';
   // What was answered with a good key has no other error (ruling 8).
@@ -65,7 +44,7 @@ function judgeRefusal(
   const code = codeOf(view);
   const holds = errors.some(({ error }) => matchesError(error, view.status, code));
   if (!holds && keyed && mayBeForAnother(view, good)) return;
-  into.expect(first.criterion, view, holds, () => otherAnswer(view, errors));
+  it.expect(view, holds, () => otherAnswer(view, errors));
 }
 
 /** The restricted key is kept out where it should not be: that is about the key (5/restricted-elsewhere), whatever was asked. */
@@ -83,7 +62,10 @@ const otherAnswer = (view: View, errors: readonly ExpectedError[]): FindingText 
 
 /** Requests that were answered with a good key: nothing else is wrong with them. As path, and as path and query. */
 function goodRequests(views: readonly View[]): ReadonlySet<string> {
+  const known = goodIn.get(views);
+  if (known !== undefined) return known;
   const good = new Set<string>();
+  goodIn.set(views, good);
   for (const view of views) {
     if (!view.ok || BAD_KEYS.includes(view.exchange.role)) continue;
     good.add(view.exchange.request.path);
@@ -91,6 +73,9 @@ function goodRequests(views: readonly View[]): ReadonlySet<string> {
   }
   return good;
 }
+
+/** Those of each set of answers: every requirement of the family asks for them. */
+const goodIn = new WeakMap<readonly View[], ReadonlySet<string>>();
 
 const requestOf = ({ exchange: { request } }: View): string =>
   JSON.stringify([request.path, request.query.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
@@ -117,5 +102,3 @@ function isUnprobedPath(view: View, context: Context): boolean {
   const probes = context.unknownIds['path'] ?? [];
   return endpoint === null && view.status < 400 && !probes.includes(request.path);
 }
-
-export const REFUSAL_RULES: readonly Rule[] = [refusals];

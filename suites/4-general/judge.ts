@@ -1,0 +1,72 @@
+import { STATUS } from '../../src/contract/finding.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { describeAnswer } from '../../src/rules/errors.ts';
+import { mayBeFirewall } from '../../src/rules/hostile.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
+import { bodyFault, isBlank, isMaintenance, place } from '../../src/rules/transport.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/** Whether an answer comes from the service and has a body: not from what stands before it, nor a redirect. */
+const isOfService = (view: View): boolean =>
+  view.exchange.request.method === 'GET' &&
+  (view.status < 300 || (view.status >= 400 && view.status < 500)) &&
+  !isBlank(view) &&
+  !mayBeFirewall(view);
+
+/** §1, §4: every answer of the service is JSON. */
+export const jsonBody = judgeEach((view, _context, it) => {
+  if (!isOfService(view)) return;
+  const fault = bodyFault(view);
+  it.expect(view, fault === null, () => ({
+    message: `${place(view)} answered ${view.status} with ${fault?.what ?? ''}`,
+    expected: fault?.expected ?? '',
+    actual: fault?.actual ?? show(view.response.text.slice(0, 80)),
+    ...(fault?.header === undefined ? {} : { header: fault.header }),
+  }));
+});
+
+/** §1: JSON says that it is. */
+export const contentType = judgeEach((view, _context, it) => {
+  if (!isOfService(view) || !view.isJson) return;
+  const type = view.response.headers['content-type'] ?? '';
+  it.expect(view, /^[\w.-]+\/[^;]*\bjson\b/i.test(type), () => ({
+    message: `${place(view)} answered JSON without saying so`,
+    expected: 'content-type: application/json',
+    actual: type === '' ? 'no content-type' : `content-type: ${type}`,
+    header: 'content-type',
+  }));
+});
+
+/**
+ * Ruling 20: no 5xx; the documented 503 of maintenance (§7) is not judged here, the client asks again. Only an answer
+ * of the service shows that there is none: not a page of HTML, a blank body, or the word of the limiter.
+ */
+export const no5xx = judgeEach((view, context, it) => {
+  if (view.exchange.request.method !== 'GET' || isMaintenance(view)) return;
+  if (view.status < 500 && (!isJudgeable(view, context) || !view.isJson || isBlank(view))) return;
+  it.expect(view, view.status < 500, () => ({
+    message: `${place(view)} answered with a server error`,
+    expected: 'an answer below 500',
+    actual: `status ${view.status}`,
+    header: STATUS,
+  }));
+});
+
+/** Ruling 21: the bare body is specified. */
+export const bareBody = judgeEach((view, context, it) => {
+  if (!view.ok || !view.isJson || view.endpoint === null || isBlank(view)) return;
+  if (view.endpoint.response.kind === 'unstated' || context.envelope !== null) return;
+  it.expect(view, !view.wrapped, () => ({
+    message: `${place(view)} wraps its body in an envelope`,
+    expected: 'the object or array of §2 itself; set `envelope: data` to judge the inside',
+    actual: `an object with the keys ${Object.keys(view.body as object).join(', ')}`,
+  }));
+});
+
+/** §4, ruling 20: what methods other than GET get. */
+export const otherMethods = judgeEach((view, _context, it) => {
+  const { method } = view.exchange.request;
+  if (method === 'GET' || view.status === 429) return;
+  it.read(`Answer to ${method}`, describeAnswer(view), view);
+});

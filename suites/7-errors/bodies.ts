@@ -1,0 +1,142 @@
+import { codeForm, ERRORS, errorNamed, type ErrorName } from '../../src/contract/error-codes.ts';
+import { READINGS } from '../../src/contract/readings.ts';
+import { isJudgeable } from '../../src/rules/context.ts';
+import { codeOf, describeAnswer, isAbout, isMislabelled } from '../../src/rules/errors.ts';
+import {
+  expectationOf,
+  GENERIC_CODE,
+  matchesError,
+  type ExpectedError,
+} from '../../src/rules/expectation.ts';
+import type { Facts } from '../../src/rules/facts.ts';
+import { mayBeFirewall } from '../../src/rules/hostile.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeEach } from '../../src/rules/judge.ts';
+import { place } from '../../src/rules/transport.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
+
+const isErrorStatus = (view: View): boolean => view.status >= 400 && view.status < 600;
+const isGet = (view: View): boolean => view.exchange.request.method === 'GET';
+
+/** §7: code, message and details of every error body. */
+export const errorShape = judgeEach((view, _context, it) => {
+  // A gateway's own 502 or 504 page is not the service's error body.
+  if (!isErrorStatus(view) || !isGet(view) || !view.isJson || mayBeFirewall(view)) return;
+  const { body } = view;
+  if (!isObject(body)) {
+    it.found(view, {
+      message: `${place(view)} answered ${view.status} without an error object`,
+      expected: 'an object with code, message and details',
+      actual: show(body),
+      pointer: '',
+    });
+    return;
+  }
+  const fields = [
+    ['code', 'a number', typeof body['code'] === 'number'],
+    ['message', 'a string', typeof body['message'] === 'string'],
+    ['details', 'an object', isObject(body['details'])],
+  ] as const;
+  for (const [name, expected, holds] of fields) {
+    it.expect(view, holds, () => ({
+      message: `${name} of the error body of ${place(view)} is not ${expected}`,
+      expected,
+      actual: show(body[name]),
+      pointer: `/${name}`,
+    }));
+  }
+});
+
+/** The code of an error, and the error that it is; undefined for other answers, in which a code is data. */
+function errorIn(view: View): { code: number; name: ErrorName | undefined } | undefined {
+  const code = codeOf(view);
+  if (!isGet(view) || code === undefined || mayBeFirewall(view)) return undefined;
+  if (!isErrorStatus(view) && !isMislabelled(view)) return undefined;
+  return { code, name: errorNamed(code) };
+}
+
+/** §7: the code of an error is one of the table. */
+export const codeListed = judgeEach((view, _context, it) => {
+  const error = errorIn(view);
+  if (error === undefined) return;
+  // Which code a missing key and a used-up quota have is open (rulings 7, 15).
+  const open = isMissingKey(view) || view.exchange.role === 'nearQuota';
+  if (error.name === undefined && open) return;
+  it.expect(view, error.name !== undefined, () => ({
+    message: `${place(view)} answered with a code that §7 does not list`,
+    expected: 'a code of the table, in the six-digit or five-digit form',
+    actual: String(error.code),
+    pointer: '/code',
+  }));
+});
+
+/** §7: in which of its two forms a code is sent. */
+export const codeInForm = judgeEach((view, _context, it) => {
+  const { code, name } = errorIn(view) ?? {};
+  if (code === undefined || name === undefined) return;
+  it.read(READINGS.codeForm.question, codeForm(code), view);
+});
+
+/** §7: status and code belong together. */
+export const statusAgrees = judgeEach((view, context, it) => {
+  const { code, name } = errorIn(view) ?? {};
+  // Without a key 401 is due whatever the code.
+  if (name === undefined || isMissingKey(view)) return;
+  if (code === GENERIC_CODE && isFreeRefusal(view, context)) return;
+  const { status } = ERRORS[name];
+  it.expect(view, status === view.status, () => ({
+    message: `${place(view)} answered code ${code} with another status than §7 gives for it`,
+    expected: `status ${status}`,
+    actual: `status ${view.status}`,
+    pointer: '/code',
+  }));
+});
+
+/**
+ * True for a refusal whose status is left open, as that of a range beyond the recent window (ruling 5): the generic code
+ * belongs to no status then. A refusal about the key or the limiter is none of these.
+ */
+function isFreeRefusal(view: View, facts: Facts): boolean {
+  const { status, exchange } = view;
+  const { kind } = expectationOf(view, facts);
+  return exchange.role === 'valid' && kind === 'open' && [403, 404, 409, 416, 422].includes(status);
+}
+
+const isMissingKey = ({ exchange, status }: View): boolean =>
+  exchange.role === 'none' && status === 401;
+
+/** §7, ruling 8: which error a request gets that deserves several, and which one an empty value gets. */
+export const severalErrors = judgeEach((view, context, it) => {
+  if (!isJudgeable(view, context)) return;
+  const expectation = expectationOf(view, context);
+  if (expectation.kind !== 'refused') return;
+  const { errors } = expectation;
+  const causes = [...new Set(errors.map(causeOf))];
+  if (errors.length < 2) return;
+  const code = codeOf(view);
+  const fitting = errors.filter(({ error }) => matchesError(error, view.status, code));
+  const named = fitting.filter(
+    ({ parameter }) => parameter !== undefined && isAbout(view, parameter),
+  );
+  const winners = [...new Set((named.length > 0 ? named : fitting).map(causeOf))];
+  const question =
+    causes.length > 1
+      ? `Which error wins: ${causes.toSorted().join(' or ')}`
+      : `Error for an empty value (${causes[0]})`;
+  const winner = causes.length > 1 ? winners.join(' or ') : describeAnswer(view);
+  it.read(question, winner || describeAnswer(view), view);
+});
+
+/** What an error is about, in words that do not depend on the code. */
+function causeOf({ error, parameter }: ExpectedError): string {
+  if (parameter !== undefined) return `bad ${parameter}`;
+  const causes: Readonly<Record<string, string>> = {
+    unauthenticated: 'missing key',
+    invalidKey: 'bad key',
+    expiredKey: 'expired key',
+    forbidden: 'key without access',
+    notFound: 'unknown identifier',
+    unknownEndpoint: 'wrong path',
+  };
+  return causes[error] ?? 'bad parameter';
+}
