@@ -2,14 +2,7 @@
 import type { Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
-import {
-  PAGE_PARAMETERS,
-  PAGES,
-  pageInUse,
-  pageOf,
-  placed,
-  sizeInUse,
-} from '../../src/rules/pages.ts';
+import { PAGE_PARAMETERS, PAGES, pageInUse, pageOf, placed } from '../../src/rules/pages.ts';
 import { counted, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
@@ -194,9 +187,6 @@ const COMPARABLE_MS = 600_000;
 const nearTo = (view: View, whole: readonly View[]): readonly View[] =>
   whole.filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS);
 
-/** Pairs at the end of a page that may have changed places with those after it. */
-const EDGE = 2;
-
 /** Judges each answer that is filtered beside those that are not. */
 const judgeFiltered = (
   judge: (one: Filtered, whole: readonly View[], it: OwnJudgement) => void,
@@ -216,30 +206,6 @@ function knownOf(market: string, whole: readonly View[], view: View): readonly s
   return [...new Set(known)];
 }
 
-/**
- * Pairs of an exchange as the list without the filter ranks them, from its beginning to the first place that no answer
- * shows: what comes after a gap has a rank that is not known.
- */
-function leadingOf(market: string, whole: readonly View[], view: View): readonly string[] {
-  const pages = nearTo(view, whole)
-    .flatMap((other) => {
-      const from = startOf(other);
-      return from === undefined ? [] : [{ from, records: other.records }];
-    })
-    .toSorted((a, b) => a.from - b.from);
-  const leading = new Set<string>();
-  let reach = 0;
-  for (const { from, records } of pages) {
-    if (from > reach) break;
-    for (const { value } of records) {
-      const identity = matchesExchange(value, market) ? LIST.identityOf(value) : undefined;
-      if (identity !== undefined) leading.add(identity);
-    }
-    reach = Math.max(reach, from + records.length);
-  }
-  return [...leading];
-}
-
 /** Index in the list of the first item on a page. Whatever its size, the first page begins with the first item. */
 function startOf(view: View): number | undefined {
   const page = pageOf(LIST, view);
@@ -247,90 +213,8 @@ function startOf(view: View): number | undefined {
   return pageInUse(LIST, page) === 1 ? 0 : placed(LIST, view)?.from;
 }
 
-/** By how many places a pair of the list without the filter moved at most between two answers. */
-function movementOf(whole: readonly View[], view: View): number {
-  const ranks = new Map<string, { least: number; most: number }>();
-  for (const other of nearTo(view, whole)) {
-    const from = startOf(other);
-    if (from === undefined) continue;
-    for (const [index, item] of (pageOf(LIST, other)?.items ?? []).entries()) {
-      const rank = from + index;
-      const { least, most } = ranks.get(item) ?? { least: rank, most: rank };
-      ranks.set(item, { least: Math.min(least, rank), most: Math.max(most, rank) });
-    }
-  }
-  return Math.max(0, ...[...ranks.values()].map(({ least, most }) => most - least));
-}
-
-/** §4.1, ruling 22: the filter leaves out no pair of the exchange that the whole list has. */
-export const allOfExchange = judgeFiltered(({ view, asked, market }, whole, it) => {
-  const page = pageOf(LIST, view);
-  const number = page && pageInUse(LIST, page);
-  // A value that brings nothing may be one that the filter does not know.
-  if (page?.items === undefined) return;
-  if (page.rows === 0 || number === undefined) return;
-  const own = new Set(page.items);
-  const all = number === 1 && page.total !== undefined && page.rows >= page.total;
-  const size = sizeInUse(LIST, page) ?? page.rows;
-  const known = (all ? knownOf : leadingOf)(market, whole, view);
-  // On a page with others before or after it, only what ranks well inside of it is missing.
-  const start = (number - 1) * size;
-  // What is left out lets others move up; those that moved down did so by themselves.
-  const down = page.items.map((item, index) =>
-    known.includes(item) ? start + index - known.indexOf(item) : 0,
-  );
-  const edge = Math.max(EDGE, movementOf(whole, view), ...(number === 1 ? [] : down));
-  const from = number === 1 ? 0 : start + edge;
-  const to = start + Math.min(size, page.rows) - edge;
-  const due = all ? known : known.slice(from, Math.max(from, to));
-  if (due.length === 0 || isHeadAgain(page.items, number, size, known)) return;
-  // A pair that is left out moves the others by one place: a later page that shares few of them shows another order.
-  const expected = new Set(known.slice(start, start + size));
-  const shared = page.items.filter((item) => expected.has(item)).length;
-  if (number > 1 && 2 * shared < page.items.length) return;
-  const missing = due.filter((identity) => !own.has(identity));
-  // Where pairs changed places meanwhile, one of them may have moved on to a later page.
-  const ranks = page.items.flatMap((item) => (known.includes(item) ? [known.indexOf(item)] : []));
-  const moves = ranks.some((rank, index) => rank < (ranks[index - 1] ?? rank));
-  if (!all && moves && missing.length * 4 <= due.length) return;
-  it.expect(view, missing.length === 0, () => ({
-    message: `${place(view)} with exchange=${asked} leaves out ${counted(missing.length, 'pair')} of that exchange`,
-    expected: `${missing[0] ?? ''}, which the list without the filter has`,
-    actual: `${counted(page.rows, 'pair')} without it`,
-    pointer: `${view.root}/list`,
-  }));
-});
-
-/** True for a later page that holds what page 1 of the filtered list would: page was ignored. */
-function isHeadAgain(
-  items: readonly string[],
-  number: number,
-  size: number,
-  known: readonly string[],
-): boolean {
-  const head = new Set(known.slice(0, size));
-  return number > 1 && items.length > 1 && items.every((item) => head.has(item));
-}
-
-/** Ruling 22: a later page of a filtered list does not begin it again. The list without the filter says how it begins. */
-export const filteredPages = judgeFiltered(({ view, asked, market }, whole, it) => {
-  const page = pageOf(LIST, view);
-  const number = page && pageInUse(LIST, page);
-  const size = page && sizeInUse(LIST, page);
-  if (page?.items === undefined || number === undefined || size === undefined) return;
-  const known = leadingOf(market, whole, view);
-  if (number < 2 || page.rows === 0 || known.length <= (number - 1) * size) return;
-  // Where pairs move by more than a page, any of them may be on any page.
-  if (movementOf(whole, view) >= size) return;
-  // That it is another page than the first does not show that it goes on where the one before ends.
-  if (!isHeadAgain(page.items, number, size, known)) return;
-  it.found(view, {
-    message: `Page ${number} of ${place(view)} with exchange=${asked} holds what page 1 holds`,
-    expected: `${known[(number - 1) * size] ?? ''} and those after it`,
-    actual: page.items[0] ?? '',
-    pointer: view.records[0]?.pointer ?? view.root,
-  });
-});
+/** So many pairs may come or go between two requests. */
+const FEW = 2;
 
 /** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
 export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
@@ -349,7 +233,7 @@ export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const totals = whole.flatMap((other) => pageOf(LIST, other)?.total ?? []);
   const most = Math.max(0, ...totals) - others;
   if (known === 0 || totals.length === 0 || most < known) return;
-  const slack = Math.max(EDGE, known / 20);
+  const slack = Math.max(FEW, known / 20);
   const holds = total >= known - slack && total <= most + slack;
   it.expect(view, holds, () => ({
     message: `total of ${place(view)} with exchange=${view.query.get('exchange') ?? ''} does not count the pairs of that exchange`,

@@ -128,6 +128,7 @@ export const PAIR_FAULTS = {
     title: 'page is ignored when pairs are filtered by exchange',
     kills: ['4.1/pairs-pages-join'],
     subtle: true,
+    profile: 'full',
     hooks: ignoring('page', all(here, asked('exchange'))),
   },
   'pairs-repeats-best': {
@@ -302,20 +303,5 @@ export const PAIR_FAULTS = {
     kills: ['4.1/pairs-exchange-filter'],
     subtle: true,
     hooks: ignoring('exchange', all(here, afterPage(1))),
-  },
-  'pairs-exchange-incomplete': {
-    title: 'The exchange filter leaves out the first pair of the exchange',
-    kills: ['4.1/pairs-exchange-complete'],
-    subtle: true,
-    profile: 'full',
-    hooks: [
-      // Only the last page is shortened: a short page before it would be another defect.
-      onRows(all(here, asked('exchange')), (rows, { query }) =>
-        rows.length < Number(query.get('page_size') ?? 20) ? rows.slice(1) : rows,
-      ),
-      changePage(all(here, asked('exchange')), (_rows, total) => ({
-        total: Math.max(0, total - 1),
-      })),
-    ],
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;

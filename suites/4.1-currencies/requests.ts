@@ -10,7 +10,7 @@ import {
 import { missingSetting } from '../../src/contract/cause.ts';
 import { boundsOf } from '../../src/contract/endpoints.ts';
 import { isObject } from '../../src/rules/view.ts';
-import { overHalf, pagedList, totalOf } from '../families/pages/page-requests.ts';
+import { overHalf, pagedList, steadyPages, totalOf } from '../families/pages/page-requests.ts';
 import { matchesExchange, onlyMarketOf, slugOf } from './pair-exchanges.ts';
 import { hasSuspects } from './pair-order.ts';
 
@@ -184,16 +184,22 @@ export const ofExchangeByPrice: Ask = async (context) => {
 };
 
 /**
- * Page 2 of the pairs of an exchange, beside the first.
+ * The pairs of an exchange, and its second page of two.
  * @throws Untested when the exchange has too few
  */
-export const ofExchangeOnPage2: Ask = async (context) => {
+export async function filteredPages(context: CheckContext): Promise<readonly Answer[]> {
   const { exchange } = await filtered(context);
   const first = await pairs({ exchange }, context);
   if (first.records.length < 3) throw new Untested('the exchange has fewer than three pairs');
-  const second = await pairs({ exchange, page: 2, page_size: 2 }, context);
-  return [await of100(context), first, second];
-};
+  const path = await PAIR_LIST.entity(context.api);
+  return steadyPages(context, PAIRS, [{ exchange }, { exchange, page: 2, page_size: 2 }], { path });
+}
+
+/** The same beside the largest page of all. */
+export const ofExchangeOnPage2: Ask = async (context) => [
+  await of100(context),
+  ...(await filteredPages(context)),
+];
 
 /**
  * Pairs of an exchange in the default order.

@@ -22,11 +22,12 @@ import { CURRENCY_CANDLES } from '../../src/rules/series.ts';
 import { ownRows } from '../families/own-rows.ts';
 import { pagedListOf } from '../families/pages/pages.ts';
 import { inOneOrder, keptEnd, orderOf } from '../families/series-order.ts';
-import { allOfExchange, filteredPages, filteredTotal, ofOneExchange } from './pair-exchanges.ts';
+import { filteredTotal, ofOneExchange } from './pair-exchanges.ts';
 import { ownRecord } from './own-record.ts';
 import { beyondLast, byVolume, orderByField } from './pair-order.ts';
 import {
   inOrder,
+  filteredPages,
   of100,
   ofExchangeAndAll,
   ofExchangeByPrice,
@@ -227,8 +228,11 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/pairs-page-echo': must(PAGE.echo),
     '4.1/pairs-pages-join': must({
       ...PAGE.join,
-      checks: [...PAGE.join.checks, part('beside order_by', sortedPages, { atOnce: true })],
-      judge: [PAGE.join.judge, filteredPages],
+      checks: [
+        ...PAGE.join.checks,
+        part('beside order_by', sortedPages, { atOnce: true }),
+        part('with a filter', filteredPages, { atOnce: true }),
+      ],
     }),
     '4.1/pairs-total': must({
       ...PAGE.total,
@@ -290,21 +294,6 @@ export const CURRENCY_REQUIREMENTS = {
         part('beside order_by', ofExchangeByPrice),
       ],
       judge: ofOneExchange,
-    }),
-    '4.1/pairs-exchange-complete': should({
-      title: 'exchange=X leaves out no pair of that exchange',
-      defect: 'filters and windows',
-      clauses: [`${LIST} ?exchange`],
-      shownBy: 'two requests for parts of one list within a few minutes',
-      rulings: [22],
-      needs: ['currencyIds', 'exchanges'],
-      why: 'A filter that leaves pairs out understates a market.',
-      usually: [
-        'The filter is applied to the first page only.',
-        'The name is compared with regard to case or to spaces.',
-      ],
-      checks: [check(ofExchangeAndAll)],
-      judge: allOfExchange,
     }),
     '4.1/pairs-beyond-last': observe({
       title: 'Answer to a page beyond the last one',

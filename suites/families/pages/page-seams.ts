@@ -74,16 +74,17 @@ function judgeRefused(
   });
 }
 
-/** Lists that move (news, rankings) are compared only when asked for within this time, ms, unless they agree. */
+/** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
 export const NEAR_MS = 120_000;
-/** How many places an item of a ranking may move between two requests without anything being wrong. */
+/** So many items of a ranking, and a third of a page, may stand out of their places, each by no more than `SLACK` places. */
+const MOVED = 4;
 const SLACK = 3;
 /** Items of a ranking that may come new between two requests. */
 const NEWCOMERS = 2;
 /** Fewer items than this may be the same on two pages by chance of movement. */
 const TELLING = 5;
 
-/** Where a page departs from a larger one: the first item that should not stand there, or one that is left out. */
+/** Where a page departs from another: the first item that should not stand there, or one that is missing. */
 export interface Departure {
   /** Index on the page; null when an item is missing. */
   readonly index: number | null;
@@ -91,16 +92,16 @@ export interface Departure {
   readonly actual: string;
 }
 
-/** `joins`: it agrees with a page that covers it; `unclear`: it does not, but the list may have moved. */
+/** `joins`: it agrees with another page; `unclear`: it does not, but the list may have moved. */
 export type Standing =
   | { readonly kind: 'joins' }
   | { readonly kind: 'unclear' }
   | { readonly kind: 'apart'; readonly against: Placed; readonly departure: Departure };
 
 /**
- * How a page from the second on stands to the other pages of its list (ruling 22). It must agree with one that covers
- * the same places. One that does not is wrong only when the list is seen unmoved before and after both, or when it shows
- * the first page again. `undefined` when no page covers it and it is not the first one again.
+ * How a page from the second on stands to the other pages of its list (ruling 22): to one that shows its places, too, or to
+ * the page before it. One that does not agree is wrong only when that other page is the same before and after it, or when it
+ * shows the first page again. `undefined` when there is nothing to compare it with.
  */
 export function standingOf(
   facts: PagedFacts,
@@ -110,81 +111,29 @@ export function standingOf(
   const others = pages.filter((page) => page !== later);
   const again = firstPageAgain(later, others);
   if (again !== undefined) return { kind: 'apart', ...again };
-  const compared = comparable(facts, later, others);
+  const covering = others.filter((page) => covers(page, later));
+  const compared =
+    covering.length > 0 ? covering : others.filter((page) => isJustBefore(page, later));
   if (compared.length === 0) return undefined;
-  if (compared.some(({ departure }) => departure === undefined)) return { kind: 'joins' };
-  for (const { against, departure } of compared) {
-    if (departure === undefined || !isNear(against, later)) continue;
-    if (isSteady(against, later, others, facts.ranked))
-      return { kind: 'apart', against, departure };
-  }
-  return { kind: 'unclear' };
-}
-
-/**
- * True when the list is seen unmoved before two of its pages and after them. Around both: that a page stays as it is when it
- * is asked for some times in a row says nothing of the time when the other one was asked for.
- */
-function isSteady(
-  against: Placed,
-  later: Placed,
-  others: readonly Placed[],
-  ranked: boolean,
-): boolean {
-  const isAtMost = (a: Placed, b: Placed): boolean => a === b || inOrder(a, b);
-  return others.some(
-    (before) =>
-      inOrder(before, later) &&
-      isAtMost(before, against) &&
-      others.some(
-        (after) =>
-          inOrder(later, after) &&
-          isAtMost(against, after) &&
-          isNear(before, after) &&
-          hasNotMoved(before, after, later, ranked),
-      ),
-  );
-}
-
-/** By how many places items of a ranking moved between answers that show its beginning; 0 where it stood still. */
-function movementOf(page: Placed, others: readonly Placed[]): number {
-  const shown = others.filter((other) => other.from === 0 && isNear(other, page));
-  const moves = shown.flatMap((before, index) => {
-    const after = shown[index + 1];
-    return after === undefined ? [] : movesOf(before, after);
+  const departing = compared.flatMap((against) => {
+    const departure = departureOf(later, against, facts.ranked);
+    return departure === undefined ? [] : [{ against, departure }];
   });
-  return Math.max(0, ...moves.map((move) => Math.abs(move ?? 0)));
+  if (departing.length < compared.length) return { kind: 'joins' };
+  const wrong = departing.find(
+    ({ against }) =>
+      inOrder(against, later) &&
+      compared.some((after) => inOrder(later, after) && isSame(against, after)),
+  );
+  return wrong === undefined ? { kind: 'unclear' } : { kind: 'apart', ...wrong };
 }
 
-interface Compared {
-  readonly against: Placed;
-  readonly departure: Departure | undefined;
-}
-
-/** A page beside those that show its places too; without any, beside the page before it. */
-function comparable(facts: PagedFacts, later: Placed, others: readonly Placed[]): Compared[] {
-  const whole = others.filter((page) => covers(page, later));
-  // What moved by some places between two answers may move twice as far between others.
-  const slack = facts.ranked ? Math.max(SLACK, 2 * movementOf(later, others)) : 0;
-  if (whole.length > 0) {
-    return whole.map((against) => ({
-      against,
-      departure: departureOf(later, against, facts.ranked, slack),
-    }));
-  }
-  return others
-    .filter(({ number, perPage }) => number === later.number - 1 && perPage === later.perPage)
-    .map((against) => ({ against, departure: repeated(later, against) }));
-}
-
-/** The first item that the page before showed already. */
-function repeated(later: Placed, before: Placed): Departure | undefined {
-  const shown = new Set(before.items);
-  const index = later.items.findIndex((item) => shown.has(item));
-  if (index === -1) return undefined;
-  const expected = 'an item that the page before does not have';
-  return { index, expected, actual: later.items[index] ?? '' };
-}
+/** True when a page, asked for once more, holds the same. */
+const isSame = (a: Placed, b: Placed): boolean =>
+  isNear(a, b) &&
+  a.from === b.from &&
+  a.rows === b.rows &&
+  a.items.every((item, index) => item === b.items[index]);
 
 /**
  * True for a page that begins before `other` and shows every place of it, or the rest of the list from its first place on.
@@ -196,6 +145,53 @@ function covers(page: Placed, other: Placed): boolean {
   return isEnd
     ? page.from + page.rows > other.from
     : page.from + page.rows >= other.from + other.rows;
+}
+
+const isJustBefore = (page: Placed, { number, perPage }: Placed): boolean =>
+  page.number === number - 1 && page.perPage === perPage;
+
+/** The first thing on which a page and another one do not agree; undefined when they do. */
+function departureOf(later: Placed, against: Placed, ranked: boolean): Departure | undefined {
+  if (!covers(against, later)) return repeated(later, against);
+  const expected = against.items.slice(later.from - against.from).slice(0, later.perPage);
+  // Beyond the end of the larger page nothing is known.
+  const shown = later.items.slice(0, expected.length);
+  const moved = shown.flatMap((item, index) =>
+    item === expected[index] ? [] : [{ index, by: moveOf(item, later.from + index, against) }],
+  );
+  const [first] = moved;
+  if (first === undefined) {
+    const missing = expected[later.rows];
+    return missing === undefined
+      ? undefined
+      : { index: null, expected: missing, actual: 'it is not on the page' };
+  }
+  const isMove = ({ by }: (typeof moved)[number]): boolean => by !== undefined && by <= SLACK;
+  const newcomers = moved.filter(({ by }) => by === undefined).length;
+  const byItself =
+    moved.length <= Math.min(MOVED, shown.length / 3) &&
+    moved.every((one) => one.by === undefined || isMove(one)) &&
+    newcomers <= NEWCOMERS;
+  if (ranked && byItself) return undefined;
+  const { index } = moved.find((one) => !ranked || !isMove(one)) ?? first;
+  return { index, expected: expected[index] ?? 'nothing', actual: shown[index] ?? '' };
+}
+
+/** How many places from here another page shows an item; undefined when it does not. */
+function moveOf(item: string, here: number, page: Placed): number | undefined {
+  const moves = page.items.flatMap((other, index) =>
+    other === item ? [Math.abs(page.from + index - here)] : [],
+  );
+  return moves.length === 0 ? undefined : Math.min(...moves);
+}
+
+/** The first item that the page before showed already. */
+function repeated(later: Placed, before: Placed): Departure | undefined {
+  const shown = new Set(before.items);
+  const index = later.items.findIndex((item) => shown.has(item));
+  if (index === -1) return undefined;
+  const expected = 'an item that the page before does not have';
+  return { index, expected, actual: later.items[index] ?? '' };
 }
 
 const timeOf = ({ view }: Page): number => view.now;
@@ -230,84 +226,4 @@ function pushedDown(first: Placed, later: Placed): boolean {
   if (!inOrder(first, later) || first.total === undefined || later.total === undefined)
     return false;
   return later.total - first.total >= later.from;
-}
-
-/** Places of each item in the list, as a page shows them. */
-function placesIn(page: Placed): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (const [index, item] of page.items.entries()) {
-    const known = places.get(item);
-    if (known === undefined) places.set(item, [page.from + index]);
-    else known.push(page.from + index);
-  }
-  return places;
-}
-
-/** How far each item of a page stands from its nearest place on another; undefined for one that the other lacks. */
-function movesOf(page: Placed, whole: Placed): readonly (number | undefined)[] {
-  const places = placesIn(whole);
-  return page.items.map((item, index) => {
-    const here = page.from + index;
-    const moves = places.get(item)?.map((rank) => here - rank) ?? [];
-    return moves.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
-  });
-}
-
-/** By how much most items have moved; 0 when none is known. */
-function commonMove(moves: readonly (number | undefined)[]): number {
-  const counts = new Map<number, number>([[0, 0]]);
-  for (const move of moves) {
-    if (move !== undefined) counts.set(move, (counts.get(move) ?? 0) + 1);
-  }
-  const [most] = [...counts].toSorted((a, b) => b[1] - a[1] || Math.abs(a[0]) - Math.abs(b[0]));
-  return most?.[0] ?? 0;
-}
-
-/** The first thing on which a page and one that covers it do not agree; undefined when they do. */
-function departureOf(
-  later: Placed,
-  whole: Placed,
-  ranked: boolean,
-  slack = ranked ? SLACK : 0,
-): Departure | undefined {
-  const moves = movesOf(later, whole);
-  const shifted = later.rows > 1 && commonMove(moves) !== 0;
-  // Beyond the end of the larger page nothing is known.
-  const end = whole.from + whole.rows;
-  const inside = (index: number): boolean => later.from + index < end;
-  const strangers = moves.filter((move, index) => move === undefined && inside(index)).length;
-  const tooNew = strangers > (ranked ? NEWCOMERS : 0);
-  const wrong = moves.findIndex((move, index) => {
-    if (!inside(index)) return false;
-    if (move === undefined) return tooNew;
-    return shifted ? move !== 0 : Math.abs(move) > slack;
-  });
-  if (wrong !== -1) {
-    const expected = whole.items[later.from - whole.from + wrong] ?? 'nothing';
-    return { index: wrong, expected, actual: later.items[wrong] ?? '' };
-  }
-  const own = new Set(later.items);
-  const start = later.from - whole.from;
-  const missing = whole.items.slice(start, start + later.rows).find((item, index) => {
-    const atEdge = index < slack || index >= later.rows - slack;
-    return !own.has(item) && !atEdge;
-  });
-  if (missing === undefined || strangers > 0) return undefined;
-  return { index: null, expected: missing, actual: 'it is not on the page' };
-}
-
-/** True when two pages, seen before and after a third, show that the list down to it stood still. */
-function hasNotMoved(before: Placed, after: Placed, between: Placed, ranked: boolean): boolean {
-  const from = Math.max(before.from, after.from);
-  const to = Math.min(before.from + before.rows, after.from + after.rows);
-  if (from > between.from || to - from < Math.min(TELLING, between.rows)) return false;
-  const cut = (page: Placed): Placed => ({
-    ...page,
-    from,
-    rows: to - from,
-    items: page.items.slice(from - page.from, to - page.from),
-  });
-  const [a, b] = [cut(before), cut(after)];
-  const same = a.items.every((item, index) => item === b.items[index]);
-  return same || (ranked && departureOf(b, a, true) === undefined);
 }
