@@ -2,9 +2,10 @@ import type { Exchange } from '../contract/exchange.ts';
 import { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { jsonValue } from '../text/json-value.ts';
+import type { Purpose } from './budget.ts';
 import { RecordedKeyRing } from './recorded-key-ring.ts';
 import { configuredSecrets } from './request-headers.ts';
-import type { SessionOptions } from './session-options.ts';
+import type { Plan, SessionOptions } from './session-options.ts';
 
 /** The keys of a session: those of the target, or the fingerprints of a recording. */
 export function ringOf(target: Target, { known, seed, salt }: SessionOptions): KeyRing {
@@ -29,6 +30,28 @@ export function jsonBody({ response }: Exchange): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the target let a valid key in between two exchanges. */
+export const isOpenBetween = (
+  exchanges: readonly Exchange[],
+  first: Exchange,
+  last: Exchange,
+): boolean =>
+  exchanges.some(
+    ({ role, response, receivedAt }) =>
+      role === 'valid' &&
+      response !== null &&
+      response.status !== 429 &&
+      receivedAt >= first.sentAt &&
+      receivedAt <= last.receivedAt,
+  );
+
+/** What a request is sent for, as the budget counts it. */
+export function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
+  if (purpose !== undefined || options.force === true || options.pin !== undefined)
+    return 'limiter';
+  return attempt > 1 ? 'repeat' : 'planned';
 }
 
 /** Keys that open nothing, and may stand in what is recorded. */

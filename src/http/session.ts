@@ -4,8 +4,7 @@ import { Fixtures } from '../target/discover.ts';
 import type { KeyRing } from '../target/keys.ts';
 import type { Target } from '../target/target.ts';
 import { Breaker } from './breaker.ts';
-import { Budget } from './budget.ts';
-import type { Purpose, SessionStats } from './budget.ts';
+import { Budget, type Purpose, type SessionStats } from './budget.ts';
 import { ExchangeCache } from './cache.ts';
 import { MissingKey, NotRecorded, SessionClosed, type SessionError } from './errors.ts';
 import { inCase } from './key-header.ts';
@@ -18,7 +17,8 @@ import { Repeater } from './repeater.ts';
 import { requestTarget, type RequestTarget } from './request-url.ts';
 import { Sequences } from './sequences.ts';
 import type { Plan, RequestOptions, SessionOptions } from './session-options.ts';
-import { jsonBody, ringOf } from './session-parts.ts';
+import { isOpenBetween, jsonBody, purposeOf, ringOf } from './session-parts.ts';
+import { TargetTime } from './target-time.ts';
 import { UnderWay } from './under-way.ts';
 import { Wire } from './wire.ts';
 
@@ -49,9 +49,7 @@ export class Session {
   readonly #repeater: Repeater;
   readonly #underWay: UnderWay;
   #goesOn = false;
-  /** How far checks moved the clock of the target since its last answer, and in the whole run, ms. */
-  #movedMs = 0;
-  #movedByChecksMs = 0;
+  readonly #time: TargetTime;
 
   constructor(target: Target, options: SessionOptions) {
     const { signal, onExchange, known, journal = null, seed } = options;
@@ -63,9 +61,9 @@ export class Session {
     setMaxListeners(0, this.#signal);
     this.keyRing = ringOf(target, options);
     this.#recorder = new Recorder(this.keyRing);
-    this.#recorder.onExchange(() => {
-      this.#movedMs = 0;
-    });
+    this.#time = new TargetTime(this.#recorder, known?.exchanges ?? [], () =>
+      this.#wire?.targetNow(),
+    );
     if (onExchange !== undefined) this.#recorder.onExchange(onExchange);
     this.#breaker = new Breaker({
       baseUrl: target.baseUrl,
@@ -114,7 +112,9 @@ export class Session {
       wire: this.#wire,
       windowMs: target.limits.windowMs,
       known: (plan) => this.#answer(plan),
-      isOpenBetween: (first, last) => this.#isOpenBetween(first, last),
+      // A recording that is judged again is asked in another order than that in which it came about.
+      isOpenBetween: (first, last) =>
+        isOpenBetween(known?.mode === 'replay' ? known.exchanges : this.exchanges, first, last),
       attempt: (plan, attempt) => this.#attempt(plan, attempt),
     });
     this.fixtures = new Fixtures(
@@ -132,15 +132,8 @@ export class Session {
    * @throws MissingKey, BudgetExhausted, the reasons of the breaker, NotRecorded, JournalFailed; the reason of the signal.
    */
   async get(path: string, options: RequestOptions = {}): Promise<Exchange> {
-    const {
-      pathParameters,
-      query,
-      keyIndex,
-      method = 'GET',
-      headers = {},
-      headerCase,
-      emptyKey,
-    } = options;
+    const { pathParameters, query, keyIndex, method = 'GET' } = options;
+    const { headers = {}, headerCase, emptyKey } = options;
     const role = options.role ?? options.pin?.role ?? 'valid';
     const target = requestTarget(this.#target.baseUrl, path, pathParameters, query);
     this.#mustHaveKey(role, keyIndex);
@@ -148,16 +141,8 @@ export class Session {
     if (options.fresh === true || options.force === true || options.pin !== undefined) {
       return this.#repeater.send(plan);
     }
-    const { requestPath } = target;
-    const key = JSON.stringify([
-      method,
-      requestPath,
-      role,
-      keyIndex,
-      headers,
-      headerCase,
-      emptyKey,
-    ]);
+    const parts = [method, target.requestPath, role, keyIndex, headers, headerCase, emptyKey];
+    const key = JSON.stringify(parts);
     return this.#cache.get(key, () => this.#repeater.send(plan));
   }
 
@@ -211,26 +196,14 @@ export class Session {
     return this.#wire?.capacity(role) ?? [];
   }
 
-  /**
-   * Time of the target at its last answer, epoch ms, and what its clock was moved by since then. Taken from the record
-   * and not from a clock, so that a run that is taken up or judged again asks for the same times.
-   */
+  /** Time of the target at its last answer, epoch ms; see {@link TargetTime}. */
   targetNow(): number {
-    const { last } = this.#recorder;
-    if (last !== null) return last.receivedAt + last.skewMs + this.#movedMs;
-    const [first] = this.#options.known?.exchanges ?? [];
-    return first?.sentAt ?? this.#wire?.targetNow() ?? 0;
+    return this.#time.now();
   }
 
-  /**
-   * Time of the target at the first answer of the run, epoch ms, and what checks moved its clock by since then. It does not
-   * go on by itself: days that requests are made of stay the same when midnight passes while a run lasts, so that what was
-   * asked for is not asked for again, and a run that is taken up or judged again asks the same.
-   */
+  /** Time of the target at the first answer of the run, epoch ms; see {@link TargetTime}. */
   targetAtStart(): number {
-    const first = this.#options.known?.exchanges[0] ?? this.#recorder.exchanges[0];
-    if (first === undefined) return this.targetNow();
-    return first.receivedAt + first.skewMs + this.#movedByChecksMs;
+    return this.#time.atStart();
   }
 
   /** True when checks may move the clock of the target. */
@@ -244,8 +217,7 @@ export class Session {
     this.#mustBeAlone('move the clock');
     const known = this.#known?.takeAdvance() === true;
     if (!known) await this.#wire?.advance(ms, this.#sequences.number);
-    this.#movedMs += Math.ceil(ms);
-    this.#movedByChecksMs += Math.ceil(ms);
+    this.#time.moved(Math.ceil(ms));
   }
 
   /** Lets time pass on the target, by moving its clock where that is possible; none for what is known already, ms. */
@@ -363,20 +335,6 @@ export class Session {
     await this.#probeLimit(plan, null);
   }
 
-  /** A recording that is judged again is asked in another order than that in which it came about. */
-  #isOpenBetween(first: Exchange, last: Exchange): boolean {
-    const { known } = this.#options;
-    const all = known?.mode === 'replay' ? known.exchanges : this.exchanges;
-    return all.some(
-      ({ role, response, receivedAt }) =>
-        role === 'valid' &&
-        response !== null &&
-        response.status !== 429 &&
-        receivedAt >= first.sentAt &&
-        receivedAt <= last.receivedAt,
-    );
-  }
-
   /** The answer that an earlier run got; null when it has to be sent. */
   #answer({ target, method, role, options, purpose }: Plan): Exchange | null {
     if (this.#known === null || purpose !== undefined) return null;
@@ -419,17 +377,11 @@ export class Session {
     if (options.pin !== undefined || options.force === true) return;
     const probe = this.#limitProbe;
     const { left } = probe;
-    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> =>
-      this.#attempt(
-        {
-          target,
-          method: 'GET',
-          role,
-          options: { keyIndex, force: true, repeat: false },
-          purpose: 'limit-probe',
-        },
-        1,
-      );
+    const send = (target: RequestTarget, keyIndex: number): Promise<Exchange> => {
+      const forced = { keyIndex, force: true, repeat: false };
+      const plan: Plan = { target, method: 'GET', role, options: forced, purpose: 'limit-probe' };
+      return this.#attempt(plan, 1);
+    };
     let follows = true;
     while (follows && this.#budget.left(role, 'limiter') > 0) {
       follows = await probe.run(() => this.capacity(role), send, sending);
@@ -441,13 +393,6 @@ export class Session {
 }
 
 const nothing = (): void => undefined;
-
-/** What a request is sent for, as the budget counts it. */
-function purposeOf({ options, purpose }: Plan, attempt: number): Purpose {
-  if (purpose !== undefined || options.force === true || options.pin !== undefined)
-    return 'limiter';
-  return attempt > 1 ? 'repeat' : 'planned';
-}
 
 /** Opens a session; nothing is sent before the first request. @throws TargetError when `http` settings cannot be used. */
 export function createSession(target: Target, options: SessionOptions): Session {
