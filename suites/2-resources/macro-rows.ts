@@ -1,7 +1,7 @@
 // §2.10: rows of the history of a macro event.
+import { ENOUGH_RELEASES, RELEASE_LATE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
 import * as macro from '../4.6-macro-and-charts/requests.ts';
-import { DAY } from '../../src/contract/time.ts';
 import { about, observe, should } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
@@ -15,10 +15,6 @@ import { readTimes } from './times.ts';
 
 const MACRO = '/macro/events/{event}/history';
 const needs = ['macroEvents'] as const;
-
-/** A figure may be some days late, and a release or two may never have had one. */
-const LATE_MS = 7 * DAY;
-const ENOUGH = 3;
 
 export const MACRO_ROWS = {
   ...fieldsOf('macro-history-row'),
@@ -47,9 +43,9 @@ export const MACRO_ROWS = {
         if (view.wrapped || !isJudgeable(view, context)) return;
         const past = view.records.filter(({ value }) => {
           const time = MACRO_RELEASES.timeOf(value);
-          return time !== undefined && time < view.now - LATE_MS;
+          return time !== undefined && time < view.now - RELEASE_LATE_MS;
         });
-        if (past.length < ENOUGH) return;
+        if (past.length < ENOUGH_RELEASES) return;
         for (const field of ['actual', 'previous']) {
           const empty = past.every(({ value }) => isObject(value) && value[field] === null);
           const [first] = past;

@@ -1,4 +1,5 @@
 // §2.2: the market snapshot of a currency.
+import { MOVING_SHARE, PRICE_FACTOR, TRAILING_SHARE, FEWEST_PAIRS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { about, should } from '../../src/requirements/definition.ts';
 import type { Context } from '../../src/rules/context.ts';
@@ -9,7 +10,7 @@ import { objectsOf, placesAt, type ObjectAt } from '../../src/rules/places.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 import { fieldsOf } from '../families/field.ts';
-import { areNear, currencyOf, FEWEST_PAIRS } from '../families/of-currency.ts';
+import { areNear, currencyOf } from '../families/of-currency.ts';
 import { besidePairs, shownAt } from '../families/resource-requests.ts';
 import { CONTRADICTING_FIGURES, NON_NEGATIVE } from './advice.ts';
 import { everyValue, isDecimal, isText, judgePlaces } from './judge.ts';
@@ -17,14 +18,6 @@ import { everyValue, isDecimal, isText, judgePlaces } from './judge.ts';
 const SNAPSHOT = '/currencies/{currency_id}/market-snapshot';
 const needs = ['currencyIds'] as const;
 const checks = [check(shownAt(SNAPSHOT))];
-
-/**
- * Extremes are kept apart from the price and may trail it by a moment; so may a capitalization and the fully diluted
- * one. Below this share of difference nothing is said.
- */
-const TRAILING = 0.005;
-/** The extremes of a day are collected every few minutes, in which a price may leave them by this share. */
-const MOVING = 0.05;
 
 const FIGURES = [
   '/price',
@@ -58,8 +51,14 @@ export const CURRENCY_SNAPSHOT = {
       ...CONTRADICTING_FIGURES,
       checks,
       judge: ascending(
-        { low: 'low_24h', high: 'price', tolerance: MOVING, at: 'low_24h', where: hasRange },
-        { low: 'price', high: 'high_24h', tolerance: MOVING, at: 'high_24h', where: hasRange },
+        { low: 'low_24h', high: 'price', tolerance: MOVING_SHARE, at: 'low_24h', where: hasRange },
+        {
+          low: 'price',
+          high: 'high_24h',
+          tolerance: MOVING_SHARE,
+          at: 'high_24h',
+          where: hasRange,
+        },
       ),
     }),
     '2.2/ath-covers-price': should({
@@ -69,7 +68,7 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       ...CONTRADICTING_FIGURES,
       checks,
-      judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING, at: 'ath' }),
+      judge: ascending({ low: 'price', high: 'ath', tolerance: TRAILING_SHARE, at: 'ath' }),
     }),
     '2.2/cycle-low-below-price': should({
       title: 'The cycle low is not above the current price',
@@ -78,7 +77,12 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       ...CONTRADICTING_FIGURES,
       checks,
-      judge: ascending({ low: 'cycle_low', high: 'price', tolerance: TRAILING, at: 'cycle_low' }),
+      judge: ascending({
+        low: 'cycle_low',
+        high: 'price',
+        tolerance: TRAILING_SHARE,
+        at: 'cycle_low',
+      }),
     }),
     '2.2/fdv-covers-marketcap': should({
       title: 'Fully diluted valuation is not below market capitalization',
@@ -87,7 +91,7 @@ export const CURRENCY_SNAPSHOT = {
       needs,
       ...CONTRADICTING_FIGURES,
       checks,
-      judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING, at: 'fdv' }),
+      judge: ascending({ low: 'marketcap', high: 'fdv', tolerance: TRAILING_SHARE, at: 'fdv' }),
     }),
     '2.2/supply-strings': should({
       title: 'Supplies are decimal strings, circulating not above total, total not above maximum',
@@ -214,9 +218,6 @@ function judgeSupplies(
   }));
 }
 
-/** Markets are apart, and prices move between two requests: only what is beyond this factor is another price. */
-const FACTOR = 1.5;
-
 /** Ruling 22: the snapshot is of the currency whose pairs are listed. */
 function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement): void {
   const lists = views.flatMap((view) => {
@@ -231,7 +232,7 @@ function isNearPairs(views: readonly View[], context: Context, it: OwnJudgement)
       );
       if (price === undefined || list === undefined) continue;
       const { middle } = list;
-      it.expect(view, price <= middle * FACTOR && price >= middle / FACTOR, () => ({
+      it.expect(view, price <= middle * PRICE_FACTOR && price >= middle / PRICE_FACTOR, () => ({
         message: `${place(view)} and the pairs of the currency give different prices`,
         expected: `about ${middle}, going by ${list.view.exchange.id}`,
         actual: `price ${show(value['price'])}`,

@@ -1,4 +1,5 @@
 // §2.7: news items, those of the featured list included.
+import { FUTURE_TOLERANCE_MS } from '../numbers.ts';
 import { check, part } from '../../src/ask/index.ts';
 import { bothLists } from '../4.2-news/featured-requests.ts';
 import { besideInfo, largest, plainAndLargest } from '../4.2-news/requests.ts';
@@ -24,9 +25,6 @@ const IN_BOTH_LISTS = check(bothLists);
 const COUNTS = ['impression_count', 'like_count', 'reply_count', 'repost_count'] as const;
 
 const LINKS = ['source_link', 'original_link', 'author_avatar_url', 'feature_image'] as const;
-
-/** So much may the clock that stamps news be ahead of the one that is known, ms. */
-const FUTURE_TOLERANCE_MS = 10 * 60_000;
 
 export const NEWS_ITEMS = {
   ...fieldsOf('news-item', 'featured-news-item'),

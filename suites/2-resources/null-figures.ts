@@ -1,4 +1,5 @@
 // §2, ruling 3: null for a figure or date that may not exist or not be known.
+import { RELEASE_SLACK_MS } from '../numbers.ts';
 import { check } from '../../src/ask/index.ts';
 import { PAIRS } from '../4.1-currencies/requests.ts';
 import { MAY_NOT_EXIST } from '../../src/contract/resources.ts';
@@ -42,9 +43,6 @@ export const NULL_FIGURES = {
     }),
   }),
 };
-
-/** A release of today may take until the end of its day anywhere on earth. */
-const RELEASE_SLACK_MS = 48 * 3_600_000;
 
 /**
  * Whether a null stands for a figure that plainly does not exist (ruling 3): the trailing P/E of a company that loses

@@ -1,4 +1,5 @@
 // Pairs of one exchange (§4.1 exchange), beside the list without the filter.
+import { FEWEST_OF_EXCHANGE, FEW_PAIRS, FILTERED_SHARE, SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
@@ -32,12 +33,9 @@ export const matchesExchange = (record: unknown, asked: string): boolean =>
 export function onlyMarketOf(records: readonly RecordAt[]): string | undefined {
   const [first] = records;
   const market = marketOf(first?.value);
-  if (typeof market !== 'string' || records.length < FEWEST) return undefined;
+  if (typeof market !== 'string' || records.length < FEWEST_OF_EXCHANGE) return undefined;
   return records.every(({ value }) => matchesExchange(value, market)) ? market : undefined;
 }
-
-/** Fewer pairs of one exchange may stand together by chance. */
-const FEWEST = 3;
 
 /** An answer that is filtered by an exchange. */
 interface Filtered {
@@ -92,7 +90,7 @@ function ownNames(
         const isFirst = startOf(other) === 0 && sameOrder(other, view);
         return (
           (isFirst && other.records.slice(0, view.records.length).some(isOther(market))) ||
-          (part !== undefined && all !== undefined && part < FEW_OF_ALL * all && shown.size > 1)
+          (part !== undefined && all !== undefined && part < FILTERED_SHARE * all && shown.size > 1)
         );
       });
       const otherwise = asking.some(
@@ -106,9 +104,6 @@ function ownNames(
     }),
   );
 }
-
-/** A list of less than this share of the pairs is filtered, and not just a little older. */
-const FEW_OF_ALL = 0.8;
 
 const totalIn = (view: View): number | undefined => pageOf(LIST, view)?.total;
 
@@ -145,7 +140,7 @@ export const ofOneExchange = judgeAll((views, context, it) => {
       return rows.length === 0 || isOpen ? [] : [{ ...one, market, rows, foreign }];
     });
     const works = judged.filter(
-      ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST,
+      ({ rows, foreign }) => foreign.length === 0 && rows.length >= FEWEST_OF_EXCHANGE,
     );
     const takesNames = works.some(({ asked, rows }) =>
       rows.every(({ value }) => marketOf(value) === asked),
@@ -182,10 +177,8 @@ function judgeFilter(
   }));
 }
 
-/** Which pairs there are changes slowly; lists further apart are not compared, ms. */
-const COMPARABLE_MS = 600_000;
 const nearTo = (view: View, whole: readonly View[]): readonly View[] =>
-  whole.filter((other) => Math.abs(other.now - view.now) <= COMPARABLE_MS);
+  whole.filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS);
 
 /** Judges each answer that is filtered beside those that are not. */
 const judgeFiltered = (
@@ -213,9 +206,6 @@ function startOf(view: View): number | undefined {
   return pageInUse(LIST, page) === 1 ? 0 : placed(LIST, view)?.from;
 }
 
-/** So many pairs may come or go between two requests. */
-const FEW = 2;
-
 /** §2.5: the total of a filtered list counts the pairs of the exchange: at least those seen, and not those of others. */
 export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const page = pageOf(LIST, view);
@@ -233,7 +223,7 @@ export const filteredTotal = judgeFiltered(({ view, market }, whole, it) => {
   const totals = whole.flatMap((other) => pageOf(LIST, other)?.total ?? []);
   const most = Math.max(0, ...totals) - others;
   if (known === 0 || totals.length === 0 || most < known) return;
-  const slack = Math.max(FEW, known / 20);
+  const slack = Math.max(FEW_PAIRS, known / 20);
   const holds = total >= known - slack && total <= most + slack;
   it.expect(view, holds, () => ({
     message: `total of ${place(view)} with exchange=${view.query.get('exchange') ?? ''} does not count the pairs of that exchange`,

@@ -1,4 +1,5 @@
 // The order of pairs (§4.1 order_by), and what comes after their last page.
+import { MANY_SORTED, STALE_SHARE, SWAPS_BY_CHANCE } from '../numbers.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { describeAnswer } from '../../src/rules/errors.ts';
@@ -10,11 +11,6 @@ import { place } from '../../src/rules/transport.ts';
 import { isObject, type RecordAt, type View } from '../../src/rules/view.ts';
 
 const PAIRS = '/currencies/{currency_id}/pairs';
-
-/** Turnover moves while it is sorted by: what is larger than a pair before it by less than this share says nothing. */
-const STALE = 0.02;
-/** More pairs out of order than this are no accident of timing. */
-const BY_CHANCE = 2;
 
 interface Ranked extends RecordAt {
   readonly turnover: number;
@@ -29,7 +25,7 @@ interface Risen {
 
 function risen(records: readonly RecordAt[]): readonly Risen[] {
   let least: Ranked | undefined;
-  const stale = isAscending(records) ? 0 : STALE;
+  const stale = isAscending(records) ? 0 : STALE_SHARE;
   return records.flatMap((record): Risen[] => {
     const { value } = record;
     const turnover = isObject(value) ? decimalOf(value['turnover_24h']) : undefined;
@@ -49,13 +45,15 @@ function isAscending(records: readonly RecordAt[]): boolean {
     isObject(value) ? (decimalOf(value['turnover_24h']) ?? []) : [],
   );
   const steps = figures.slice(1).map((figure, index) => Math.sign(figure - (figures[index] ?? 0)));
-  return steps.length > BY_CHANCE && steps.filter((step) => step > 0).length * 3 > steps.length * 2;
+  return (
+    steps.length > SWAPS_BY_CHANCE && steps.filter((step) => step > 0).length * 3 > steps.length * 2
+  );
 }
 
 /** True when a pair or two stand out of order, which a second answer would confirm or clear. */
 export function hasSuspects(records: readonly RecordAt[]): boolean {
   const { length } = risen(records);
-  return length > 0 && length <= BY_CHANCE;
+  return length > 0 && length <= SWAPS_BY_CHANCE;
 }
 
 /**
@@ -74,7 +72,7 @@ export const byVolume = judgeAll((views, context, it) => {
           (other) =>
             other.view !== view && other.wrong.some(({ row }) => row.identity === one.row.identity),
         );
-      const certain = wrong.length > BY_CHANCE ? wrong : wrong.filter(seen);
+      const certain = wrong.length > SWAPS_BY_CHANCE ? wrong : wrong.filter(seen);
       if (wrong.length === 0 || certain.length > 0) judgeOrder(view, certain, it);
     }
   }
@@ -111,12 +109,9 @@ export const orderByField = judgeEach((view, context, it) => {
   }
 });
 
-/** Different values that show an order. */
-const MANY = 5;
-
 function orderOf(values: readonly number[]): string {
   // Of a few, or of equal ones, the order may be chance.
-  if (new Set(values).size < MANY) return '';
+  if (new Set(values).size < MANY_SORTED) return '';
   const steps = values.slice(1).map((value, index) => Math.sign(value - (values[index] ?? value)));
   if (steps.every((step) => step <= 0)) return ', largest first';
   if (steps.every((step) => step >= 0)) return ', smallest first';

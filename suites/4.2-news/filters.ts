@@ -1,4 +1,5 @@
 // What the filters of news let through (§4.2): category, currency_id, project_id, start_time and end_time.
+import { FILTER_EVIDENCE } from '../numbers.ts';
 import { STATUS } from '../../src/contract/finding.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
@@ -39,9 +40,6 @@ export const CATEGORY: Advice = {
     'Only the first of several categories is used, or the list is not split at commas.',
   ],
 };
-
-/** So many news that pass a filter have to be known before it counts that none of them is shown. */
-const EVIDENCE = 2;
 
 /** Only news of the categories asked for come, on every page and beside every other filter. */
 export const onlyOfCategory = (): Judge =>
@@ -93,7 +91,7 @@ function judgeCategories(
     for (const category of absent) {
       const known = newsItems(base).filter((item) => categoryOf(item) === category);
       const [first] = known;
-      if (first === undefined || known.length < EVIDENCE) continue;
+      if (first === undefined || known.length < FILTER_EVIDENCE) continue;
       it.found(view, {
         message: `${place(view)} with category=${asked.join(',')} shows no news of category ${category}, although ${known.length} are featured`,
         expected: `news of category ${asked.join(' and ')}, such as ${show(idOf(first))} of ${base.exchange.id}`,
@@ -161,7 +159,7 @@ export const notEmptied = (...names: readonly Filter[]): Judge =>
       if (!isEmptyFirstPage(view) || !isJudgeable(view, context)) continue;
       const known = knownToPass(view, views);
       const [first] = known;
-      if (first === undefined || known.length < EVIDENCE) continue;
+      if (first === undefined || known.length < FILTER_EVIDENCE) continue;
       const asked = filters.map((name) => `${name}=${view.query.get(name) ?? ''}`).join(' and ');
       it.found(view, {
         message: `${place(view)} with ${asked} is empty, although ${known.length} such news were shown without`,

@@ -1,8 +1,8 @@
+import { MOVING_LIST_MS } from '../numbers.ts';
 import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
 import { PAGE_PARAMETERS, PAGES, placed, type Placed } from '../../src/rules/pages.ts';
 import { requestsBetween, sameList } from '../../src/rules/relations.ts';
 import { place } from '../../src/rules/transport.ts';
-import { NEAR_MS } from '../families/pages/page-seams.ts';
 
 /**
  * §4.2: without `page`, news is page 1. Where page 1 was not asked for in the same language, the page that the envelope
@@ -28,7 +28,7 @@ function judgeDefault(page: Placed, explicit: readonly Placed[], it: OwnJudgemen
     return;
   }
   const compared = explicit
-    .filter((other) => Math.abs(other.view.now - view.now) <= NEAR_MS)
+    .filter((other) => Math.abs(other.view.now - view.now) <= MOVING_LIST_MS)
     .map((near) => {
       const length = Math.min(near.rows, page.rows);
       const head = new Set(near.items.slice(0, length));

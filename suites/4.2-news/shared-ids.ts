@@ -1,4 +1,5 @@
 // Whether a page has the same news in each language (§4.2 rule 1).
+import { ENOUGH_NEWS, NEWS_CLOSE_MS, NEWS_DRIFT } from '../numbers.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { show } from '../../src/rules/judgement.ts';
 import {
@@ -23,11 +24,6 @@ interface LanguagePage {
   readonly total: number | undefined;
 }
 
-/** Pages further apart in time than this say nothing about each other when they differ, ms. */
-const CLOSE_MS = 60_000;
-/** Fewest news of a page that a small overlap counts against. */
-const MIN_NEWS = 10;
-
 /**
  * The language changes the texts of a page, not which news are on it. News keep coming while a run lasts,
  * so a difference counts only when pages of one language before and after it both have what is missing between them, or
@@ -46,12 +42,9 @@ export const sameNewsInEachLanguage: Judge = judgeAll((views, context, it) => {
   for (const pages of series.values()) judgeSeries(pages, it);
 });
 
-/** News that come in meanwhile change a total by no more than this. */
-const DRIFT = 5;
-
 /** A service that has fewer news in one language than in another shows so by the totals: then the lists differ. */
 const isOneList = (a: LanguagePage, b: LanguagePage): boolean =>
-  a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= DRIFT;
+  a.total === undefined || b.total === undefined || Math.abs(a.total - b.total) <= NEWS_DRIFT;
 
 function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
   for (const page of pages) {
@@ -71,7 +64,7 @@ function judgeSeries(pages: readonly LanguagePage[], it: OwnJudgement): void {
     for (const earlier of before) {
       const later = after.find(({ language }) => language === earlier.language);
       if (later !== undefined) judgeBetween(page, earlier, later, it);
-      else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= CLOSE_MS) {
+      else if (page.view.exchange.sentAt - earlier.view.exchange.receivedAt <= NEWS_CLOSE_MS) {
         judgeOverlap(page, earlier, it);
       }
     }
@@ -123,7 +116,7 @@ function judgeOverlap(page: LanguagePage, other: LanguagePage, it: OwnJudgement)
   const known = new Set(other.ids);
   const shared = page.ids.filter((id) => known.has(id)).length;
   const least = Math.min(page.ids.length, other.ids.length);
-  if (least < MIN_NEWS || shared >= least / 2) return;
+  if (least < ENOUGH_NEWS || shared >= least / 2) return;
   it.found(page.view, {
     message: `${place(page.view)} shows other news with language=${page.language} than with language=${other.language}`,
     expected: `the ${other.ids.length} news of ${other.view.exchange.id}`,

@@ -1,4 +1,5 @@
 // Whether the texts of news are in the language asked for (§4.2 rule 1).
+import { FEWEST_SENTENCES, FEWEST_AGAINST } from '../numbers.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Language } from '../../src/contract/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -16,7 +17,6 @@ import { judgeAll, judgeEach, type Judge, type OwnJudgement } from '../../src/ru
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 import {
-  FEWEST_AGAINST,
   isGoodPart,
   languageOf,
   pageStanding,
@@ -206,9 +206,6 @@ function shownInOtherScript(views: readonly View[], context: Context): readonly 
   }
   return found;
 }
-
-/** So many titles or quotations that are sentences are no accident. */
-const FEWEST_SENTENCES = 2;
 
 /** Languages in which each text was shown, by field and id of the news. */
 type Shown = ReadonlyMap<string, ReadonlySet<Language>>;

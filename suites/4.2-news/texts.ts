@@ -1,3 +1,10 @@
+import {
+  CLEAR_HEADLINES,
+  CLEAR_TOGETHER,
+  FEWEST_AGAINST,
+  LONG_WEIGHT,
+  SHARE_AGAINST,
+} from '../numbers.ts';
 import type { Language } from '../../src/contract/values.ts';
 import {
   fits,
@@ -67,10 +74,6 @@ export interface PageStanding {
   readonly found?: Language | 'other';
 }
 
-/** So many texts, and this share of them, are no stray headlines and quotations any more. */
-export const FEWEST_AGAINST = 3;
-export const SHARE_AGAINST = 0.2;
-
 /** True for so many of `all` texts that they are no exceptions. */
 export const isGoodPart = (some: number, all: number): boolean =>
   some >= FEWEST_AGAINST && some >= SHARE_AGAINST * all;
@@ -122,16 +125,8 @@ function lookAt(items: readonly NewsItem[], field: TextField, asked: Language): 
   };
 }
 
-/** Texts that are too short one by one need this weight to be another language together, whose letters they show. */
-const CLEAR_TOGETHER = 100;
-/** In letters that both languages have they need more: a few headlines of names may look like it. */
-const CLEAR_HEADLINES = 300;
-
 const weightOf = (texts: readonly Told[]): number =>
   texts.reduce((sum, { traits }) => sum + traits.weight, 0);
-
-/** Latin letters of a wording that is longer than names are. */
-const LONG_WEIGHT = 60;
 
 interface Told extends NewsText {
   readonly item: NewsItem;

@@ -1,4 +1,5 @@
 // What §4.4 rules 1 and 2 say about settlement: five figures of a day are null until the next trading day.
+import { ROW_LAG_HOURS, SAME_MINUTES_MS } from '../numbers.ts';
 import { T1_FIELDS } from '../../src/contract/resources.ts';
 import { DAY, HOUR, MINUTE } from '../../src/contract/time.ts';
 import { isPublished, isTradingDay, mayCloseEarly } from '../../src/contract/trading-days.ts';
@@ -62,9 +63,6 @@ export const turnoverFilled = judgeEach((view, context, it) => {
   }
 });
 
-/** What an answer shows to be the newest row is so for those of the minutes before it, too, ms. */
-const SAME_MINUTES_MS = 600_000;
-
 /**
  * Rules 1 and 2, ruling 17: rows before the newest are settled once the next trading day of the country is over. A
  * row that another answer showed before, or in the same minutes, makes older ones settled too, so that a range in the past
@@ -118,14 +116,11 @@ export const notZero = judgeEach((view, context, it) => {
   }
 });
 
-/** How long after the end of a session the row of the day may still be missing, hours. */
-const ROW_LAG = 12;
-
 /** The latest trading day whose session has ended for long enough to have a row, within three weeks. */
 function lastClosed(country: Country, now: number): string | undefined {
   for (let back = 0; back <= 21; back += 1) {
     const date = isoDate(now - back * DAY);
-    const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG) * HOUR <= now;
+    const closed = Date.parse(date) + (CLOSES[country] + ROW_LAG_HOURS) * HOUR <= now;
     if (closed && isTradingDay(country, date)) return date;
   }
   return undefined;

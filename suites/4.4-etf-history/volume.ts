@@ -1,4 +1,5 @@
 // What §4.4 rule 3 says about the volume of rows and of the snapshot.
+import { MANY_ROWS, TELLING_TURNOVER } from '../numbers.ts';
 import { READINGS } from '../../src/contract/readings.ts';
 import { isJudgeable } from '../../src/rules/context.ts';
 import { agree, decimalOf, sameFigure } from '../../src/rules/decimals.ts';
@@ -40,9 +41,6 @@ export const volumeReading = judgeEach((view, context, it) => {
   }
 });
 
-/** Rows from which on it is no chance that a share count is the turnover in USD. */
-const MANY_ROWS = 3;
-
 /** The known issue is a string. A number is the share count of §2.8, which is not the turnover in USD. */
 export const ofShares = judgeEach((view, context, it) => {
   const rows = historyRows(view, context).filter(
@@ -60,8 +58,6 @@ export const ofShares = judgeEach((view, context, it) => {
   }));
 });
 
-/** Below this turnover, USD, a share count may be the same by chance. */
-const TELLING_TURNOVER = 1000;
 /** Figures of fewer digits than tell them apart within this share prove nothing. */
 const PRECISE = 1e-4;
 

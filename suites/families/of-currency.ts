@@ -1,4 +1,5 @@
 // Answers about one currency: what it is called, and which of them can be compared.
+import { SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { objectsOf } from '../../src/rules/places.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
@@ -6,14 +7,8 @@ import { isObject, type View } from '../../src/rules/view.ts';
 /** The identifier of the currency that an answer is about; empty where it is about none. */
 export const currencyOf = (view: View): string => view.exchange.pathParameters['currency_id'] ?? '';
 
-/** Answers further apart than this are not compared, ms. */
-const NEAR_MS = 600_000;
-
 /** Whether two answers are near enough in time to be compared. */
-export const areNear = (a: View, b: View): boolean => Math.abs(a.now - b.now) <= NEAR_MS;
-
-/** Fewer pairs than this may all be of a token that goes by another name. */
-export const FEWEST_PAIRS = 3;
+export const areNear = (a: View, b: View): boolean => Math.abs(a.now - b.now) <= SAME_MINUTES_MS;
 
 /** Symbols in upper case by currency id, as currency info gives them (§2.1). */
 export function symbolsOf(views: readonly View[], context: Context): ReadonlyMap<string, string> {

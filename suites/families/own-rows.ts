@@ -1,3 +1,4 @@
+import { ENOUGH_DAYS } from '../numbers.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { decimalOf } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
@@ -18,9 +19,6 @@ interface Owned {
 }
 
 const CANDLE = ['open', 'high', 'low', 'close', 'volume'] as const;
-
-/** Days that two lists must share before it is no chance that they are the same. */
-const ENOUGH_DAYS = 3;
 
 interface Listed {
   readonly name: string;

@@ -1,4 +1,5 @@
 // Answers that show parts of one series, beside each other: what limits and ranges are judged by.
+import { SAME_MINUTES_MS } from '../numbers.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { decimalOf, sameFigure } from '../../src/rules/decimals.ts';
 import { show } from '../../src/rules/judgement.ts';
@@ -27,9 +28,6 @@ export const judgeParts = (
       }
     }
   });
-
-/** Answers further apart than this are not compared: a figure of the past may have been corrected in between, ms. */
-const NEAR_MS = 600_000;
 
 interface Row {
   readonly pointer: string;
@@ -63,7 +61,7 @@ export function judgeSameRecords(
 ): void {
   const [whole] = group
     .filter((other) => other.ok && !PART_PARAMETERS.some((name) => other.query.has(name)))
-    .filter((other) => Math.abs(other.now - view.now) <= NEAR_MS)
+    .filter((other) => Math.abs(other.now - view.now) <= SAME_MINUTES_MS)
     .toSorted((a, b) => Math.abs(a.now - view.now) - Math.abs(b.now - view.now));
   if (whole === undefined || !view.ok) return;
   const rows = settledRows(series, view);

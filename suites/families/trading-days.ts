@@ -1,4 +1,5 @@
 // What a list with one row a trading day keeps: the summary of §4.3, and the history of one ETF (§4.4).
+import { FEW_TRADING_DAYS, MOST_ROUNDED } from '../numbers.ts';
 import { exchangeHoliday, isTradingDay, isWeekend } from '../../src/contract/trading-days.ts';
 import type { Country } from '../../src/contract/values.ts';
 import type { Advice } from '../../src/requirements/definition.ts';
@@ -30,8 +31,6 @@ interface DayList {
   readonly cumulative: string;
 }
 
-/** Trading days that the newest row may lie back. */
-const FEW_DAYS = 5;
 /** Days that are looked back at most. */
 const FAR = 40;
 
@@ -41,8 +40,6 @@ const CUTS = ['end_date', 'limit'] as const;
 /** Money is in USD: a cent, and a millionth for figures that went through a float or were rounded. */
 const RELATIVE = 1e-6;
 const CENT = 0.01;
-/** Figures in whole dollars are usual; a coarser last digit is not taken for rounding. */
-const MOST_ROUNDED = 1;
 
 const ON_TRADING_DAYS: Advice = {
   why: 'A row for a day without trading shifts every average over trading days.',
@@ -165,9 +162,9 @@ export function tradingDays(list: DayList) {
         for (let days = 0; day < today && days < FAR; days += 1, day = daysAfter(day, 1)) {
           if (countries.every((country) => isTradingDay(country, day))) missing += 1;
         }
-        it.expect(view, missing <= FEW_DAYS, () => ({
+        it.expect(view, missing <= FEW_TRADING_DAYS, () => ({
           message: `${place(view)} has no row of the last ${missing} trading days`,
-          expected: `a newest row that is at most ${FEW_DAYS} trading days old`,
+          expected: `a newest row that is at most ${FEW_TRADING_DAYS} trading days old`,
           actual: `${date}, seen on ${today}`,
           pointer: view.root,
         }));

@@ -1,5 +1,13 @@
 // Ruling 22: the pages of a list are its parts, so page 2 goes on where page 1 ends and repeats nothing of it. Lists move
 // between two requests, so that a page is wrong only where the list is seen to have stood still.
+import {
+  LOST_ITEMS,
+  MOVED_ITEMS,
+  MOVED_PLACES,
+  MOVING_LIST_MS,
+  NEWCOMERS,
+  TELLING_PAGE,
+} from '../../numbers.ts';
 import { describeAnswer } from '../../../src/rules/errors.ts';
 import { isInvalidRequestStatus } from '../../../src/rules/expectation.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
@@ -47,9 +55,6 @@ function judgeLater(
   });
 }
 
-/** A list may lose so many items between two requests, and its last page with them. */
-const LOST = 3;
-
 /** A page is refused only where there is none. That there is one is known from `total` on another page of the list. */
 function judgeRefused(
   pages: PagedFacts,
@@ -65,7 +70,7 @@ function judgeRefused(
   if (page < 2 || size < pages.minimum || size > pages.maximum) return;
   if (!isInvalidRequestStatus(view.status) && view.status !== 404) return;
   const before = (page - 1) * size;
-  const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST);
+  const known = list.find((other) => (pageOf(pages, other)?.total ?? 0) > before + LOST_ITEMS);
   if (known === undefined) return;
   it.found(view, {
     message: `${place(view)} refuses page ${page}, although there is one`,
@@ -73,16 +78,6 @@ function judgeRefused(
     actual: describeAnswer(view),
   });
 }
-
-/** Lists that move (news, rankings) are compared only when asked for within this time, ms. */
-export const NEAR_MS = 120_000;
-/** So many items of a ranking, and a third of a page, may stand out of their places, each by no more than `SLACK` places. */
-const MOVED = 4;
-const SLACK = 3;
-/** Items of a ranking that may come new between two requests. */
-const NEWCOMERS = 2;
-/** Fewer items than this may be the same on two pages by chance of movement. */
-const TELLING = 5;
 
 /** Where a page departs from another: the first item that should not stand there, or one that is missing. */
 export interface Departure {
@@ -166,10 +161,11 @@ function departureOf(later: Placed, against: Placed, ranked: boolean): Departure
       ? undefined
       : { index: null, expected: missing, actual: 'it is not on the page' };
   }
-  const isMove = ({ by }: (typeof moved)[number]): boolean => by !== undefined && by <= SLACK;
+  const isMove = ({ by }: (typeof moved)[number]): boolean =>
+    by !== undefined && by <= MOVED_PLACES;
   const newcomers = moved.filter(({ by }) => by === undefined).length;
   const byItself =
-    moved.length <= Math.min(MOVED, shown.length / 3) &&
+    moved.length <= Math.min(MOVED_ITEMS, shown.length / 3) &&
     moved.every((one) => one.by === undefined || isMove(one)) &&
     newcomers <= NEWCOMERS;
   if (ranked && byItself) return undefined;
@@ -195,7 +191,7 @@ function repeated(later: Placed, before: Placed): Departure | undefined {
 }
 
 const timeOf = ({ view }: Page): number => view.now;
-const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= NEAR_MS;
+const isNear = (a: Page, b: Page): boolean => Math.abs(timeOf(a) - timeOf(b)) <= MOVING_LIST_MS;
 /**
  * True when one was answered before the other was asked for. By our clock alone: how far that of the target is from it is
  * known a little better with each answer, so the same moment seems to move.
@@ -208,12 +204,12 @@ function firstPageAgain(
   later: Placed,
   others: readonly Placed[],
 ): { against: Placed; departure: Departure } | undefined {
-  if (later.rows < TELLING) return undefined;
+  if (later.rows < TELLING_PAGE) return undefined;
   for (const against of others) {
     if (against.from !== 0 || against.rows < later.rows || !isNear(against, later)) continue;
     if (later.from < later.rows || pushedDown(against, later)) continue;
     const head = new Set(against.items.slice(0, later.rows));
-    if (head.size < TELLING || !later.items.every((item) => head.has(item))) continue;
+    if (head.size < TELLING_PAGE || !later.items.every((item) => head.has(item))) continue;
     const [actual = ''] = later.items;
     const expected = 'items that the first page does not have';
     return { against, departure: { index: 0, expected, actual } };

@@ -1,4 +1,12 @@
 // §2.5, §2.7: `total` counts the items of the list, so every page has the same.
+import {
+  DEEP_PAGE,
+  FEW_MORE,
+  LEAP_SHARE,
+  MOVING_LIST_MS,
+  NEW_EACH,
+  SAME_MINUTES_MS,
+} from '../../numbers.ts';
 import { judgeAll, type Judge, type OwnJudgement } from '../../../src/rules/judge.ts';
 import {
   PAGE_PARAMETERS,
@@ -21,9 +29,6 @@ export const oneTotal = (pages: PagedFacts): Judge =>
     }
   });
 
-/** Stores do not reach beyond so many items: what such a page holds says nothing of the total. */
-const DEEP = 5000;
-
 /** A page and what is before it never hold more than total, and on the last page they hold exactly that. */
 function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   const { view, rows, total: said } = page;
@@ -34,7 +39,7 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   const before = (number - 1) * perPage;
   const seen = before + rows;
   // A short page that claims more to come is one that is not full; one beyond the last item says nothing of their number.
-  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP) return;
+  if (said >= number * perPage || (rows === 0 && said <= before) || before > DEEP_PAGE) return;
   it.expect(view, said === seen, () => ({
     message: `total of ${place(view)} does not count the items`,
     expected: `${rows === 0 ? `at most ${before}` : seen}: ${counted(rows, pages.item)} on the last page, number ${number}`,
@@ -43,19 +48,8 @@ function judgeCount(pages: PagedFacts, page: Page, it: OwnJudgement): void {
   }));
 }
 
-/** Within this time a total does not leap, ms. */
-const NEAR_MS = 120_000;
 /** How much a total may change by itself: a little at once, and more as time goes by. */
 const drift = (of: number, ms: number): number => Math.max(3, of / 100) + ms / 20_000;
-/** Whatever moves, a total that changes by more than this share within minutes counts something else. */
-const LEAP = 0.25;
-/** So many items may come in between two requests of a run, however short the list is. */
-const FEW_MORE = 10;
-/** So many may come in for each request in between on the busiest day. */
-const NEW_EACH = 3;
-
-/** A list of these minutes has not changed by so much that its total would mean nothing, ms. */
-const SOON_MS = 600_000;
 
 interface Told {
   readonly page: Page;
@@ -65,7 +59,8 @@ interface Told {
 const agreeOn = (a: Told, b: Told): boolean =>
   Math.abs(a.said - b.said) <= drift(a.said, Math.abs(a.page.view.now - b.page.view.now));
 
-const isSoonAfter = (a: Told, b: Told): boolean => b.page.view.now - a.page.view.now <= SOON_MS;
+const isSoonAfter = (a: Told, b: Told): boolean =>
+  b.page.view.now - a.page.view.now <= SAME_MINUTES_MS;
 
 /**
  * Each total against that of another page shown before it. A list may shrink or grow between two requests, as when an
@@ -82,11 +77,11 @@ function judgeSameTotal(shown: readonly Page[], it: OwnJudgement): void {
       .findLast((other) => shownDifferently(told.page, other.page));
     if (before === undefined) continue;
     const agrees = agreeOn(before, told);
-    const near = Math.abs(before.page.view.now - view.now) <= NEAR_MS;
+    const near = Math.abs(before.page.view.now - view.now) <= MOVING_LIST_MS;
     const change = Math.abs(before.said - told.said);
     const grows = told.said > before.said;
     const news = grows ? NEW_EACH * requestsBetween(before.page.view, view) : 0;
-    const most = Math.max(FEW_MORE, LEAP * Math.max(before.said, told.said), news);
+    const most = Math.max(FEW_MORE, LEAP_SHARE * Math.max(before.said, told.said), news);
     const leaps = near && change > most;
     // Hours later any total may be there again.
     const returns = known.slice(index + 1).some(
