@@ -96,7 +96,8 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
     const journal = path.join(output, JOURNAL_FILE);
     // Before the journal: the one that lies there may be that of a run which goes on.
     held = await holdFolder(output, RUN);
-    const header = journalHeader({ ...asked, target, reference, salt, startedAt });
+    const wrong = last === undefined ? {} : { wrong: last.wrong };
+    const header = journalHeader({ ...asked, ...wrong, target, reference, salt, startedAt });
     const aside = await beginJournal(journal, header);
     const said = [
       ...held.said,
@@ -114,7 +115,7 @@ async function fresh(argv: RunArguments, baseline: Results | undefined): Promise
         startedAt,
         journal: { path: journal, salt },
         earlierRows: await history(output, target, baseline),
-        ...(last !== undefined && { wrong: last.wrong }),
+        ...wrong,
       },
       output,
       journal,
@@ -201,6 +202,7 @@ async function takenUp(
       target,
       reference: false,
       named: namedFile(argv),
+      ...(header.wrong !== undefined && { wrong: header.wrong }),
       known,
       resumed: interrupted.resumed + 1,
       startedAt: new Date(header.startedAt),

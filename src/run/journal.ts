@@ -30,9 +30,12 @@ export interface JournalHeader {
   readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
   readonly settings: RunSettings;
   readonly headers: string;
+  /** Requirements that were wrong in an earlier run and are to be looked at again. */
+  readonly wrong?: readonly string[];
 }
 
 export interface HeaderOptions extends Started {
+  readonly wrong?: readonly string[];
   readonly reference: boolean;
   readonly profile: string;
   readonly seed: number;
@@ -58,6 +61,7 @@ export function journalHeader(options: HeaderOptions): JournalHeader {
     keys: ring.fingerprints(),
     settings: settingsOf(options),
     headers: headersDigest(target, salt),
+    ...(options.wrong !== undefined && { wrong: options.wrong }),
   };
 }
 

@@ -66,6 +66,7 @@ function headerIn(line: string): JournalHeader | undefined {
   const texts = ['tool', 'spec', 'baseUrl', 'profile', 'salt', 'startedAt', 'headers'];
   if (texts.some((name) => typeof value[name] !== 'string')) return undefined;
   if (typeof value['seed'] !== 'number' || typeof value['keys'] !== 'object') return undefined;
+  if (value['wrong'] !== undefined && !Array.isArray(value['wrong'])) return undefined;
   return value as unknown as JournalHeader;
 }
 

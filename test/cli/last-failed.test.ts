@@ -6,6 +6,7 @@ import { rerunCommand } from '../../src/report/rerun.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { createWorld } from '../../src/reference/data/world.ts';
 import { disturbed } from '../trust/servers.ts';
+import { killedRun } from '../resume/counting.ts';
 import { assay, scratch } from './assay.ts';
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -82,6 +83,11 @@ describe('a must that was wrong and cannot be looked at any more', () => {
         outcome: 'inconclusive',
         reason: expect.stringMatching(/was wrong in the last run.*keys\.expired/) as string,
       });
+      // Nor when the run is killed meanwhile and taken up.
+      const args = ['--output', 'killed', '--last-failed', 'with the key'];
+      await killedRun({ ...repaired, target, seen: [] }, args, 2);
+      const resumed = await run(target, 'killed', '--resume', 'killed');
+      expect(resumed.code, resumed.text).toBe(3);
     } finally {
       await Promise.all([server.close(), repaired.close()]);
     }
