@@ -36,13 +36,13 @@ const OF_BOUND: Readonly<Partial<Record<EndpointPath, RequirementId>>> = {
 /** Values that the specification states, endpoint by endpoint (§4, §8, rulings 4 and 22); of several the first is the most telling. */
 export const ACCEPTANCE: readonly Acceptance[] = [
   ...SERIES.flatMap(({ endpoint, limit }) =>
-    limit === null ? [] : bound(endpoint, 'limit', limit.maximum),
+    limit === null ? [] : [bound(endpoint, 'limit', limit.maximum)],
   ),
   ...Object.values(PAGES).flatMap(({ endpoint, minimum, maximum }) => [
-    ...bound(endpoint, 'page_size', maximum),
+    bound(endpoint, 'page_size', maximum),
     // Most requests send the smallest size that there is.
     ...(minimum > 1
-      ? bound(endpoint, 'page_size', minimum).map((one) => ({ ...one, whenNamed: true as const }))
+      ? [{ ...bound(endpoint, 'page_size', minimum), whenNamed: true as const }]
       : []),
   ]),
   {
@@ -73,11 +73,12 @@ export const ACCEPTANCE: readonly Acceptance[] = [
   filter('/news/featured', 'category', '4.2/featured-category-filter'),
 ];
 
-function bound(endpoint: EndpointPath, parameter: string, value: number): readonly Acceptance[] {
+function bound(endpoint: EndpointPath, parameter: string, value: number): Acceptance {
   const requirement = OF_BOUND[endpoint];
-  if (requirement === undefined) return [];
+  if (requirement === undefined)
+    throw new RangeError(`OF_BOUND names no requirement of ${endpoint}`);
   const text = String(value);
-  return [{ endpoint, parameter, applies: (query) => query.get(parameter) === text, requirement }];
+  return { endpoint, parameter, applies: (query) => query.get(parameter) === text, requirement };
 }
 
 function filter(endpoint: EndpointPath, parameter: string, requirement: RequirementId): Acceptance {
