@@ -71,8 +71,8 @@ describe('nothing is parsed out of ids, reasons, titles or messages', () => {
   });
 
   const ID = /'(?:\d(?:\.\d+)?)\/[a-z0-9-]+'/;
-  it('names requirements where they are defined and in the faults that prove them, only', () => {
-    const homes = ['src/requirements/', 'src/reference/', 'suites/'];
+  it('names requirements where they are defined, in the faults that prove them, and in the load that decides them, only', () => {
+    const homes = ['src/requirements/', 'src/reference/', 'src/load/', 'suites/'];
     const strays = files
       .filter((file) => !homes.some((home) => file.startsWith(home)))
       .filter((file) => ID.test(readFileSync(path.join(root, file), 'utf8')));

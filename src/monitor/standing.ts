@@ -1,3 +1,5 @@
+import { completes } from '../../suites/4.4-etf-history/settlement.ts';
+import { judgedAs } from '../requirements/catalogue.ts';
 import type { Results } from '../report/results.ts';
 import type { RunKind } from './state.ts';
 
@@ -70,7 +72,7 @@ export interface Judged {
 export const UNCLEAR_RUNS = 2;
 
 /** The requirement whose violation is about a row of one day, and is mended by a look at that row. */
-export const T1_REQUIREMENT = '4.4/t1-completes';
+export const T1_REQUIREMENT = judgedAs(completes) ?? '';
 
 /**
  * What a run makes of a standing.

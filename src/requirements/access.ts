@@ -5,7 +5,9 @@ import type { KeyRole } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { describeError, matchesError, refusalOfKey } from '../rules/expectation.ts';
 import { answered } from '../rules/shapes.ts';
-import { REQUIREMENTS } from './catalogue.ts';
+import { refused } from '../../suites/families/refusal.ts';
+import { restrictedElsewhere } from '../../suites/5-authentication/judge.ts';
+import { judgedAs } from './catalogue.ts';
 
 export { MAX_FINDINGS } from '../rules/judgement.ts';
 
@@ -36,11 +38,11 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
       allowed: true,
       short: '2xx',
       words: 'an answer',
-      requirement: role === 'restricted' ? '5/restricted-elsewhere' : answerOf(path),
+      requirement: role === 'restricted' ? judgedAs(restrictedElsewhere) : answerOf(path),
       isDue: (status) => status >= 200 && status < 300,
     };
   }
-  const { error, requirement } = refusal;
+  const { error, wrong } = refusal;
   const words = describeError(error);
   const stated =
     error === 'unauthenticated' || error === 'invalid' || error === 'emptyKey'
@@ -50,14 +52,11 @@ export function accessOf(role: KeyRole, path: EndpointPath, forbidden: readonly 
     allowed: false,
     short: stated === null ? words.replace('status ', '') : `${stated.status} ${stated.code}`,
     words,
-    requirement,
+    requirement: judgedAs(refused(wrong)),
     isDue: (status, code) => matchesError(error, status, code),
   };
 }
 
 /** The requirement that the endpoint answers. */
 const answerOf = (path: EndpointPath): RequirementId | null =>
-  REQUIREMENTS.find(
-    ({ judge, endpoints = [] }) =>
-      (judge === answered || judge === exists) && endpoints.includes(path),
-  )?.id ?? null;
+  judgedAs(answered, path) ?? judgedAs(exists, path);

@@ -12,7 +12,10 @@ import { NEWS_REQUIREMENTS } from '../../suites/4.2-news/requirements.ts';
 import { AUTHENTICATION_REQUIREMENTS } from '../../suites/5-authentication/requirements.ts';
 import { ERROR_REQUIREMENTS } from '../../suites/7-errors/requirements.ts';
 import { LIMIT_REQUIREMENTS } from '../../suites/8-limits/requirements.ts';
+import type { EndpointPath } from '../contract/endpoints.ts';
+import type { Judge } from '../rules/judge.ts';
 import type { Definition } from './definition.ts';
+
 const NAMED = {
   ...RESOURCE_REQUIREMENTS,
   ...GENERAL_REQUIREMENTS,
@@ -66,3 +69,11 @@ export function requirementOf(id: RequirementId): Requirement {
   if (found === undefined) throw new RangeError(`No requirement has the id ${id}`);
   return found;
 }
+
+/** The requirement, of this endpoint where it matters, that a judgement decides; null when there is none. */
+export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId | null =>
+  REQUIREMENTS.find(
+    (one) =>
+      [one.judge].flat().includes(judge) &&
+      (endpoint === undefined || one.endpoints?.includes(endpoint) === true),
+  )?.id ?? null;

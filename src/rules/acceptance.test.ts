@@ -1,4 +1,4 @@
-import { requirementJudgedBy } from '../requirements/judging.ts';
+import { requirementJudgedBy, ruleOf } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/rules/news-exchanges.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -6,16 +6,18 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import { OwnJudgement } from './judge.ts';
+import type { Judge } from './judge.ts';
+import { STATED_VALUES } from './acceptance.ts';
 import { accepted, answered } from './shapes.ts';
 import { viewOf, type View } from './view.ts';
+
+const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
 
 /** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
 function apply(view: View, context: Context, into: Judgement): void {
   for (const { id, judge = [] } of REQUIREMENTS) {
     for (const one of [judge].flat()) {
-      if (one !== answered && one !== accepted) continue;
-      (one === answered ? answered : accepted).each?.(view, context, new OwnJudgement(id, into));
+      if (JUDGES.includes(one)) ruleOf(id, one as Judge).each?.(view, context, into);
     }
   }
 }

@@ -1,18 +1,32 @@
 import type { EndpointPath, QueryParameter } from '../contract/endpoints.ts';
 import { ERRORS, type ErrorName } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
 import { ETF_LISTINGS, type Country, type EtfSymbol } from '../contract/values.ts';
 import type { AcceptedQueries } from './context.ts';
 import type { Facts } from './facts.ts';
 import type { View } from './view.ts';
 
+/** What a request has to be refused for, as the requirements on refusals name it. */
+export type Wrong =
+  | 'no key'
+  | 'unknown key'
+  | 'disabled key'
+  | 'expired key'
+  | 'no access'
+  | 'malformed currency_id'
+  | 'unknown currency'
+  | 'unknown resource'
+  | 'unknown path'
+  | 'unlisted pair'
+  | `missing ${string}`
+  | `value of ${string}`;
+
 /** An error that applies to a request. */
 export interface ExpectedError {
   /** Which error of §7; `invalid` stands for any 400-class error where no clause names the code. */
   readonly error: ErrorName | 'invalid' | 'unauthenticated' | 'emptyKey';
-  /** The requirement that any other answer violates. */
-  readonly requirement: RequirementId;
+  /** What is wrong with the request. */
+  readonly wrong: Wrong;
   /** The parameter at fault, as `Invalid parameter: <name>` names it. */
   readonly parameter?: string;
 }
@@ -30,37 +44,6 @@ export type Expectation =
 /** How a whole number is written; a sign, leading zeros or spaces are read by one service and refused by another. */
 const INTEGER = /^(0|[1-9]\d*)$/;
 
-/** The requirement that a wrong answer to a missing or bad query parameter violates. */
-const OF_PARAMETER: Readonly<
-  Partial<
-    Record<
-      EndpointPath,
-      Readonly<Record<string, { missing?: RequirementId; value?: RequirementId }>>
-    >
-  >
-> = {
-  '/currencies/{currency_id}/klines': {
-    interval: {
-      missing: '4.1/klines-interval-required',
-      value: '4.1/klines-interval-enum',
-    },
-  },
-  '/crypto-stocks/{stock_ticker}/klines': {
-    interval: {
-      missing: '4.5/klines-interval-required',
-      value: '4.5/klines-interval-enum',
-    },
-  },
-  '/news/featured': {
-    page: { missing: '4.2/featured-page-required' },
-    page_size: { missing: '4.2/featured-page-size-required' },
-  },
-  '/etfs/summary-history': {
-    symbol: { missing: '4.3/symbol-required', value: '4.3/symbol-enum' },
-    country_code: { missing: '4.3/country-required', value: '4.3/country-enum' },
-  },
-};
-
 /**
  * The error that a key of a role earns at an endpoint, from the key alone (§5 rule 3); null where it is let in. `endpoint`
  * is null for paths outside of §4, `forbidden` names the endpoints that the restricted key may not call.
@@ -72,16 +55,16 @@ export function refusalOfKey(
 ): ExpectedError | null {
   switch (role) {
     case 'none':
-      return { error: 'unauthenticated', requirement: '5/key-required' };
+      return { error: 'unauthenticated', wrong: 'no key' };
     case 'unknown':
-      return { error: 'invalidKey', requirement: '5/unknown-key' };
+      return { error: 'invalidKey', wrong: 'unknown key' };
     case 'disabled':
-      return { error: 'invalidKey', requirement: '5/disabled-key' };
+      return { error: 'invalidKey', wrong: 'disabled key' };
     case 'expired':
-      return { error: 'expiredKey', requirement: '5/expired-key' };
+      return { error: 'expiredKey', wrong: 'expired key' };
     case 'restricted':
       return endpoint !== null && forbidden.includes(endpoint)
-        ? { error: 'forbidden', requirement: '5/forbidden' }
+        ? { error: 'forbidden', wrong: 'no access' }
         : null;
     default:
       return null;
@@ -107,13 +90,13 @@ function pathErrors(view: View, facts: Facts): ExpectedError[] {
     if (name === 'currency_id' && facts.malformedCurrencyIds.includes(value)) {
       errors.push({
         error: 'invalidFormat',
-        requirement: '7/malformed-currency-id',
+        wrong: 'malformed currency_id',
         parameter: name,
       });
     } else if (facts.unknownIds[name]?.includes(value) === true) {
       errors.push({
         error: 'notFound',
-        requirement: name === 'currency_id' ? '7/currency-not-found' : '7/unknown-resource',
+        wrong: name === 'currency_id' ? 'unknown currency' : 'unknown resource',
       });
     }
   }
@@ -141,19 +124,21 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
   const errors: ExpectedError[] = [];
   const open: string[] = [];
   if (shape === null || exchange.endpoint === null) return { errors, open };
-  const judged = OF_PARAMETER[exchange.endpoint];
   for (const [name, facts] of Object.entries(shape.query)) {
     const value = query.get(name);
-    const { missing, value: bad } = judged?.[name] ?? {};
+    const missing: Wrong = `missing ${name}`;
+    // What may be left out may also be ignored where its value is none of the list.
+    const bad: Wrong | undefined =
+      facts.required === true && facts.enum !== undefined ? `value of ${name}` : undefined;
     if (value === undefined || value === '') {
-      if (facts.required === true && missing !== undefined) {
-        errors.push({ error: 'missingParameter', requirement: missing, parameter: name });
+      if (facts.required === true) {
+        errors.push({ error: 'missingParameter', wrong: missing, parameter: name });
         // An empty value may be read as a missing one or as a wrong one.
         if (value === '') {
           errors.push(
             bad === undefined
-              ? { error: 'invalid', requirement: missing, parameter: name }
-              : { error: valueError(name), requirement: bad, parameter: name },
+              ? { error: 'invalid', wrong: missing, parameter: name }
+              : { error: valueError(name), wrong: bad, parameter: name },
           );
         }
       } else if (value === '') open.push(name);
@@ -164,7 +149,7 @@ function queryErrors(view: View): { errors: ExpectedError[]; open: string[] } {
       else {
         errors.push({
           error: valueError(name),
-          requirement: bad,
+          wrong: bad,
           parameter: name,
         });
       }
@@ -210,7 +195,7 @@ function listingErrors(view: View): ExpectedError[] {
   const country = view.query.get('country_code')?.trim().toUpperCase() as Country | undefined;
   if (symbol === undefined || country === undefined) return [];
   if (ETF_LISTINGS[country]?.includes(symbol) !== false) return [];
-  return [{ error: 'invalidFormat', requirement: '4.3/unlisted' }];
+  return [{ error: 'invalidFormat', wrong: 'unlisted pair' }];
 }
 
 /** Whether the same path was answered with just these parameters: then it is another one that is wrong here. */
@@ -238,7 +223,7 @@ export function expectationOf(
 ): Expectation {
   const errors = [...keyErrors(view, facts), ...pathErrors(view, facts)];
   if (view.exchange.endpoint === null) {
-    errors.push({ error: 'unknownEndpoint', requirement: '7/unknown-path' });
+    errors.push({ error: 'unknownEndpoint', wrong: 'unknown path' });
     return { kind: 'refused', errors };
   }
   if (view.exchange.request.method !== 'GET') return { kind: 'open', parameters: [] };
@@ -251,11 +236,11 @@ export function expectationOf(
   const [first] = errors;
   if (first !== undefined) {
     // Another parameter may be refused first; the request is refused all the same (ruling 8).
-    const { requirement } = first;
+    const { wrong } = first;
     const open = wereAccepted(query.open, view, facts.acceptedQueries) ? [] : query.open;
     const others = open.map((parameter): ExpectedError => ({
       error: 'invalid',
-      requirement,
+      wrong,
       parameter,
     }));
     return { kind: 'refused', errors: [...errors, ...others] };

@@ -2,13 +2,20 @@ import { STATUS } from '../contract/finding.ts';
 import { mayBeAbsent } from '../contract/endpoints.ts';
 import { errorNamed } from '../contract/error-codes.ts';
 import { FIELDS } from '../contract/resources.ts';
-import { ACCEPTANCE, SUMMARY, testedBy, type Acceptance } from './acceptance.ts';
+import {
+  ACCEPTANCE,
+  SUMMARY,
+  testedBy,
+  STATED_VALUES,
+  type Acceptance,
+  type StatedValue,
+} from './acceptance.ts';
 import { isHeaderCaseRefusal } from './key-header.ts';
 import { isForbiddenWrongly, isJudgeable, type Context } from './context.ts';
 import { expectationOf, isInvalidRequestStatus } from './expectation.ts';
 import { codeOf, describeAnswer, isAbout, isMislabelled } from './errors.ts';
 import { show, type FindingText } from './judgement.ts';
-import { judgeEach, type OwnJudgement } from './judge.ts';
+import { judgeEach, type Judge, type OwnJudgement } from './judge.ts';
 import { hasStatedKind } from './relations.ts';
 import { validateBody, type BodyProblem } from './schemas.ts';
 import { place } from './transport.ts';
@@ -81,22 +88,29 @@ export const answered = judgeEach((view, context, it) => {
   }
 });
 
-/** A stated value of a parameter is accepted (see `ACCEPTANCE`). For the requirements that the table names. */
-export const accepted = judgeEach((view, context, it) => {
-  const own = ACCEPTANCE.filter(
-    ({ requirement, endpoint }) => requirement === it.id && endpoint === view.exchange.endpoint,
-  );
-  if (own.length === 0) return;
-  if (isStatedRequest(view, context) && isOpen(view, context)) judgeBlame(view, context, it);
-  const due = dueOf(view, context);
-  if (due === undefined) return;
-  const { tested, proves } = due;
-  if (tested?.requirement === it.id && (proves || view.status !== 200))
-    judgeStatus(view, context, it);
-  // What is answered shows as much of the country as of the symbol.
-  const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
-  if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
-});
+/** A stated value of a parameter is accepted (see `ACCEPTANCE`). One judgement for each. */
+export const accepted = (value: StatedValue): Judge => ACCEPTED[value];
+
+const acceptanceOf = (value: StatedValue): Judge =>
+  judgeEach((view, context, it) => {
+    const own = ACCEPTANCE.filter(
+      (entry) => entry.value === value && entry.endpoint === view.exchange.endpoint,
+    );
+    if (own.length === 0) return;
+    if (isStatedRequest(view, context) && isOpen(view, context))
+      judgeBlame(view, value, context, it);
+    const due = dueOf(view, context);
+    if (due === undefined) return;
+    const { tested, proves } = due;
+    if (tested?.value === value && (proves || view.status !== 200)) judgeStatus(view, context, it);
+    // What is answered shows as much of the country as of the symbol.
+    const isShown = view.ok && proves && view.exchange.endpoint === SUMMARY;
+    if (isShown && own.some(({ applies }) => applies(view.query))) it.judged(view);
+  });
+
+const ACCEPTED = Object.fromEntries(
+  STATED_VALUES.map((value) => [value, acceptanceOf(value)]),
+) as Readonly<Record<StatedValue, Judge>>;
 
 function judgeStatus(view: View, context: Context, it: OwnJudgement): void {
   const asForbidden = isForbiddenWrongly(view, context);
@@ -118,7 +132,7 @@ function readAbsence(view: View, it: OwnJudgement): void {
  * A refusal may be for another parameter, of which nobody knows whether it is right. One that names a value of a stated
  * list says itself that it is for that.
  */
-function judgeBlame(view: View, context: Context, it: OwnJudgement): void {
+function judgeBlame(view: View, value: StatedValue, context: Context, it: OwnJudgement): void {
   const { endpoint } = view.exchange;
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'open' || !isInvalidRequestStatus(view.status)) return;
@@ -131,7 +145,7 @@ function judgeBlame(view: View, context: Context, it: OwnJudgement): void {
       entry.applies(view.query) &&
       isAbout(view, entry.parameter),
   );
-  if (blamed === undefined || blamed.requirement !== it.id) return;
+  if (blamed === undefined || blamed.value !== value) return;
   it.found(view, {
     message: `${place(view)} refuses ${blamed.parameter}=${view.query.get(blamed.parameter) ?? ''}, which the specification allows`,
     expected: `an answer, or a refusal of ${open.join(' or ')}`,

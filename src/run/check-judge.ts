@@ -1,3 +1,5 @@
+import { completes } from '../../suites/4.4-etf-history/settlement.ts';
+import { judgedAs } from '../requirements/catalogue.ts';
 import { numberOf, type Exchange } from '../contract/exchange.ts';
 import { contextOf } from '../rules/context.ts';
 import type { Facts } from '../rules/facts.ts';
@@ -35,8 +37,11 @@ export class RecordedJudge extends TrafficLedger {
     this.#judgeBatch(facts);
     if (facts.partial !== true) return;
     // The one thing that only shows from one day to the next.
-    const context = contextOf(facts, this.#histories);
-    this.merge(judgeFor('4.4/t1-completes', this.#histories, context), this.#histories, facts);
+    const requirement = judgedAs(completes);
+    if (requirement !== null) {
+      const context = contextOf(facts, this.#histories);
+      this.merge(judgeFor(requirement, this.#histories, context), this.#histories, facts);
+    }
     this.#histories = [];
   }
 

@@ -154,13 +154,13 @@ export const CURRENCY_REQUIREMENTS = {
     '4.1/klines-interval-required': must({
       ...INTERVAL.required,
       checks: CURRENCY_KLINE_CHECKS.intervalRequired,
-      judge: refused,
+      judge: refused('missing interval'),
     }),
     '4.1/klines-interval-enum': must({
       ...INTERVAL.listed,
       clauses: [...INTERVAL.listed.clauses, '8 klines limit'],
       checks: CURRENCY_KLINE_CHECKS.intervalEnum,
-      judge: refused,
+      judge: refused('value of interval'),
     }),
     '4.1/klines-limit-default': must({
       ...LIMIT.byDefault,

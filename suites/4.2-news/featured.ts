@@ -62,7 +62,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     rulings: [6, 9],
     ...REQUIRED,
     checks: [check(without('page', { language: 'vi', category: 1 }), MISSING)],
-    judge: refused,
+    judge: refused('missing page'),
   }),
   '4.2/featured-page-size-required': must({
     title: 'Featured news without page_size is refused with 400 and code 400002',
@@ -70,7 +70,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     rulings: [6, 9],
     ...REQUIRED,
     checks: [check(without('page_size', { language: 'pt', category: 13 }), MISSING)],
-    judge: refused,
+    judge: refused('missing page_size'),
   }),
   '4.2/featured-page-minimum': must({
     title: 'A featured page below 1 is refused or brought into the range',
@@ -173,7 +173,7 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ],
     drawn: ['featured-news'],
     judge: [
-      accepted,
+      accepted('language'),
       ...inLanguageAsked({ endpoint: '/news/featured', fields: TEXT_FIELDS }),
       asWithEnglish({ endpoint: '/news/featured' }),
       listedTaken('language'),
@@ -188,7 +188,12 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
       ...each(NEWS_CATEGORY_IDS, 'keeps to category %s', ofCategory),
     ],
     drawn: ['featured-news'],
-    judge: [accepted, onlyOfCategory(), notEmptied('category'), listedTaken('category')],
+    judge: [
+      accepted('category'),
+      onlyOfCategory(),
+      notEmptied('category'),
+      listedTaken('category'),
+    ],
   }),
   '4.2/featured-category-list': must({
     title: 'Several categories, separated by commas, give featured news of all of them',
@@ -196,6 +201,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
     ...CATEGORY,
     checks: [check(ofTwoCategories)],
     drawn: ['featured-news'],
-    judge: [accepted, ofEveryCategory, listedTaken('categories')],
+    judge: [accepted('list of categories'), ofEveryCategory, listedTaken('categories')],
   }),
 });

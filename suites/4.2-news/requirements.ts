@@ -108,7 +108,7 @@ export const NEWS_REQUIREMENTS = {
       ],
       drawn: ['news'],
       judge: [
-        accepted,
+        accepted('language'),
         ...inLanguageAsked({ endpoint: '/news', fields: ['title', 'content'], language: 'sent' }),
         listedTaken('language'),
       ],
@@ -178,7 +178,12 @@ export const NEWS_REQUIREMENTS = {
         part('keeps to category, currency and range beside project_id', narrowedOfProject),
       ],
       drawn: ['news'],
-      judge: [accepted, onlyOfCategory(), notEmptied('category'), listedTaken('category')],
+      judge: [
+        accepted('category'),
+        onlyOfCategory(),
+        notEmptied('category'),
+        listedTaken('category'),
+      ],
     }),
     '4.2/category-unknown': should({
       title: 'A category outside the list is refused with a 400-class error',

@@ -5,7 +5,6 @@ import { ETF_SYMBOLS } from '../../src/contract/values.ts';
 import { DETAILS, MESSAGE, REQUIRED } from '../../src/requirements/advice.ts';
 import { must, should, type Definition } from '../../src/requirements/definition.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import {
   because,
   codeOf,
@@ -20,6 +19,7 @@ import {
   isInvalidRequestStatus,
   matchesError,
   soleError,
+  type Wrong,
 } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeEach } from '../../src/rules/judge.ts';
@@ -71,8 +71,8 @@ const unlisted = (
 ];
 
 /** Whether nothing but this is wrong with the request, and the answer says that a parameter is. */
-const isRefusedFor = (id: RequirementId, view: View, context: Context): boolean =>
-  isValidationFailure(view, context) && soleError(view, context)?.requirement === id;
+const isRefusedFor = (wrong: Wrong, view: View, context: Context): boolean =>
+  isValidationFailure(view, context) && soleError(view, context)?.wrong === wrong;
 
 /** What the table of parameters refuses. */
 export const PARAMETER_REFUSALS = {
@@ -85,7 +85,7 @@ export const PARAMETER_REFUSALS = {
       check(without('symbol'), MISSING),
       part('refuses an empty symbol', without('symbol', ''), MISSING),
     ],
-    judge: refused,
+    judge: refused('missing symbol'),
   }),
   '4.3/country-required': must({
     title: 'A missing country_code is refused with 400 and code 400002',
@@ -96,7 +96,7 @@ export const PARAMETER_REFUSALS = {
       check(without('country_code'), MISSING),
       part('refuses an empty country_code', without('country_code', ''), MISSING),
     ],
-    judge: refused,
+    judge: refused('missing country_code'),
   }),
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
@@ -117,7 +117,7 @@ export const PARAMETER_REFUSALS = {
         INVALID,
       ),
     ],
-    judge: refused,
+    judge: refused('value of country_code'),
   }),
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
@@ -131,7 +131,7 @@ export const PARAMETER_REFUSALS = {
     judge: judgeEach((view, context, it) => {
       const { status } = view;
       if (!isInvalidRequestStatus(status) || !isJudgeable(view, context)) return;
-      if (soleError(view, context)?.requirement !== '4.3/country-enum') return;
+      if (soleError(view, context)?.wrong !== 'value of country_code') return;
       const code = codeOf(view);
       const holds =
         matchesError('invalidValue', status, code) ||
@@ -172,7 +172,7 @@ export const RULES = {
         NO_VALUE,
       ),
     ],
-    judge: refused,
+    judge: refused('value of symbol'),
   }),
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
@@ -183,7 +183,7 @@ export const RULES = {
     ...MESSAGE,
     checks: [check((context) => otherSymbol('USDT', context))],
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor('4.3/symbol-enum', view, context)) return;
+      if (!isRefusedFor('value of symbol', view, context)) return;
       it.expect(view, namedParameter(view) === 'symbol', () => ({
         message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
         expected: '"Invalid parameter: symbol"',
@@ -201,7 +201,7 @@ export const RULES = {
     checks: [check((context) => otherSymbol('USDT', context))],
     // As an array or in one text.
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor('4.3/symbol-enum', view, context)) return;
+      if (!isRefusedFor('value of symbol', view, context)) return;
       const { constraint } = detailsOf(view);
       const text = JSON.stringify(constraint ?? null).toUpperCase();
       const found = new Set(text.match(/[A-Z]+/g));
@@ -229,7 +229,7 @@ export const RULES = {
     ],
     drawn: ['etf-summary'],
     checks: unlisted((which) => `refuses ${which}`, { refused: 'invalidFormat' }),
-    judge: refused,
+    judge: refused('unlisted pair'),
   }),
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
@@ -240,7 +240,7 @@ export const RULES = {
     ...MESSAGE,
     checks: unlisted((which) => `says why ${which} is refused`),
     judge: judgeEach((view, context, it) => {
-      if (!isRefusedFor('4.3/unlisted', view, context)) return;
+      if (!isRefusedFor('unlisted pair', view, context)) return;
       it.expect(view, isUnlistedMessage(view), () => ({
         message: 'The refusal of an unlisted pair has the wrong message',
         expected: `"${unlistedMessages(view).at(-1)}"`,

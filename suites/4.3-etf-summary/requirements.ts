@@ -90,7 +90,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         besideUpperCase,
       ),
     ],
-    judge: [accepted, sameRowsInAnyCase('symbol')],
+    judge: [accepted('symbol in another case'), sameRowsInAnyCase('symbol')],
   }),
   '4.3/country-case': must({
     title: 'The letter case of country_code does not matter',
@@ -106,7 +106,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
         besideUpperCase,
       ),
     ],
-    judge: [accepted, sameRowsInAnyCase('country_code')],
+    judge: [accepted('country in another case'), sameRowsInAnyCase('country_code')],
   }),
   '4.3/own-rows': must({
     title: 'Each pair of symbol and country has rows of its own',
@@ -187,7 +187,7 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
       ...each(PAIRS, '%s', listed),
       ...each(PAIRS_OF_RESTRICTED, '%s, with the restricted key', listedByRestrictedKey),
     ],
-    judge: [accepted, calledListed],
+    judge: [accepted('listed pair'), calledListed],
   }),
 
   // Response

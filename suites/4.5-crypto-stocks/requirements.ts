@@ -61,12 +61,12 @@ export const STOCK_REQUIREMENTS = {
     '4.5/klines-interval-required': must({
       ...INTERVAL.required,
       checks: CHECKS.intervalRequired,
-      judge: refused,
+      judge: refused('missing interval'),
     }),
     '4.5/klines-interval-enum': must({
       ...INTERVAL.listed,
       checks: CHECKS.intervalEnum,
-      judge: refused,
+      judge: refused('value of interval'),
     }),
     '4.5/klines-limit-default': must({
       ...LIMIT.byDefault,

@@ -86,7 +86,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
         (path, context) => withKey(path, { role: 'none', emptyKey: true }, context),
       ),
     ],
-    judge: refused,
+    judge: refused('no key'),
   }),
   '5/missing-key-code': observe({
     title: 'Code of the refusal of a request without a key',
@@ -104,7 +104,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     rulings: [6],
     ...KEY_REFUSED,
     checks: [...refuses('unknown', 'with an unknown key', 'invalidKey'), ...refusesLikeKeys],
-    judge: refused,
+    judge: refused('unknown key'),
   }),
   '5/disabled-key': must({
     title: 'A disabled key is refused with 401 and code 400101',
@@ -113,7 +113,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['disabled-key'],
     ...KEY_REFUSED,
     checks: refuses('disabled', 'with a disabled key', 'invalidKey'),
-    judge: refused,
+    judge: refused('disabled key'),
   }),
   '5/expired-key': must({
     title: 'An expired key is refused with 401 and code 400102',
@@ -122,7 +122,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['expired-key'],
     ...KEY_REFUSED,
     checks: refuses('expired', 'with an expired key', 'expiredKey'),
-    judge: refused,
+    judge: refused('expired key'),
   }),
   '5/forbidden': must({
     title: 'A key without access to the endpoint is refused with 403 and code 400301',
@@ -131,7 +131,7 @@ export const AUTHENTICATION_REQUIREMENTS = {
     needs: ['restricted-key'],
     ...ACCESS,
     checks: [check(forbidden)],
-    judge: refused,
+    judge: refused('no access'),
   }),
   '5/restricted-elsewhere': should({
     title: 'A restricted key works on the endpoints that it may call',

@@ -124,7 +124,7 @@ export const ERROR_REQUIREMENTS = {
         ...MALFORMED,
       }),
     ],
-    judge: refused,
+    judge: refused('malformed currency_id'),
   }),
   '7/currency-not-found': must({
     title: 'An unknown currency_id is answered with 404 and code 400401',
@@ -138,7 +138,7 @@ export const ERROR_REQUIREMENTS = {
       check(unknownCurrency, NOT_FOUND),
       ...each(OF_CURRENCY, '%s', belowUnknown, NOT_FOUND),
     ],
-    judge: refused,
+    judge: refused('unknown currency'),
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
@@ -168,7 +168,7 @@ export const ERROR_REQUIREMENTS = {
       ...each(NEIGHBOURS, 'beside %s, with the restricted key', pathBeside),
       ...each(NEIGHBOURS.slice(0, 1), 'beside %s', pathBesideByAnyKey, NO_ENDPOINT),
     ],
-    judge: refused,
+    judge: refused('unknown path'),
   }),
   '7/validation-message': must({
     title:
@@ -239,7 +239,7 @@ export const ERROR_REQUIREMENTS = {
     why: 'An identifier that does not exist should say so; an empty answer looks like a day without data.',
     usually: ['The answer is 200 with an empty list or null.', 'The code is 400001 or 400402.'],
     checks: unknownResources(NOT_FOUND),
-    judge: refused,
+    judge: refused('unknown resource'),
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',

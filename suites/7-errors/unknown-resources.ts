@@ -1,10 +1,9 @@
 import { folded } from '../../src/text/letter-case.ts';
 import { STATUS } from '../../src/contract/finding.ts';
 import { errorNamed } from '../../src/contract/error-codes.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { isJudgeable, type Context } from '../../src/rules/context.ts';
 import { codeOf, detailsOf, isMislabelled, messageOf } from '../../src/rules/errors.ts';
-import { expectationOf, soleError } from '../../src/rules/expectation.ts';
+import { expectationOf, soleError, type Wrong } from '../../src/rules/expectation.ts';
 import { show } from '../../src/rules/judgement.ts';
 import { judgeEach, type OwnJudgement } from '../../src/rules/judge.ts';
 import { isMaintenance, place } from '../../src/rules/transport.ts';
@@ -14,7 +13,7 @@ import { isObject, type View } from '../../src/rules/view.ts';
 export const noRecord = judgeEach((view, context, it) => {
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'refused') return;
-  if (expectation.errors[0]?.requirement !== '7/unknown-resource') return;
+  if (expectation.errors[0]?.wrong !== 'unknown resource') return;
   if (isMaintenance(view) || (view.status < 500 && !isJudgeable(view, context))) return;
   judgeRecord(view, it);
 });
@@ -60,17 +59,17 @@ function isRecord(body: unknown, ids: readonly string[]): boolean {
 
 const FIGURE = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*%?$/i;
 
-/** The requirement that any other answer would violate, where an identifier and nothing else is wrong and is not found. */
-function notFoundFor(view: View, context: Context): RequirementId | undefined {
+/** What is wrong with a request, where it is an identifier that is not found, and nothing else. */
+function notFoundFor(view: View, context: Context): Wrong | undefined {
   if (errorNamed(codeOf(view) ?? 0) !== 'notFound' || view.status !== 404) return undefined;
   // What is not found although it is something else that is wrong, has the wrong code and no more.
   const error = soleError(view, context);
-  return error?.error === 'notFound' ? error.requirement : undefined;
+  return error?.error === 'notFound' ? error.wrong : undefined;
 }
 
 /** §7 note 2: what an unknown currency is called. */
 export const currencyNotFoundMessage = judgeEach((view, context, it) => {
-  if (notFoundFor(view, context) !== '7/currency-not-found') return;
+  if (notFoundFor(view, context) !== 'unknown currency') return;
   it.expect(view, messageOf(view) === 'Currency not found', () => ({
     message: `${place(view)} calls an unknown currency something else`,
     expected: '"Currency not found"',

@@ -32,12 +32,12 @@ export function faultyParameters(
 }
 
 function faultOf(
-  { error, parameter, requirement }: ExpectedError,
+  { error, parameter, wrong }: ExpectedError,
   template: EndpointPath,
   view: View,
 ): FaultyParameter | undefined {
   // An unlisted pair is no parameter: §4.3 rule 2 gives its message.
-  if (requirement === '4.3/unlisted' || parameter === undefined) return undefined;
+  if (wrong === 'unlisted pair' || parameter === undefined) return undefined;
   if (error !== 'invalid' && !isValidation(error)) return undefined;
   if (!isNamedIn(template, parameter, view)) return undefined;
   return { name: parameter, missing: error === 'missingParameter' };

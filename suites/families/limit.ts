@@ -112,7 +112,7 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
       ...needs,
       ...BOUND_ACCEPTED,
       judge: [
-        accepted,
+        accepted('largest limit'),
         judgeParts(
           series,
           (part, it) => {

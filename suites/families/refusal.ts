@@ -8,9 +8,10 @@ import {
   expectationOf,
   matchesError,
   type ExpectedError,
+  type Wrong,
 } from '../../src/rules/expectation.ts';
 import type { FindingText } from '../../src/rules/judgement.ts';
-import { judgeAll, type OwnJudgement } from '../../src/rules/judge.ts';
+import { judgeAll, type Judge, type OwnJudgement } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import type { View } from '../../src/rules/view.ts';
 
@@ -18,16 +19,27 @@ import type { View } from '../../src/rules/view.ts';
 const BAD_KEYS: readonly KeyRole[] = ['none', 'unknown', 'disabled', 'expired'];
 
 /**
- * §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies. For
- * the requirements that expectations name.
+ * §4, §5, §7: a request that must be refused is refused, with the status and code of an error that applies.
+ *
+ * @param wrong what comes first of all that is wrong with the request
  */
-export const refused = judgeAll((views, context, it) => {
-  const good = goodRequests(views);
-  for (const view of views) judgeRefusal(view, good, context, it);
-});
+export function refused(wrong: Wrong): Judge {
+  const judge =
+    judges.get(wrong) ??
+    judgeAll((views, context, it) => {
+      const good = goodRequests(views);
+      for (const view of views) judgeRefusal(view, wrong, good, context, it);
+    });
+  judges.set(wrong, judge);
+  return judge;
+}
+
+/** One for each, so that the requirement of a refusal can be found by its judgement. */
+const judges = new Map<Wrong, Judge>();
 
 function judgeRefusal(
   view: View,
+  wrong: Wrong,
   good: ReadonlySet<string>,
   context: Context,
   it: OwnJudgement,
@@ -35,7 +47,7 @@ function judgeRefusal(
   const expectation = expectationOf(view, context);
   if (expectation.kind !== 'refused') return;
   const [first] = expectation.errors;
-  if (first?.requirement !== it.id) return;
+  if (first?.wrong !== wrong) return;
   if (isUnprobedPath(view, context) || !isJudgeable(view, context)) return;
   if (isAccessElsewhere(view, context)) return;
   const keyed = BAD_KEYS.includes(view.exchange.role) || first.error === 'forbidden';

@@ -30,7 +30,7 @@ export const validationMessage = judgeEach((view, context, it) => {
   if (fault === undefined) return;
   const { faulty, unsupported } = fault;
   readForm(view, faulty, it);
-  if (soleError(view, context)?.requirement === '4.3/symbol-enum') return;
+  if (soleError(view, context)?.wrong === 'value of symbol') return;
   it.expect(view, unsupported || saysWhich(view, faulty), () => ({
     message: `The refusal of ${place(view)} ${because(view)}has the wrong message`,
     expected: listed(faulty, ({ name, missing }) =>

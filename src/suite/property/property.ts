@@ -1,3 +1,5 @@
+import { no5xx } from '../../../suites/4-general/judge.ts';
+import { judgedAs } from '../../requirements/catalogue.ts';
 import { missingSetting, notSelected } from '../../contract/cause.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -70,7 +72,7 @@ function checkResult(
     throw new Violation(`${seen.message} (not shrunk: the requests were spent)`, [seen]);
   }
   const [silent] = result.unanswered;
-  if (silent !== undefined && requirement === '4/no-5xx') {
+  if (silent !== undefined && requirement === judgedAs(no5xx)) {
     throw new Inconclusive(
       `${result.unanswered.length} of ${result.requests} requests got no answer, the first being ${describe(silent)} (${silent.error?.message ?? 'no response'})`,
     );

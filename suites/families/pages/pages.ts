@@ -72,7 +72,7 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
       ...needs,
       ...BOUND_ACCEPTED,
       judge: [
-        accepted,
+        accepted('bounds of page_size'),
         judgePages(pages, (page, it) => {
           const { view, askedSize, size, rows, total } = page;
           const bounds = minimum > 1 ? [minimum, maximum] : [maximum];
