@@ -7,7 +7,6 @@ import type { Facts } from '../rules/facts.ts';
 import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
 import { OwnCriterion } from '../rules/own-rule.ts';
-import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
 import { RULES } from './rules.ts';
 import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
 import { REQUIREMENTS } from './catalogue.ts';
@@ -70,7 +69,12 @@ export function judgeAll(
   return apply(ALL_RULES, exchanges, context, isFresh && (({ exchange }) => isFresh(exchange)));
 }
 
-/** Rules about what is in the answers, and not about how many of them a key gets. */
+/** Rules about how many answers a key gets, and what they say about that: those of §8, but for the one about records. */
+export const LIMIT_RULES: readonly Rule[] = REQUIREMENTS.flatMap(({ id, section }) =>
+  section === '8' && id !== '8/beyond-window' ? rulesFor(id) : [],
+);
+
+/** Rules about what is in the answers. */
 const CONTENT_RULES: readonly Rule[] = ALL_RULES.filter((rule) => !LIMIT_RULES.includes(rule));
 
 /**

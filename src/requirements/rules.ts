@@ -2,7 +2,6 @@ import { AUTHENTICATION_RULES } from '../../suites/5-authentication/judge.ts';
 import { ERROR_DETAIL_RULES } from '../../suites/7-errors/details.ts';
 import { ERROR_RULES } from '../rules/errors.ts';
 import type { Rule } from '../rules/judgement.ts';
-import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
 import { OBSERVATION_RULES } from '../../suites/4-general/observations.ts';
 import { REFUSAL_RULES } from '../../suites/7-errors/refusals.ts';
 import { SHAPE_RULES } from '../rules/shapes.ts';
@@ -21,5 +20,4 @@ export const RULES: readonly Rule[] = [
   ...VALIDATION_RULES,
   ...AUTHENTICATION_RULES,
   ...OBSERVATION_RULES,
-  ...LIMIT_RULES,
 ];

@@ -83,8 +83,8 @@ describe('a correct limiter', () => {
     const result = judge(rows);
     expect(result.outcome).toBe('passed');
     expect(result.readings).toContainEqual({
-      question: 'Rate-limit headers',
-      answer: 'on refusals only',
+      question: 'Do answers that succeed carry the X-RateLimit headers?',
+      answer: 'no',
     });
   });
 
@@ -201,11 +201,6 @@ describe('a faulty limiter', () => {
   it('is caught giving a value of Remaining twice', () => {
     const rows = changed(burst(400), 5, { remaining: '15' });
     expect(hit(judge(rows))).toEqual(['8/remaining-decrements']);
-  });
-
-  it('is caught skipping a value of Remaining', () => {
-    const rows = burst(400).slice(0, 10).concat(admitted(400, 8));
-    expect(hit(judge(rows, 'rl-headers'))).toEqual(['8/remaining-decrements']);
   });
 
   it('is caught moving the reset back by more than two announcements of a window may differ', () => {

@@ -60,7 +60,7 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
 }
 
 /** Neither fields, nor the days for which an ETF has rows: those here are any. */
-const RULES = ownRules(/^(?!2\.|4\.[34]\/(?!window|range|limit))/);
+const RULES = ownRules(/^(?!2\.|8\/(?!beyond)|4\.[34]\/(?!window|range|limit))/);
 
 /** Applies the judgements of parameters to exchanges. */
 export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): Judgement {

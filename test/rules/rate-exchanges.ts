@@ -1,10 +1,10 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { LIMIT_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
 import { Judgement } from '../../src/rules/judgement.ts';
-import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
+
 import { viewOf } from '../../src/rules/view.ts';
 
 /** Start of a minute, target's time. */

@@ -1,4 +1,3 @@
-import { LIMIT_WINDOW_KIND } from '../../../suites/8-limits/window-kind.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
@@ -52,12 +51,7 @@ export function judgeAlgorithm(
   ledger: Ledger,
 ): void {
   const evidence = evidenceOf(rows, context);
-  ledger.read(
-    'Kind of window',
-    windowKind(evidence, context.limit),
-    null,
-    LIMIT_WINDOW_KIND.windowKind,
-  );
+  ledger.read('Kind of window', windowKind(evidence, context.limit), null, '8/window-kind');
   const { wait, late } = evidence;
   ledger.notes.push(
     `First admission ${wait === null ? 'not seen' : `${wait.toFixed(2)} windows`} after the first of a spent window; ${late} admitted of a burst one window after half of the limit was used.`,

@@ -1,6 +1,3 @@
-import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
-import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
-import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 import type { JudgeContext } from './context.ts';
 import { fixedWindowOf } from './context.ts';
@@ -76,7 +73,7 @@ export function judgeBursts(
       if (straddles(burst, context) && admitted <= 2 * limit) left += 1;
       else {
         const message = `${where}: more requests were admitted than the limit`;
-        ledger.found(LIMIT_ADMISSION.limitEnforced, null, { message, expected, actual });
+        ledger.found('8/limit-enforced', null, { message, expected, actual });
       }
       continue;
     }
@@ -85,14 +82,14 @@ export function judgeBursts(
       left += 1;
       continue;
     }
-    if (sent > limit) ledger.judged(LIMIT_ADMISSION.limitEnforced);
-    ledger.expect(LIMIT_EARLY.limitNotEarly, null, !early, () => ({
+    if (sent > limit) ledger.judged('8/limit-enforced');
+    ledger.expect('8/limit-not-early', null, !early, () => ({
       message: `${where}: requests within the limit were refused`,
       expected,
       actual,
     }));
     if (!several) continue;
-    ledger.expect(LIMIT_PER_KEY.perKey, null, !early, () => ({
+    ledger.expect('8/per-key', null, !early, () => ({
       message: `${where}: fewer requests were admitted than the key has a right to while other keys were used`,
       expected,
       actual,
@@ -137,12 +134,12 @@ export function judgeEdges(
   for (const [step, group] of edges) {
     const admitted = group.filter(isAdmitted).length;
     const actual = `${admitted} admitted`;
-    ledger.expect(LIMIT_ADMISSION.limitEnforced, null, admitted <= 2 * limit, () => ({
+    ledger.expect('8/limit-enforced', null, admitted <= 2 * limit, () => ({
       message: `Edge ${step + 1}: more requests were admitted than two windows allow`,
       expected: `at most ${2 * limit} of ${group.length}`,
       actual,
     }));
-    ledger.expect(LIMIT_EARLY.limitNotEarly, null, admitted >= limit, () => ({
+    ledger.expect('8/limit-not-early', null, admitted >= limit, () => ({
       message: `Edge ${step + 1}: requests within the limit were refused`,
       expected: `at least ${limit} of ${group.length}`,
       actual,
@@ -154,7 +151,7 @@ export function judgeEdges(
 export function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
   for (const row of rows) {
     if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
-    ledger.found(LIMIT_ADMISSION.limitEnforced, null, {
+    ledger.found('8/limit-enforced', null, {
       message: 'A request of a good key was refused with another status than 429',
       expected: 'status 200 or 429',
       actual: `status ${row.status}`,
@@ -167,7 +164,7 @@ export function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void 
   const steady = rows.filter(({ phase }) => phase === 'steady');
   const refused = steady.filter(isRefused).length;
   if (steady.length === 0) return;
-  ledger.expect(LIMIT_PER_KEY.perKey, null, refused === 0, () => ({
+  ledger.expect('8/per-key', null, refused === 0, () => ({
     message: 'A key that kept to its limit was refused while another key was flooded',
     expected: `none of ${steady.length} requests refused`,
     actual: `${refused} refused`,

@@ -1,9 +1,4 @@
-import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
-import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
-import { LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
-import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
-import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
@@ -38,12 +33,7 @@ export interface JudgeInput extends Origin {
 }
 
 /** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
-const NEED_ALL = [
-  LIMIT_EARLY.limitNotEarly,
-  LIMIT_QUOTA.quotaNotEarly,
-  LIMIT_PER_KEY.perKey,
-  LIMIT_ADMISSION.reset,
-] as const;
+const NEED_ALL = ['8/limit-not-early', '8/quota-not-early', '8/per-key', '8/reset'] as const;
 
 /** Bursts further apart than this have lost what makes them a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
@@ -251,9 +241,8 @@ function addDoubts(
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
     ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, which is no burst`);
   }
-  for (const criterion of SCENARIOS[plan.scenario].decides) {
-    const id = requirementJudgedBy(criterion);
-    if (id !== undefined && !ledger.wasJudged(criterion)) {
+  for (const id of SCENARIOS[plan.scenario].decides) {
+    if (!ledger.wasJudged(id)) {
       ledger.doubts.push(`${id} (${requirementOf(id).title}) could not be judged`);
     }
   }
