@@ -17,6 +17,7 @@ import {
   span,
   trafficOf,
   wobbleOf,
+  type KeyTraffic,
   type RateAnswer,
 } from './traffic.ts';
 
@@ -35,9 +36,8 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
   const traffic = trafficOf(views, context);
   const failures = failuresCount(traffic) === true;
-  const wobbleMs = wobbleOf(traffic, context.limits) ?? RESET_TOLERANCE_MS;
   for (const { answers } of traffic) {
-    const counted = withSilence(answers, wobbleMs, context).filter(
+    const counted = withSilence(answers, offBy(traffic, context), context).filter(
       ({ kind, remaining }) =>
         kind === 'served' || (kind === 'failed' && failures && remaining !== null),
     );
@@ -57,6 +57,18 @@ export const limitEnforced = judgeAll((views, context, it) => {
   }
 });
 
+/** By how much announced resets may be off, ms. Windows that follow the clock end with whole seconds, and are not rounded. */
+function offBy(traffic: readonly KeyTraffic[], { limits, load }: Context): number {
+  const followClock = traffic.every(({ answers }) =>
+    answers.every(({ reset }) => reset === null || reset % limits.windowMs === 0),
+  );
+  if (load !== undefined && followClock) return load.clockWithinMs;
+  return wobbleOf(traffic, limits) ?? RESET_TOLERANCE_MS;
+}
+
+/** More announced resets than this show nothing new: a sliding window announces one of its own with each refusal. */
+const RESETS_JUDGED = 200;
+
 /**
  * Names the windows of answers that announce none, as far as refusals tell them: two that are less than two windows apart
  * have a single fixed window between them, and where the clock of the target is known, its beginning is.
@@ -66,23 +78,26 @@ function withSilence(
   wobbleMs: number,
   { limits: { windowMs }, clockTold, load }: Context,
 ): readonly RateAnswer[] {
-  const isTimed = clockTold === true || load !== undefined;
   const named = new Map<RateAnswer, number>();
-  let before: RateAnswer | undefined;
-  let silent: RateAnswer[] = [];
-  for (const answer of answers) {
-    if (answer.kind === 'served' && answer.reset === null) silent.push(answer);
-    const { kind, reset } = answer;
-    if (kind !== 'limited' || reset === null) continue;
+  const silent = answers.filter(({ kind, reset }) => kind === 'served' && reset === null);
+  const refusals = answers.filter(({ kind, reset }) => kind === 'limited' && reset !== null);
+  for (const [index, refusal] of silent.length === 0
+    ? []
+    : refusals.slice(0, RESETS_JUDGED).entries()) {
+    const { reset } = refusal;
+    const before = refusals[index - 1];
+    if (reset === null || before?.reset === reset) continue;
     const apart = reset - (before?.reset ?? Number.NEGATIVE_INFINITY);
     const isOne = apart >= windowMs - 2 * wobbleMs && apart < 2 * (windowMs - wobbleMs);
     for (const one of silent) {
-      const isBetween = isBefore(one, answer) && (before === undefined || isBefore(before, one));
-      const isSince = isTimed && one.earliest >= reset - windowMs + wobbleMs;
-      if (isBetween && (isOne || isSince)) named.set(one, reset);
+      const isBetween =
+        isOne && before !== undefined && isBefore(before, one) && isBefore(one, refusal);
+      const isWithin =
+        (clockTold === true || load !== undefined) &&
+        one.earliest >= reset - windowMs + wobbleMs &&
+        one.latest <= reset;
+      if (isBetween || isWithin) named.set(one, reset);
     }
-    before = answer;
-    silent = [];
   }
   return answers.map((one) => ({ ...one, window: named.get(one) ?? one.window }));
 }

@@ -2,16 +2,12 @@ import { STATUS } from '../../src/contract/finding.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { judgeAll, type OwnJudgement } from '../../src/rules/own-rule.ts';
 import { place } from '../../src/rules/transport.ts';
-import { weighted } from './models.ts';
-import { isPooled, isSpentTogether } from './per-key.ts';
+import { accounted } from './accounted.ts';
+import { isPooled } from './per-key.ts';
 import {
-  done,
-  firstAt,
   isBefore,
   isContiguous,
-  refusalsCount,
   sameWindow,
-  sent,
   span,
   step,
   trafficOf,
@@ -39,8 +35,8 @@ export const limitNotEarly = judgeAll((views, context, it) => {
   const recorded = new Set(views.map(({ exchange }) => exchange.id));
   const early: Whole[] = [];
   let kept = false;
-  for (const { answers, shared, complete } of traffic) {
-    if (complete) judgeAccounted(answers, traffic, context, it);
+  for (const ofKey of traffic) {
+    const { answers, shared, complete } = ofKey;
     const ordered = complete || context.load !== undefined ? [] : inOrderCounted(answers);
     for (const at of ordered.keys()) {
       const whole = wholeBefore(ordered, at, start, recorded, context);
@@ -53,6 +49,14 @@ export const limitNotEarly = judgeAll((views, context, it) => {
       it.judged(whole.refusal.view);
     }
     if (!complete) judgeUnannounced(answers, context, it);
+    for (const { refusal, number, by } of complete ? accounted(ofKey, traffic, context) : []) {
+      if (by === 'weighted' || by === 'together') continue;
+      it.expect(refusal.view, by === 'own', () => ({
+        message: `${place(refusal.view)} was refused before the limit of its key was spent`,
+        expected: `${requests} requests in the window before a refusal`,
+        actual: `${number} requests`,
+      }));
+    }
   }
   const [first] = early;
   // That all windows of several keys begin with the lower figure says it already; one refusal confirms it.
@@ -174,49 +178,4 @@ function judgeUnannounced(
     const first = served.at(-requests);
     if (first !== undefined && span(first, answer) < windowMs) it.judged(answer.view);
   }
-}
-
-/**
- * Where every request of a key is here and nobody else uses it, an honest limiter refuses only what as many requests as the
- * limit came before, within one window length. Those that were refused stand beside the admitted ones unless it is seen that
- * they do not count (ruling 13).
- */
-function judgeAccounted(
-  answers: readonly RateAnswer[],
-  traffic: readonly KeyTraffic[],
-  context: Context,
-  it: OwnJudgement,
-): void {
-  const { requests } = context.limits;
-  const [first] = answers;
-  const within = context.load?.clockWithinMs ?? 0;
-  const refusedCount = refusalsCount(answers, requests) !== false;
-  const counted = answers.filter(({ kind }) => kind !== 'limited' || refusedCount);
-  const admitted = answers.filter(({ kind }) => kind !== 'limited');
-  const countBefore = counting(counted, context);
-  for (const refusal of answers) {
-    // At the very beginning the key may have been used before.
-    if (refusal.kind !== 'limited' || first === undefined) continue;
-    if (sent(refusal) - within < sent(first)) continue;
-    const number = countBefore(refusal);
-    if (number < requests && weighted(admitted, refusal, context.limits, within)) continue;
-    if (number < requests && isSpentTogether(refusal, traffic, context)) continue;
-    it.expect(refusal.view, number >= requests, () => ({
-      message: `${place(refusal.view)} was refused before the limit of its key was spent`,
-      expected: `${requests} requests in the window before a refusal`,
-      actual: `${number} requests`,
-    }));
-  }
-}
-
-/** How many requests may have been counted within one window length before a refusal. */
-function counting(
-  counted: readonly RateAnswer[],
-  { limits: { windowMs }, load }: Context,
-): (refusal: RateAnswer) => number {
-  const byEnd = counted.toSorted((a, b) => done(a) - done(b));
-  return (refusal) => {
-    const from = sent(refusal) - windowMs - (load?.clockWithinMs ?? 0);
-    return firstAt(counted, done(refusal) + 1, sent) - firstAt(byEnd, from, done);
-  };
 }

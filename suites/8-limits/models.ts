@@ -167,9 +167,11 @@ export function weighted(
   const before = recent.filter(
     ({ sentAt, receivedAt }) => sentAt < since && receivedAt >= since - windowMs - withinMs,
   ).length;
-  const over = last === undefined ? 0 : Math.min(1, Math.max(0, at - withinMs - since) / windowMs);
-  const left = requests - now - before * (1 - over);
-  return left < 1 && left > -WEIGHED_WITHIN;
+  const leftAt = (time: number): number => {
+    const over = last === undefined ? 0 : Math.min(1, Math.max(0, time - since) / windowMs);
+    return requests - now - before * (1 - over);
+  };
+  return leftAt(at - withinMs) < 1 && leftAt(refusal.receivedAt) > -WEIGHED_WITHIN;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
 import type { Context } from '../../src/rules/context.ts';
 import { judgeAll } from '../../src/rules/own-rule.ts';
+import { place } from '../../src/rules/transport.ts';
+import { accounted, isSpentBy } from './accounted.ts';
 import {
   done,
   firstAt,
@@ -8,7 +10,6 @@ import {
   jitterOf,
   sameWindow,
   sent,
-  span,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
@@ -37,7 +38,18 @@ const leansToShared = ({ apart, shared }: Votes): boolean =>
  * and by its being admitted or refused while another one is refused. All keys together are compared, and each two of them.
  */
 export const perKey = judgeAll((views, context, it) => {
-  const all = allVotes(trafficOf(views, context), context);
+  const traffic = trafficOf(views, context);
+  for (const ofKey of traffic.length > 1 ? traffic.filter(({ complete }) => complete) : []) {
+    for (const { refusal, number, by } of accounted(ofKey, traffic, context)) {
+      if (by !== 'own' && by !== 'together') continue;
+      it.expect(refusal.view, by === 'own', () => ({
+        message: `${place(refusal.view)} was refused before the limit of its key was spent, and where all keys together had spent it`,
+        expected: `${context.limits.requests} requests of the key in the window before a refusal`,
+        actual: `${number} requests`,
+      }));
+    }
+  }
+  const all = allVotes(traffic, context);
   for (const { apart } of all) for (const { view } of apart) it.judged(view);
   const votes = all.find((one) => one.shared.length >= MIN_SHARED && leansToShared(one));
   const [first] = votes?.shared ?? [];
@@ -65,6 +77,8 @@ const known = new WeakMap<readonly KeyTraffic[], readonly Votes[]>();
 function allVotes(traffic: readonly KeyTraffic[], context: Context): readonly Votes[] {
   const before = known.get(traffic);
   if (before !== undefined) return before;
+  // Where every request is known, refusals are accounted for.
+  if (traffic.every(({ complete }) => complete)) return [];
   const pairs =
     traffic.length > MOST_IN_PAIRS
       ? []
@@ -162,34 +176,3 @@ function voteOf(
 
 const isFigure = (one: RateAnswer, answer: RateAnswer): boolean =>
   one.kind === 'served' && sameWindow(one, answer) && one.remaining === answer.remaining;
-
-/** Only a count that keys share ends exactly where all of them together have used it up. */
-function isSpentBy(
-  refusal: RateAnswer,
-  recent: readonly RateAnswer[],
-  { limits: { requests, windowMs } }: Context,
-): boolean {
-  const inWindow = recent.filter(
-    (one) =>
-      one.kind !== 'limited' &&
-      done(one) <= sent(refusal) &&
-      (one.reset === null ? span(one, refusal) < windowMs : sameWindow(one, refusal)),
-  );
-  const served = inWindow.filter(({ kind }) => kind === 'served').length;
-  const own = inWindow.filter(({ key }) => key === refusal.key).length;
-  return served <= requests && inWindow.length >= requests && own < requests / 2;
-}
-
-/** True for a refusal that only one count for all keys explains. */
-export function isSpentTogether(
-  refusal: RateAnswer,
-  traffic: readonly KeyTraffic[],
-  context: Context,
-): boolean {
-  if (traffic.length < 2) return false;
-  return isSpentBy(
-    refusal,
-    traffic.flatMap(({ answers }) => answers),
-    context,
-  );
-}

@@ -6,8 +6,6 @@ const QUESTION = 'Kind of window';
 
 /** `8/window-kind`, ruling 13: which kind of limiter explains what the keys were told. */
 export const windowKind = judgeAll((views, context, it) => {
-  // Under load, probes of its own tell it better.
-  if (context.load !== undefined) return;
   let undecided: RateAnswer | undefined;
   let told = false;
   for (const { answers } of trafficOf(views, context)) {
