@@ -75,15 +75,7 @@ export const DRAWN = [
   },
 ] as const satisfies readonly PropertyFacts[];
 
-/** The limiter against a model of it: any steps with several keys at once. */
-export const LIMITER = {
-  name: 'limiter',
-  title: 'any traffic of several keys',
-  endpoints: [],
-  requests: 64,
-} as const satisfies PropertyFacts;
-
-export const PROPERTIES = [...DRAWN, LIMITER] as const;
+export const PROPERTIES = DRAWN;
 
 /** Properties whose requests are made up. */
 export type DrawnName = (typeof DRAWN)[number]['name'];

@@ -6,7 +6,6 @@ import { SCENARIO_NAMES } from '../contract/scenarios.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import { isScenarioName, SCENARIOS } from '../load/scenarios.ts';
 import type { LoadSettings } from '../load/scenarios.ts';
-import { requirementJudgedBy } from '../requirements/judging.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import type { HeldFolder } from '../run/output-lock.ts';
@@ -89,8 +88,7 @@ function list(): number {
   const width = Math.max(...SCENARIO_NAMES.map((name) => name.length));
   for (const name of SCENARIO_NAMES) {
     const { title, decides } = SCENARIOS[name];
-    const ids = decides.flatMap((criterion) => requirementJudgedBy(criterion) ?? []);
-    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${ids.join(', ')}\n`);
+    process.stdout.write(`${name.padEnd(width)}  ${title}  -> ${decides.join(', ')}\n`);
   }
   return EXIT.conforms;
 }

@@ -1,12 +1,6 @@
-import { LIMIT_QUOTA } from '../../suites/8-limits/quota.ts';
-import { LIMIT_WINDOW_KIND } from '../../suites/8-limits/window-kind.ts';
-import { LIMIT_PER_KEY } from '../../suites/8-limits/per-key.ts';
-import { LIMIT_REFUSAL } from '../../suites/8-limits/refusal.ts';
-import { LIMIT_EARLY } from '../../suites/8-limits/early.ts';
-import { LIMIT_ADMISSION } from '../../suites/8-limits/admission.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
-import type { Subject } from '../rules/criterion.ts';
 import { SCENARIO_NAMES } from '../contract/scenarios.ts';
+import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Shape } from './plan.ts';
 
@@ -36,7 +30,7 @@ export interface Scenario {
   /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
   readonly model: 'closed' | 'open';
   /** Must be judged for a verdict. */
-  readonly decides: readonly Subject[];
+  readonly decides: readonly RequirementId[];
   /** True when it sends far beyond what the keys are entitled to; a remote target is spared by default. */
   readonly heavy?: true;
   /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
@@ -113,11 +107,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-headers': {
     ...CLOSED,
     title: 'One key through its limit and two beyond, one after the other',
-    decides: [
-      LIMIT_ADMISSION.limitEnforced,
-      LIMIT_EARLY.limitNotEarly,
-      LIMIT_REFUSAL.refusalHeaders,
-    ],
+    decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
     shape: () => NOTHING,
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),
@@ -125,7 +115,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact': {
     ...CLOSED,
     title: 'Three times the limit at the same moment on one key',
-    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly],
+    decides: ['8/limit-enforced', '8/limit-not-early'],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
@@ -136,7 +126,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact-multi': {
     ...CLOSED,
     title: 'Twice the limit at the same moment on each of several keys',
-    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly, LIMIT_PER_KEY.perKey],
+    decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
     shape: ({ windows = 1 }, { limit, keys }) => ({
       ...NOTHING,
       vus: 2 * limit * Math.max(2, Math.min(10, keys)),
@@ -148,7 +138,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-boundary': {
     ...CLOSED,
     title: 'Bursts just before and just after the edge of a window',
-    decides: [LIMIT_ADMISSION.limitEnforced],
+    decides: ['8/limit-enforced'],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
     keys: oneKey,
@@ -160,7 +150,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-algorithm': {
     ...CLOSED,
     title: 'Which kind of window: fixed, starting with a request, or sliding',
-    decides: [LIMIT_WINDOW_KIND.windowKind],
+    decides: ['8/window-kind'],
     shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
     lasts: (_, { windowMs }) => 1.5 * windowMs,
     keys: () => 3,
@@ -169,7 +159,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-retry-after': {
     ...CLOSED,
     title: 'Refusals over a window, and whether the stated wait is enough',
-    decides: [LIMIT_ADMISSION.reset, LIMIT_REFUSAL.retryAfter],
+    decides: ['8/reset', '8/retry-after'],
     shape: () => ({ ...NOTHING, windows: 2 }),
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
@@ -177,7 +167,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-isolation': {
     ...CLOSED,
     title: 'A key that keeps to its limit, alone and beside a flood on another key',
-    decides: [LIMIT_PER_KEY.perKey, LIMIT_ADMISSION.limitEnforced],
+    decides: ['8/per-key', '8/limit-enforced'],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -202,7 +192,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-recovery': {
     ...CLOSED,
     title: 'Three times the limit, evenly, over several windows',
-    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitNotEarly],
+    decides: ['8/limit-enforced', '8/limit-not-early'],
     model: 'open',
     lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
@@ -221,7 +211,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-flood': {
     ...CLOSED,
     title: 'A flood on one key',
-    decides: [LIMIT_ADMISSION.limitEnforced, LIMIT_REFUSAL.refusalCode],
+    decides: ['8/limit-enforced', '8/refusal-code'],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -242,7 +232,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   quota: {
     ...CLOSED,
     title: 'Bursts until the monthly quota is used up, and beyond',
-    decides: [LIMIT_QUOTA.quota, LIMIT_QUOTA.quotaNotEarly],
+    decides: ['8/quota', '8/quota-not-early'],
     key: 'nearQuota',
     shape: (_, { limit, quotaLeft }) => ({
       ...NOTHING,
@@ -257,7 +247,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic over all endpoints, every key within its limit',
-    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
+    decides: ['8/limit-not-early', '4/no-5xx'],
     shape: ({ rate, durationMs }, offer) => {
       const peak = rate ?? steadyRate(offer, 50);
       return {
@@ -288,7 +278,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, and back',
-    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
+    decides: ['8/limit-not-early', '4/no-5xx'],
     heavy: true,
     sampleEvery: 5,
     shape: ({ rate, durationMs = 12_000 }, offer) => {
@@ -301,7 +291,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: [LIMIT_EARLY.limitNotEarly, '4/no-5xx'],
+    decides: ['8/limit-not-early', '4/no-5xx'],
     sampleEvery: 5,
     shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
       const peak = rate ?? steadyRate(offer, 5);

@@ -2,27 +2,35 @@ import { describe, expect, it } from 'vitest';
 import * as advice from './advice.ts';
 import { exchange } from '../../test/rules/parameter-exchanges.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
+import { contextOf } from '../rules/context.ts';
+import { judgeAll } from '../rules/judge.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import { Judgement } from '../rules/judgement.ts';
 import { viewOf } from '../rules/view.ts';
 import { REQUIREMENTS } from './catalogue.ts';
-import { requirementJudgedBy } from './judging.ts';
+import { judgeViews } from './judging.ts';
 
 describe('a judgement', () => {
   it('counts for a requirement on the endpoints it is about, and on no other', () => {
     const wrong: string[] = [];
-    for (const { id: subject, endpoints = ENDPOINT_PATHS } of REQUIREMENTS) {
+    const judge = judgeAll((views, _context, own) => {
+      for (const view of views) {
+        own.found(view, { message: 'wrong', expected: 'a', actual: 'b' });
+        own.read('which', 'one', view);
+      }
+    });
+    for (const { id, endpoints } of REQUIREMENTS) {
       for (const path of ENDPOINT_PATHS) {
-        const into = new Judgement(requirementJudgedBy);
-        const view = viewOf(exchange(path, {}), DEFAULT_FACTS);
+        const sent = exchange(path, {});
+        const view = viewOf(sent, DEFAULT_FACTS);
         if (view === undefined) throw new Error('there is an answer');
-        into.judged(subject, view);
-        into.found(subject, view, { message: 'wrong', expected: 'a', actual: 'b' });
-        into.read('which', 'one', view, subject);
+        const into = new Judgement();
+        const one = { id, judge, ...(endpoints && { endpoints }) };
+        judgeViews(one, [view], contextOf(DEFAULT_FACTS, [sent]), into);
         const counted =
-          into.requirements.has(subject) ||
-          into.readings.some(({ requirement }) => requirement === subject);
-        if (counted !== endpoints.includes(path)) wrong.push(`${subject} at ${path}`);
+          into.requirements.has(id) && into.readings.some(({ requirement }) => requirement === id);
+        if (counted !== (endpoints ?? ENDPOINT_PATHS).includes(path))
+          wrong.push(`${id} at ${path}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -5,7 +5,6 @@ import type { DefectKind } from '../contract/defect-kinds.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Basis, Level } from '../contract/levels.ts';
-import type { Criterion } from '../rules/criterion.ts';
 import type { Judge } from '../rules/judge.ts';
 
 /** A defect of whole answers, from which follows what is found in them. */
@@ -54,7 +53,7 @@ export interface Definition extends Advice {
   /** Properties whose made-up requests put it to the test. */
   readonly drawn?: readonly PropertyName[];
   /** What decides whether exchanges keep it. Without any, its checks do. */
-  readonly judge?: Judge | Criterion | readonly (Judge | Criterion)[];
+  readonly judge?: Judge | readonly Judge[];
 }
 
 /** A requirement without its level, which `must` and `should` give it. */

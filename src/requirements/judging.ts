@@ -1,78 +1,16 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { contextOf, type Context } from '../rules/context.ts';
-import { Criterion } from '../rules/criterion.ts';
 import type { Facts } from '../rules/facts.ts';
-import { Judgement, type RequirementOf, type Rule } from '../rules/judgement.ts';
+import { OwnJudgement } from '../rules/judge.ts';
+import { Judgement } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
-import { OwnJudgement, type Judge } from '../rules/judge.ts';
-import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
 import { limitsViewOf, viewOf, type View } from '../rules/view.ts';
-import { REQUIREMENTS } from './catalogue.ts';
-
-/** What each requirement is judged by. */
-const judges = REQUIREMENTS.flatMap(({ id, judge = [] }) =>
-  [judge].flat().map((one) => ({ id, judge: one })),
-);
-
-/** The requirement that each criterion of §8 judges. */
-const judgedBy = new Map<Criterion, RequirementId>(
-  judges.flatMap(({ id, judge }) => (judge instanceof Criterion ? [[judge, id] as const] : [])),
-);
-
-/** The endpoints of requirements that are about some of them only. */
-const endpointsOf = new Map(
-  REQUIREMENTS.flatMap(({ id, endpoints }) =>
-    endpoints === undefined ? [] : [[id, new Set<EndpointPath | null>(endpoints)] as const],
-  ),
-);
-
-/** The requirement that a criterion judges, or a field is the subject of; undefined when it is about other endpoints. */
-export const requirementJudgedBy: RequirementOf = (subject, endpoint) => {
-  const id = subject instanceof Criterion ? judgedBy.get(subject) : subject;
-  if (id === undefined || endpoint === undefined) return id;
-  const isOwn = endpointsOf.get(id)?.has(endpoint) ?? true;
-  return isOwn ? id : undefined;
-};
-
-/** The judgement of a requirement as a rule. An answer that it is not about is not shown to it by itself. */
-export function ruleOf(id: RequirementId, { each, all }: Judge): Rule {
-  const endpoints = endpointsOf.get(id);
-  return {
-    name: id,
-    judges: [id],
-    ...(each && {
-      each(view, context, into) {
-        if (endpoints?.has(view.exchange.endpoint) === false) return;
-        each(view, context, new OwnJudgement(id, into));
-      },
-    }),
-    ...(all && { all: (views, context, into) => all(views, context, new OwnJudgement(id, into)) }),
-  };
-}
-
-/** Every rule. */
-export const ALL_RULES: readonly Rule[] = [
-  ...LIMIT_RULES,
-  ...judges.flatMap(({ id, judge }) => (judge instanceof Criterion ? [] : [ruleOf(id, judge)])),
-];
-
-const byRequirement = new Map<RequirementId, Rule[]>();
-for (const rule of ALL_RULES) {
-  for (const subject of rule.judges) {
-    const id = subject instanceof Criterion ? judgedBy.get(subject) : subject;
-    if (id !== undefined) byRequirement.set(id, [...(byRequirement.get(id) ?? []), rule]);
-  }
-}
-
-/** Rules that can say something about a requirement. */
-export function rulesFor(requirement: RequirementId): readonly Rule[] {
-  return byRequirement.get(requirement) ?? [];
-}
+import { REQUIREMENTS, requirementOf, type Requirement } from './catalogue.ts';
 
 /**
- * Applies all rules to all exchanges: what a run does with everything that arrived, and `assay check` with a HAR.
+ * Applies the judgements of all requirements to all exchanges: what a run does with everything that arrived, and
+ * `assay check` with a HAR.
  *
  * @param isFresh false for exchanges whose judgement by themselves, in the same context, is known and not wanted again;
  *   they are compared with the others all the same
@@ -83,11 +21,16 @@ export function judgeAll(
   isFresh?: (exchange: Exchange) => boolean,
 ): Judgement {
   const context = contextOf(facts, exchanges);
-  return apply(ALL_RULES, exchanges, context, isFresh && (({ exchange }) => isFresh(exchange)));
+  return apply(REQUIREMENTS, exchanges, context, isFresh && (({ exchange }) => isFresh(exchange)));
 }
 
-/** Rules about what is in the answers, and not about how many of them a key gets. */
-const CONTENT_RULES: readonly Rule[] = ALL_RULES.filter((rule) => !LIMIT_RULES.includes(rule));
+/** Requirements about how many answers a key gets, and what they say about that: those of §8, but for the one about records. */
+export const OF_LIMITS: readonly Requirement[] = REQUIREMENTS.filter(
+  ({ id, section }) => section === '8' && id !== '8/beyond-window',
+);
+
+/** Requirements about what is in the answers. */
+const OF_CONTENT: readonly Requirement[] = REQUIREMENTS.filter((one) => !OF_LIMITS.includes(one));
 
 /**
  * The same in two parts, for traffic that does not end: what is compared by content needs whole bodies and lies close
@@ -103,39 +46,27 @@ export function judgeInParts(
   fresh: ReadonlySet<string>,
 ): Judgement {
   const isFresh = ({ exchange }: View): boolean => fresh.has(exchange.id);
-  const into = apply(CONTENT_RULES, exchanges, contextOf(facts, exchanges), isFresh);
+  const into = apply(OF_CONTENT, exchanges, contextOf(facts, exchanges), isFresh);
   judgeLimits(counted, contextOf(facts, counted), into, isFresh);
   return into;
 }
 
-/**
- * Applies the rules of one requirement to some exchanges. Findings about other requirements, which a rule may make on
- * the way, are dropped.
- */
-export function judgeFor(
-  requirement: RequirementId,
+/** Applies the judgement of one requirement to some exchanges. */
+export const judgeFor = (
+  id: RequirementId,
   exchanges: readonly Exchange[],
   context: Context,
-): Judgement {
-  const judgement = apply(rulesFor(requirement), exchanges, context);
-  for (const id of judgement.requirements.keys()) {
-    if (id !== requirement) judgement.requirements.delete(id);
-  }
-  for (const id of judgement.broken.keys()) {
-    if (id !== requirement) judgement.broken.delete(id);
-  }
-  return judgement;
-}
+): Judgement => apply([requirementOf(id)], exchanges, context);
 
 function apply(
-  rules: readonly Rule[],
+  requirements: readonly Requirement[],
   exchanges: readonly Exchange[],
   context: Context,
   isFresh: IsFresh = everyView,
 ): Judgement {
-  const into = new Judgement(requirementJudgedBy);
+  const into = new Judgement();
   const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-  applyTo(rules, inTheirUnit(views), context, into, isFresh);
+  for (const one of requirements) judgeViews(one, inTheirUnit(views), context, into, isFresh);
   return into;
 }
 
@@ -143,7 +74,7 @@ function apply(
 type IsFresh = (view: View) => boolean;
 const everyView: IsFresh = () => true;
 
-/** Applies the rules of §8 to what was recorded under load, of which there may be no more than they need. */
+/** Applies the judgements of §8 to what was recorded under load, of which there may be no more than they need. */
 export function judgeLimits(
   exchanges: readonly Exchange[],
   context: Context,
@@ -151,32 +82,35 @@ export function judgeLimits(
   isFresh: IsFresh = everyView,
 ): void {
   const views = exchanges.flatMap((exchange) => limitsViewOf(exchange, context) ?? []);
-  applyTo(LIMIT_RULES, views, context, into, isFresh);
+  for (const one of OF_LIMITS) judgeViews(one, views, context, into, isFresh);
 }
 
-/** Applies rules to views. */
-function applyTo(
-  rules: readonly Rule[],
+/**
+ * Applies the judgement of a requirement to views: by themselves, those of its endpoints; beside each other, all of them
+ * but what comes from a cache. One that throws costs its own requirement, and no other judgement of the run.
+ */
+export function judgeViews(
+  { id, judge = [], endpoints }: Pick<Requirement, 'id' | 'judge' | 'endpoints'>,
   views: readonly View[],
   context: Context,
   into: Judgement,
-  isFresh: IsFresh,
+  isFresh: IsFresh = everyView,
 ): void {
-  const alone = views.filter(isFresh);
+  const it = new OwnJudgement(id, into, endpoints);
+  const alone = views.filter((view) => it.isAbout(view) && isFresh(view));
   const together = views.filter(({ fromCache }) => !fromCache);
-  for (const rule of rules) {
-    if (rule.each !== undefined) {
-      for (const view of alone) guarded(rule, view, into, () => rule.each?.(view, context, into));
+  for (const { each, all } of [judge].flat()) {
+    if (each !== undefined) {
+      for (const view of alone) guarded(id, view, into, () => each(view, context, it));
     }
-    guarded(rule, null, into, () => rule.all?.(together, context, into));
+    if (all !== undefined) guarded(id, null, into, () => all(together, context, it));
   }
 }
 
-/** A rule that throws costs its own requirements, and no other judgement of the run. */
-function guarded(rule: Rule, view: View | null, into: Judgement, judge: () => void): void {
+function guarded(id: RequirementId, view: View | null, into: Judgement, judge: () => void): void {
   try {
     judge();
   } catch (error) {
-    into.broke(rule, error, view);
+    into.broke(id, error, view);
   }
 }

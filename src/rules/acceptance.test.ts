@@ -1,4 +1,4 @@
-import { requirementJudgedBy, ruleOf } from '../requirements/judging.ts';
+import { judgeViews } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import { exchange, featured, items, news } from '../../test/rules/news-exchanges.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -6,7 +6,6 @@ import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf, type Context } from './context.ts';
 import { DEFAULT_FACTS } from './facts.ts';
 import { Judgement } from './judgement.ts';
-import type { Judge } from './judge.ts';
 import { STATED_VALUES } from './acceptance.ts';
 import { accepted, answered } from './shapes.ts';
 import { viewOf, type View } from './view.ts';
@@ -15,16 +14,15 @@ const JUDGES: readonly unknown[] = [answered, ...STATED_VALUES.map(accepted)];
 
 /** What the answer to a well-formed request is held against: its endpoint, or a parameter. */
 function apply(view: View, context: Context, into: Judgement): void {
-  for (const { id, judge = [] } of REQUIREMENTS) {
-    for (const one of [judge].flat()) {
-      if (JUDGES.includes(one)) ruleOf(id, one as Judge).each?.(view, context, into);
-    }
+  for (const { judge = [], ...one } of REQUIREMENTS) {
+    const own = [judge].flat().filter((each) => JUDGES.includes(each));
+    judgeViews({ ...one, judge: own }, [view], context, into);
   }
 }
 
 /** Requirements that the rule on well-formed requests judged, with the number of findings. */
 function judged(one: Exchange): Record<string, number> {
-  const into = new Judgement(requirementJudgedBy);
+  const into = new Judgement();
   const view = viewOf(one, DEFAULT_FACTS);
   if (view !== undefined) apply(view, contextOf(DEFAULT_FACTS, [one]), into);
   return Object.fromEntries(
@@ -117,7 +115,7 @@ describe('a good key that is refused as a key', () => {
   const asKey = exchange({ code: 400101, message: 'x', details: {} }, { query, status: 401 });
 
   const judgedAfter = (before: readonly Exchange[]): Record<string, number> => {
-    const into = new Judgement(requirementJudgedBy);
+    const into = new Judgement();
     const view = viewOf(asKey, DEFAULT_FACTS);
     const context = contextOf(DEFAULT_FACTS, [...before, asKey]);
     if (view !== undefined) apply(view, context, into);

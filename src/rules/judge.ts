@@ -1,3 +1,4 @@
+import type { EndpointPath } from '../contract/endpoints.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ResourceName } from '../contract/resources.ts';
 import type { Context } from './context.ts';
@@ -21,40 +22,48 @@ export class OwnJudgement {
   /** The requirement. */
   readonly id: RequirementId;
   readonly #into: Judgement;
+  readonly #endpoints: readonly (EndpointPath | null)[] | undefined;
 
-  constructor(id: RequirementId, into: Judgement) {
+  /** @param endpoints that the requirement is about; all by default. What any other endpoint answers does not count. */
+  constructor(id: RequirementId, into: Judgement, endpoints?: readonly EndpointPath[]) {
     this.id = id;
     this.#into = into;
+    this.#endpoints = endpoints;
+  }
+
+  /** Whether the requirement is about what this endpoint answers. */
+  isAbout({ exchange: { endpoint } }: View): boolean {
+    return this.#endpoints?.includes(endpoint) ?? true;
   }
 
   /** Notes that the requirement could be judged on this answer. */
   judged(view: View): void {
-    this.#into.judged(this.id, view);
+    if (this.isAbout(view)) this.#into.judged(this.id, view);
   }
 
   /** Notes a violation. Implies `judged`. */
   found(view: View, finding: FindingText): void {
-    this.#into.found(this.id, view, finding);
+    if (this.isAbout(view)) this.#into.found(this.id, view, finding);
   }
 
   /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
   expect(view: View, holds: boolean, finding: () => FindingText): void {
-    this.#into.expect(this.id, view, holds, finding);
+    if (this.isAbout(view)) this.#into.expect(this.id, view, holds, finding);
   }
 
   /** Records an observation. */
   read(question: string, answer: string, view: View): void {
-    this.#into.read(question, answer, view, this.id);
+    this.#into.read(question, answer, view, this.isAbout(view) ? this.id : null);
   }
 
   /** Records what an answer shows of the data, of which each answer shows a part. */
   collect(question: string, parts: readonly string[], view: View): void {
-    this.#into.collect(question, parts, view, this.id);
+    this.#into.collect(question, parts, view, this.isAbout(view) ? this.id : null);
   }
 
   /** Records an observation that no requirement is about. */
   note(question: string, answer: string, view: View): void {
-    this.#into.read(question, answer, view);
+    this.#into.read(question, answer, view, null);
   }
 }
 

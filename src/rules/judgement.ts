@@ -1,8 +1,5 @@
-import type { EndpointPath } from '../contract/endpoints.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
-import type { Context } from './context.ts';
-import type { Subject } from './criterion.ts';
 import type { View } from './view.ts';
 
 /** What is seen of a question to which the specification allows several answers. */
@@ -26,45 +23,29 @@ export interface Judged {
   readonly findings: Finding[];
 }
 
-/** A finding as a rule states it; the collector adds the requirement. */
+/** A finding as a judgement states it; the collector adds the requirement. */
 export type FindingText = Pick<Finding, 'message' | 'expected' | 'actual' | 'header'> & {
   readonly pointer?: string | null;
 };
 
-/**
- * The requirement that is judged; undefined when there is none, and when it is not about the endpoint of the answer: a
- * rule for a resource looks at every endpoint that serves it. Without an endpoint it does not matter where.
- */
-export type RequirementOf = (
-  subject: Subject,
-  endpoint?: EndpointPath | null,
-) => RequirementId | undefined;
-
-/** Collects what rules find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
+/** Collects what judgements find. One requirement keeps at most `MAX_FINDINGS` findings, so that a broken list stays readable. */
 export class Judgement {
   readonly requirements = new Map<RequirementId, Judged>();
   readonly readings: Reading[] = [];
-  /** Requirements whose rule threw, with what it said: a defect of Assay that costs nothing but these. */
+  /** Requirements whose judgement threw, with what it said: a defect of Assay that costs nothing but these. */
   readonly broken = new Map<RequirementId, string>();
-  readonly #requirementOf: RequirementOf;
-
-  constructor(requirementOf: RequirementOf) {
-    this.#requirementOf = requirementOf;
-  }
 
   /** Notes that the requirement could be judged on this exchange. */
-  judged(subject: Subject, view: View): void {
-    this.#entry(subject, view)?.judged.exchanges.add(view.exchange.id);
+  judged(id: RequirementId, view: View): void {
+    this.#entry(id).exchanges.add(view.exchange.id);
   }
 
   /** Notes a violation. Implies `judged`. */
-  found(subject: Subject, view: View, finding: FindingText): void {
-    const entry = this.#entry(subject, view);
-    if (entry === undefined) return;
-    const { judged, requirement } = entry;
-    judged.exchanges.add(view.exchange.id);
-    if (judged.findings.length >= MAX_FINDINGS) return;
-    judged.findings.push({
+  found(requirement: RequirementId, view: View, finding: FindingText): void {
+    const { exchanges, findings } = this.#entry(requirement);
+    exchanges.add(view.exchange.id);
+    if (findings.length >= MAX_FINDINGS) return;
+    findings.push({
       requirement,
       message: finding.message,
       expected: finding.expected,
@@ -76,15 +57,14 @@ export class Judgement {
   }
 
   /** Judges a condition: notes that it could be judged, and the finding when it does not hold. */
-  expect(subject: Subject, view: View, holds: boolean, finding: () => FindingText): void {
-    this.judged(subject, view);
-    if (!holds) this.found(subject, view, finding());
+  expect(id: RequirementId, view: View, holds: boolean, finding: () => FindingText): void {
+    this.judged(id, view);
+    if (!holds) this.found(id, view, finding());
   }
 
-  /** Records an observation. */
-  read(question: string, answer: string, view: View, subject: Subject | null = null): void {
-    if (subject !== null) this.judged(subject, view);
-    const requirement = this.idOf(subject, view);
+  /** Records an observation, of a requirement when there is one. */
+  read(question: string, answer: string, view: View, requirement: RequirementId | null): void {
+    if (requirement !== null) this.judged(requirement, view);
     this.readings.push({ question, answer, exchange: view.exchange.id, requirement });
   }
 
@@ -93,39 +73,27 @@ export class Judgement {
     question: string,
     parts: readonly string[],
     view: View,
-    subject: Subject | null = null,
+    requirement: RequirementId | null,
   ): void {
-    if (subject !== null) this.judged(subject, view);
-    const requirement = this.idOf(subject, view);
+    if (requirement !== null) this.judged(requirement, view);
     const { id } = view.exchange;
     this.readings.push({ question, answer: joined(parts), parts, exchange: id, requirement });
   }
 
-  /** Notes that a rule threw, so that its requirements were not judged as they should be. */
-  broke(rule: Rule, error: unknown, view: View | null): void {
+  /** Notes that the judgement of a requirement threw, so that it is not judged as it should be. */
+  broke(id: RequirementId, error: unknown, view: View | null): void {
+    if (this.broken.has(id)) return;
     const text = error instanceof Error ? error.message : String(error);
     const where = view === null ? '' : ` on exchange ${view.exchange.id}`;
-    for (const subject of rule.judges) {
-      const id = this.idOf(subject);
-      if (id !== null && !this.broken.has(id))
-        this.broken.set(id, `rule ${rule.name} failed${where}: ${text}`);
-    }
+    this.broken.set(id, `the judgement of ${id} failed${where}: ${text}`);
   }
 
-  /** The requirement that is judged, on this answer when one is given; null when there is none. */
-  idOf(subject: Subject | null, view?: View): RequirementId | null {
-    if (subject === null) return null;
-    return this.#requirementOf(subject, view?.exchange.endpoint) ?? null;
-  }
-
-  #entry(subject: Subject, view: View): { requirement: RequirementId; judged: Judged } | undefined {
-    const requirement = this.idOf(subject, view);
-    if (requirement === null) return undefined;
-    let judged = this.requirements.get(requirement);
+  #entry(id: RequirementId): Judged {
+    let judged = this.requirements.get(id);
     if (judged === undefined) {
-      this.requirements.set(requirement, (judged = { exchanges: new Set(), findings: [] }));
+      this.requirements.set(id, (judged = { exchanges: new Set(), findings: [] }));
     }
-    return { requirement, judged };
+    return judged;
   }
 }
 
@@ -177,17 +145,6 @@ export function summaryOf(readings: readonly Reading[]): string | null {
 }
 
 export const MAX_FINDINGS = 20;
-
-/**
- * A rule judges and never sends. It names what it can say something about, so that a check can apply just the rules of
- * its requirement. `each` looks at one exchange at a time, `all` at a set in the order sent.
- */
-export interface Rule {
-  readonly name: string;
-  readonly judges: readonly Subject[];
-  readonly each?: (view: View, context: Context, into: Judgement) => void;
-  readonly all?: (views: readonly View[], context: Context, into: Judgement) => void;
-}
 
 /** A short rendering of a value for "actual": JSON, cut at 120 characters. */
 export function show(value: unknown): string {

@@ -1,4 +1,5 @@
-import { ALL_RULES, requirementJudgedBy } from '../requirements/judging.ts';
+import { REQUIREMENTS } from '../requirements/catalogue.ts';
+import { judgeViews } from '../requirements/judging.ts';
 import { describe, expect, it } from 'vitest';
 import * as fc from '../../test/fast-check.ts';
 import { ENDPOINT_PATHS, ENDPOINTS, type EndpointPath } from '../contract/endpoints.ts';
@@ -196,7 +197,7 @@ const FACTS: Facts = {
   ],
 };
 
-describe('every rule', () => {
+describe('every judgement', () => {
   it('judges any answers, whatever stands at any place, without throwing', () => {
     fc.assert(
       fc.property(fc.array(answer, { minLength: 1, maxLength: 5 }), fc.boolean(), (all, data) => {
@@ -204,13 +205,9 @@ describe('every rule', () => {
         const facts = data ? { ...FACTS, envelope: 'data' } : FACTS;
         const context = contextOf(facts, exchanges);
         const views = exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-        for (const rule of ALL_RULES) {
-          const into = new Judgement(requirementJudgedBy);
-          expect(() => {
-            for (const view of views) rule.each?.(view, context, into);
-            rule.all?.(views, context, into);
-          }, rule.name).not.toThrow();
-        }
+        const into = new Judgement();
+        for (const one of REQUIREMENTS) judgeViews(one, views, context, into);
+        expect([...into.broken.values()]).toEqual([]);
       }),
       { numRuns: 300 },
     );

@@ -2,7 +2,6 @@ import { endpoint, type EndpointPath } from '../contract/endpoints.ts';
 import type { UntestedCause } from '../contract/cause.ts';
 import type { Need } from '../ask/need.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
-import { rulesFor } from '../requirements/judging.ts';
 
 /** What recorded traffic as a whole shows, as far as reasons need it. */
 export interface Shown {
@@ -26,9 +25,9 @@ const KEYS: Readonly<Partial<Record<Need, string>>> = {
 
 /** Why traffic that others sent says nothing about a requirement, and which request would change that. */
 export function whyUntested(requirement: Requirement, shown: Shown): string {
-  const { id, endpoints = [], needs = [], shownBy } = requirement;
+  const { judge = [], endpoints = [], needs = [], shownBy } = requirement;
   const isWatched = shown.unseen.kind === 'unseen';
-  if (rulesFor(id).length === 0) {
+  if ([judge].flat().length === 0) {
     return `${shown.called} cannot show it: a run asks for it with requests of its own`;
   }
   const key = needs.flatMap((need) => KEYS[need] ?? [])[0];

@@ -1,6 +1,5 @@
 import type { Profile } from '../ask/profiles.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import { requirementJudgedBy } from '../requirements/judging.ts';
 import { contextOf } from '../rules/context.ts';
 import { Judgement } from '../rules/judgement.ts';
 import { firstWord } from '../suite/rehearsal.ts';
@@ -91,7 +90,7 @@ export async function planRun(options: PlanOptions): Promise<Plan> {
  * already, and what is left out has none.
  */
 function unseen({ checks, exchanges, session }: Evidence): Judgement {
-  const into = new Judgement(requirementJudgedBy);
+  const into = new Judgement();
   if (session === undefined) return into;
   const context = contextOf(session.facts, exchanges);
   const byRequirement = groupChecks(checks);

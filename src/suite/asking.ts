@@ -6,7 +6,7 @@ import type { SuiteSession } from '../ask/session.ts';
 import { missingSetting, notSelected, type UntestedCause } from '../contract/cause.ts';
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
-import { judgeFor, requirementJudgedBy } from '../requirements/judging.ts';
+import { judgeFor } from '../requirements/judging.ts';
 import { Ahead, momentOf } from './ahead.ts';
 import type { BoundCheck } from './bound-check.ts';
 import { Violation, type CheckMeta } from './outcome.ts';
@@ -42,9 +42,7 @@ async function ask({ requirement, check }: BoundCheck, session: SuiteSession): P
 const contextOf = (session: SuiteSession): CheckContext => ({
   api: new Api(session),
   session,
-  judged(criterion, role) {
-    const id = requirementJudgedBy(criterion);
-    if (id === undefined) return undefined;
+  judged(id, role) {
     const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
     return judgeFor(id, exchanges, session.context()).requirements.get(id);
   },

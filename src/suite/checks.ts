@@ -20,10 +20,8 @@ export function checksOf(requirement: Requirement): BoundCheck[] {
       label: title,
       search: async (session) => {
         // Few runs search, and what they draw their requests with is large.
-        const { checkLimiter, checkProperty } = await import('./property/index.ts');
-        await (name === 'limiter'
-          ? checkLimiter(requirement.id, session)
-          : checkProperty(name, requirement.id, session));
+        const { checkProperty } = await import('./property/index.ts');
+        await checkProperty(name, requirement.id, session);
       },
     }),
   );

@@ -2,14 +2,12 @@ import type { SuiteInput } from '../ask/input.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import { NO_DATA } from '../contract/cause.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
 import type { Requirement } from '../requirements/catalogue.ts';
-import { requirementJudgedBy, rulesFor } from '../requirements/judging.ts';
+import { judgeViews } from '../requirements/judging.ts';
 import type { Context } from '../rules/context.ts';
-import type { Subject } from '../rules/criterion.ts';
 import { Judgement } from '../rules/judgement.ts';
 import { inTheirUnit } from '../rules/range-unit.ts';
-import { viewOf, type View } from '../rules/view.ts';
+import { viewOf } from '../rules/view.ts';
 import { aheadIn, answersIn, leftOut, outcomeOf, type Asked } from './asking.ts';
 import type { BoundCheck } from './bound-check.ts';
 import { checksInOrder } from './checks.ts';
@@ -56,75 +54,57 @@ export async function rehearse(run: SuiteRun, judges = true): Promise<readonly R
 }
 
 /**
- * What the rules of a requirement have something to say about in some exchanges: the judgement is broken off at the first
- * word, and never holds more than that.
+ * What a requirement has something to say about in some exchanges: its judgement is broken off at the first word, and never
+ * holds more than that.
  */
 export function firstWord(
-  { id, level }: Requirement,
+  requirement: Requirement,
   exchanges: readonly Exchange[],
   context: Context,
 ): Judgement {
-  const into = new FirstWord(id, level === 'observe');
+  const into = new FirstWord(requirement.level === 'observe');
   const views = inTheirUnit(exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []));
-  for (const rule of rulesFor(id)) {
-    const steps = [
-      ...(rule.each === undefined
-        ? []
-        : views.map((view) => () => rule.each?.(view, context, into))),
-      () => rule.all?.(views, context, into),
-    ];
-    for (const step of steps) {
-      try {
-        step();
-      } catch (error) {
-        if (!into.spoken) into.broke(rule, error, null);
-      }
-      if (into.spoken) return into;
-    }
-  }
+  judgeViews(requirement, views, context, into);
   return into;
 }
 
-/** Thrown to leave a rule. */
-const ENOUGH = new Error('there is something to judge');
-
-/** Leaves the rule that says something about a requirement: of one that only observes, when it has read something. */
+/** Leaves a judgement that has found something to judge: of one that only observes, when it has read something. */
 class FirstWord extends Judgement {
-  spoken = false;
-  readonly #id: RequirementId;
   readonly #reads: boolean;
+  #spoken = false;
 
-  constructor(id: RequirementId, reads: boolean) {
-    super(requirementJudgedBy);
-    this.#id = id;
+  constructor(reads: boolean) {
+    super();
     this.#reads = reads;
   }
 
-  override judged(subject: Subject, view: View): void {
-    if (this.idOf(subject, view) !== this.#id) return;
-    super.judged(subject, view);
+  override judged(...[id, view]: Parameters<Judgement['judged']>): void {
+    super.judged(id, view);
     if (!this.#reads) this.#leave();
   }
 
-  override found(...[subject, view, finding]: Parameters<Judgement['found']>): void {
-    if (this.idOf(subject, view) !== this.#id) return;
-    super.found(subject, view, finding);
+  override found(...[id, view, finding]: Parameters<Judgement['found']>): void {
+    super.found(id, view, finding);
     this.#leave();
   }
 
-  override read(...[question, answer, view, subject]: Parameters<Judgement['read']>): void {
-    super.read(question, answer, view, subject);
-    if (this.idOf(subject ?? null, view) === this.#id) this.#leave();
+  override read(...[question, answer, view, id]: Parameters<Judgement['read']>): void {
+    super.read(question, answer, view, id);
+    if (id !== null) this.#leave();
   }
 
-  override collect(...[question, parts, view, subject]: Parameters<Judgement['collect']>): void {
-    super.collect(question, parts, view, subject);
-    if (this.idOf(subject ?? null, view) === this.#id) this.#leave();
+  override collect(...[question, parts, view, id]: Parameters<Judgement['collect']>): void {
+    super.collect(question, parts, view, id);
+    if (id !== null) this.#leave();
+  }
+
+  override broke(...[id, error, view]: Parameters<Judgement['broke']>): void {
+    if (!this.#spoken) super.broke(id, error, view);
   }
 
   #leave(): never {
-    this.spoken = true;
-    throw ENOUGH;
+    this.#spoken = true;
+    throw new Error('there is something to judge');
   }
 }
 

@@ -1,8 +1,8 @@
+import { limitEnforced } from '../../suites/8-limits/admission.ts';
+import { judgedAs } from '../requirements/catalogue.ts';
 import { selection, type SuiteInput } from '../ask/input.ts';
 import { SuiteSession, type SessionState } from '../ask/session.ts';
 import type { Exchange } from '../contract/exchange.ts';
-import { requirementJudgedBy } from '../requirements/judging.ts';
-import { LIMIT_ADMISSION } from '../../suites/8-limits/admission.ts';
 
 /** One run of the suites: what was asked for, and the one session that all of its checks send through. */
 export class SuiteRun {
@@ -38,7 +38,7 @@ export class SuiteRun {
 
 /** True when the run asks whether the limit is enforced. */
 function probesLimit(input: SuiteInput): boolean {
-  const enforced = requirementJudgedBy(LIMIT_ADMISSION.limitEnforced);
   const smallest = input.only.length > 0 ? 'smoke' : 'standard';
-  return enforced !== undefined && selection(enforced, smallest, input) === undefined;
+  const enforced = judgedAs(limitEnforced);
+  return enforced !== null && selection(enforced, smallest, input) === undefined;
 }

@@ -1,94 +1,104 @@
 import { STATUS } from '../../src/contract/finding.ts';
+import type { Context } from '../../src/rules/context.ts';
 import { codeOf, describeAnswer } from '../../src/rules/errors.ts';
-import { show, type Judgement, type Rule } from '../../src/rules/judgement.ts';
+import { show, type FindingText } from '../../src/rules/judgement.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import { place } from '../../src/rules/transport.ts';
 import { isObject, type View } from '../../src/rules/view.ts';
-import { criteria } from '../../src/rules/criterion.ts';
 
-/** What this file decides. */
-export const LIMIT_QUOTA = criteria('quota', 'quotaNotEarly', 'quotaAnswer');
+/** What became of the key near its monthly quota. */
+interface Spent {
+  /** Requests that it had left when the run began, as the target file says. */
+  readonly left: number;
+  readonly served: readonly View[];
+  /** The refusal after which nothing was admitted any more, if there was one. */
+  readonly refused: View | undefined;
+  /** Requests of which it is not known whether they counted. */
+  readonly unknown: number;
+}
 
 /**
- * §8, ruling 15: the key near its monthly quota has as many requests left as the target file says; those are admitted,
- * and the one after them is refused in the error shape. A key that is refused from its first request on was used up
- * before the run and proves nothing, and so does a target that refuses nothing or everything.
+ * §8, ruling 15: the key has as many requests left as the target file says; those are admitted, and the one after them is
+ * refused. A key that is refused from its first request on was used up before the run and proves nothing, and so does a
+ * target that refuses nothing or everything.
  */
-const quota: Rule = {
-  name: 'monthly-quota',
-  judges: [LIMIT_QUOTA.quota, LIMIT_QUOTA.quotaNotEarly, LIMIT_QUOTA.quotaAnswer],
-  all(views, context, into) {
-    const { quotaLeft, quotaUnseen = 0 } = context;
-    if (quotaLeft === undefined) return;
-    const asked = views.filter(
-      ({ exchange: { role, request } }) => role === 'nearQuota' && request.method === 'GET',
-    );
-    const own = asked.filter(({ status }) => status < 500);
-    // Whether a request that fails in the server counts is not stated.
-    const failed = asked.length - own.length;
-    const lastAdmitted = own.findLastIndex(({ ok }) => ok);
-    // What is admitted again after a refusal was refused by the limit of the window.
-    const refusalAt = own.findIndex((view, index) => isRefusal(view) && index > lastAdmitted);
-    const served = own.slice(0, refusalAt === -1 ? own.length : refusalAt).filter(usesQuota);
-    const admitted = served.length;
-    const after = served[quotaLeft];
-    const [first] = own;
-    if (first === undefined || !first.ok) return;
-    if (after !== undefined) {
-      into.found(LIMIT_QUOTA.quota, after, {
-        message: `${place(after)} was answered after the ${quotaLeft} requests that keys.nearQuota had left`,
-        expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
-        actual: `status ${after.status}`,
-        header: STATUS,
-      });
-      return;
-    }
-    const refused = own[refusalAt];
-    if (refused === undefined) return;
-    into.expect(
-      LIMIT_QUOTA.quotaNotEarly,
-      refused,
-      admitted >= quotaLeft - quotaUnseen - failed,
-      () => ({
-        message: `${place(refused)} was refused after ${admitted} of the ${quotaLeft} requests that keys.nearQuota had left`,
-        expected: `${quotaLeft} admitted requests, if keys.nearQuota.remaining is up to date`,
-        actual: describeAnswer(refused),
-      }),
-    );
-    judgeQuotaRefusal(refused, into);
-  },
-};
-
-/** What the refusal of a key whose quota is used up carries; which code is the target's choice. */
-export function judgeQuotaRefusal(refusal: View, into: Judgement): void {
-  into.expect(LIMIT_QUOTA.quota, refusal, hasErrorShape(refusal), () => ({
-    message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
-    expected: 'code (number), message (string), details (object)',
-    actual: show(refusal.isJson ? refusal.body : refusal.response.text),
-    pointer: '',
-  }));
-  into.read(
-    'Answer when the monthly quota is used up',
-    `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`,
-    refusal,
-    LIMIT_QUOTA.quotaAnswer,
+function spentQuota(views: readonly View[], context: Context): Spent | null {
+  const { quotaLeft: left, quotaUnseen = 0 } = context;
+  if (left === undefined) return null;
+  const asked = views.filter(
+    ({ exchange: { role, request } }) => role === 'nearQuota' && request.method === 'GET',
   );
+  const own = asked.filter(({ status }) => status < 500);
+  if (own[0]?.ok !== true) return null;
+  const lastAdmitted = own.findLastIndex(({ ok }) => ok);
+  // What is admitted again after a refusal was refused by the limit of the window.
+  const refusalAt = own.findIndex((view, index) => isRefusal(view) && index > lastAdmitted);
+  // What the limit of the window refused has used up nothing of the quota.
+  const served = own
+    .slice(0, refusalAt === -1 ? own.length : refusalAt)
+    .filter(({ status }) => status !== 429);
+  // Whether a request that fails in the server counts is not stated.
+  const unknown = quotaUnseen + asked.length - own.length;
+  return { left, served, refused: own[refusalAt], unknown };
 }
 
-/** What the limit of the window refused has used up nothing of the quota. */
-const usesQuota = ({ status }: View): boolean => status !== 429;
+/** `8/quota`. */
+export const quota = judgeAll((views, context, it) => {
+  const spent = spentQuota(views, context);
+  const after = spent?.served[spent.left];
+  if (after !== undefined) {
+    it.found(after, {
+      message: `${place(after)} was answered after the ${spent?.left} requests that keys.nearQuota had left`,
+      expected: 'a refusal in the error shape; keys.nearQuota.remaining must be right for this',
+      actual: `status ${after.status}`,
+      header: STATUS,
+    });
+  } else if (spent?.refused !== undefined) {
+    it.expect(spent.refused, hasErrorShape(spent.refused), wrongShape(spent.refused));
+  }
+});
+
+/** `8/quota-not-early`. */
+export const quotaNotEarly = judgeAll((views, context, it) => {
+  const spent = spentQuota(views, context);
+  if (spent?.refused === undefined) return;
+  const { refused, served, left, unknown } = spent;
+  if (served.length > left) return;
+  it.expect(refused, served.length >= left - unknown, () => ({
+    message: `${place(refused)} was refused after ${served.length} of the ${left} requests that keys.nearQuota had left`,
+    expected: `${left} admitted requests, if keys.nearQuota.remaining is up to date`,
+    actual: describeAnswer(refused),
+  }));
+});
+
+/** `8/quota-answer`. */
+export const quotaAnswer = judgeAll((views, context, it) => {
+  const spent = spentQuota(views, context);
+  if (spent?.refused === undefined || spent.served.length > spent.left) return;
+  it.read(QUOTA_ANSWER, answerTo(spent.refused), spent.refused);
+});
+
+/** The question which answer a used-up quota gives. */
+export const QUOTA_ANSWER = 'Answer when the monthly quota is used up';
+
+/** How a target answers when the quota is used up. */
+export const answerTo = (refusal: View): string =>
+  `status ${refusal.status}, code ${codeOf(refusal) ?? 'none'}`;
+
+/** What is wrong with a refusal that is not in the error shape. */
+export const wrongShape = (refusal: View) => (): FindingText => ({
+  message: 'The refusal of a key whose monthly quota is used up is not in the error shape',
+  expected: 'code (number), message (string), details (object)',
+  actual: show(refusal.isJson ? refusal.body : refusal.response.text),
+  pointer: '',
+});
 
 /** A refusal that an otherwise good request got: what is wrong with a request has other statuses. */
-function isRefusal({ status }: View): boolean {
-  return status === 429 || status === 403 || status === 401 || status === 402;
-}
+const isRefusal = ({ status }: View): boolean => [401, 402, 403, 429].includes(status);
 
-function hasErrorShape({ body }: View): boolean {
-  return (
-    isObject(body) &&
-    typeof body['code'] === 'number' &&
-    typeof body['message'] === 'string' &&
-    isObject(body['details'])
-  );
-}
-
-export const LIMIT_QUOTA_RULES: readonly Rule[] = [quota];
+/** Whether the answer of a used-up quota has the shape of an error. */
+export const hasErrorShape = ({ body }: View): boolean =>
+  isObject(body) &&
+  typeof body['code'] === 'number' &&
+  typeof body['message'] === 'string' &&
+  isObject(body['details']);

@@ -4,8 +4,7 @@ import type { Exchange } from '../../src/contract/exchange.ts';
 import { RATE_HEADERS } from '../../src/contract/limits.ts';
 import type { Pin } from '../../src/http/pacer.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
-import type { Criterion } from '../../src/rules/criterion.ts';
-import { LIMIT_WINDOW_KIND } from './window-kind.ts';
+import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { viewOf } from '../../src/rules/view.ts';
 import { answerOf, Inconclusive, Untested } from '../../src/ask/index.ts';
 import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
@@ -26,14 +25,18 @@ export function traffic(session: Session): Answer[] {
 export const soFar: Ask = ({ session }) => Promise.resolve(traffic(session));
 
 /**
- * Asks, and sees to it that something in all answers so far can be judged by a criterion.
+ * Asks, and sees to it that something in all answers so far can be judged.
  * @throws what `nothing` gives when nothing can
  */
 export const judgeable =
-  (criterion: Criterion, ask: Ask, nothing: (session: Session) => Inconclusive | Untested): Ask =>
+  (
+    requirement: RequirementId,
+    ask: Ask,
+    nothing: (session: Session) => Inconclusive | Untested,
+  ): Ask =>
   async (context) => {
     const answers = await ask(context);
-    if (context.judged(criterion) === undefined) throw nothing(context.session);
+    if (context.judged(requirement) === undefined) throw nothing(context.session);
     return answers;
   };
 
@@ -108,13 +111,13 @@ export const answersWith =
   };
 
 /**
- * Answers with the header that a criterion can compare. Figures that come with single refusals only cannot be compared
+ * Answers with the header that can be compared. Figures that come with single refusals only cannot be compared
  * with each other.
  * @throws Untested when there are no two of them
  */
-export const comparable = (name: keyof typeof RATE_HEADERS, criterion: Criterion): Ask =>
+export const comparable = (name: keyof typeof RATE_HEADERS, requirement: RequirementId): Ask =>
   judgeable(
-    criterion,
+    requirement,
     answersWith(name),
     () =>
       new Untested(
@@ -124,7 +127,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, criterion: Criterion
 
 /** An error of a key whose other answers carry the figures, between two successes. */
 export const failedRequest: Ask = async ({ session, judged }) => {
-  if (judged(LIMIT_WINDOW_KIND.refusedCounted) === undefined) {
+  if (judged('8/refused-counted') === undefined) {
     const send = await goodRequest(session);
     await session.http.together(async () => {
       await send({ fresh: true, keyIndex: 0 });

@@ -13,16 +13,29 @@ import {
 import { answersWith, comparable, failedRequest, soFar } from './requests.ts';
 import { usedUpQuota } from './quota-requests.ts';
 import { restrictedWindow } from './restricted-window-requests.ts';
-import { LIMIT_ADMISSION } from './admission.ts';
-import { LIMIT_EARLY } from './early.ts';
-import { LIMIT_HEADERS } from './headers.ts';
-import { LIMIT_PER_KEY } from './per-key.ts';
-import { LIMIT_QUOTA } from './quota.ts';
-import { LIMIT_REFUSAL } from './refusal.ts';
-import { LIMIT_REMAINING } from './remaining.ts';
-import { LIMIT_RETRY_AFTER } from './retry-after.ts';
-import { LIMIT_WINDOW_KIND } from './window-kind.ts';
-import { LIMIT_WINDOW_LENGTH } from './window-length.ts';
+import { limitEnforced, reset } from './admission.ts';
+import { limitNotEarly } from './early.ts';
+import {
+  headerLimit,
+  headerRemaining,
+  headerReset,
+  headersPresent,
+  resetSteady,
+} from './headers.ts';
+import { perKey } from './per-key.ts';
+import { quota, quotaAnswer, quotaNotEarly } from './quota.ts';
+import {
+  refusalCode,
+  refusalHeaders,
+  refusalLimit,
+  refusalMessage,
+  refusalWindow,
+  retryAfter,
+} from './refusal.ts';
+import { remainingDecrements } from './remaining.ts';
+import { retryAfterFits, retryAfterUnit } from './retry-after.ts';
+import { refusedCounted, windowKind } from './window-kind.ts';
+import { windowLength } from './window-length.ts';
 import {
   COUNTDOWN,
   MESSAGE,
@@ -64,12 +77,11 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter is switched off on this environment.',
       'The limit of the plan of this key is higher: set limits.requests only if the target is scaled on purpose.',
     ],
-    drawn: ['limiter'],
     checks: [
-      ofTraffic(limited(LIMIT_ADMISSION.limitEnforced)),
+      ofTraffic(limited('8/limit-enforced')),
       part(
         'also for requests at the same moment, and until the reset',
-        limited(LIMIT_ADMISSION.limitEnforced, burst),
+        limited('8/limit-enforced', burst),
         alone,
       ),
       // Last: what the valid keys are asked for does not depend on what another one shows.
@@ -80,7 +92,7 @@ export const LIMIT_REQUIREMENTS = {
       ),
     ],
     load: OF_THE_LIMITER,
-    judge: [LIMIT_ADMISSION.limitEnforced, LIMIT_EARLY.limitEnforced],
+    judge: limitEnforced,
   }),
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
@@ -95,10 +107,9 @@ export const LIMIT_REQUIREMENTS = {
       'Requests that were refused, or those of the load balancer, count too.',
       'The window slides although its reset is announced as fixed.',
     ],
-    drawn: ['limiter'],
-    checks: [ofTraffic(limited(LIMIT_EARLY.limitNotEarly))],
+    checks: [ofTraffic(limited('8/limit-not-early'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_EARLY.limitNotEarly,
+    judge: limitNotEarly,
   }),
   '8/window-length': must({
     title: 'A window of the limit lasts a minute',
@@ -112,10 +123,9 @@ export const LIMIT_REQUIREMENTS = {
       'The length of the window is configured in another unit, or was shortened for a test.',
       'The target is scaled on purpose: set limits.windowMs in the target file.',
     ],
-    drawn: ['limiter'],
     checks: [ofTraffic(inTwoWindows)],
     load: OF_THE_LIMITER,
-    judge: LIMIT_WINDOW_LENGTH.windowLength,
+    judge: windowLength,
   }),
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
@@ -129,10 +139,9 @@ export const LIMIT_REQUIREMENTS = {
       'The limiter counts by address, not by key: all keys of a run share it.',
       'The keys of the target file belong to one account that is limited as a whole.',
     ],
-    drawn: ['limiter'],
     checks: [ofTraffic(twoKeys)],
     load: ['rl-exact-multi'],
-    judge: LIMIT_PER_KEY.perKey,
+    judge: perKey,
   }),
   '8/reset': must({
     title: 'A refused request is admitted after the reset',
@@ -147,10 +156,9 @@ export const LIMIT_REQUIREMENTS = {
       'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
       'A refused request starts the window anew.',
     ],
-    drawn: ['limiter'],
-    checks: [ofTraffic(limited(LIMIT_ADMISSION.reset, afterReset))],
+    checks: [ofTraffic(limited('8/reset', afterReset))],
     load: ['rl-retry-after', 'rl-recovery', 'rl-exact'],
-    judge: LIMIT_ADMISSION.reset,
+    judge: reset,
   }),
   '8/refusal-headers': must({
     title: 'The refusal carries the three rate-limit headers',
@@ -163,9 +171,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [12],
     needs: ['window'],
     ...RATE_HEADERS,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.refusalHeaders))],
+    checks: [ofTraffic(limited('8/refusal-headers'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.refusalHeaders,
+    judge: refusalHeaders,
   }),
   '8/refusal-code': must({
     title: 'The refusal has code 402901 or its twin 42901',
@@ -174,9 +182,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [6],
     needs: ['window'],
     ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.refusalCode))],
+    checks: [ofTraffic(limited('8/refusal-code'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.refusalCode,
+    judge: refusalCode,
   }),
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
@@ -186,9 +194,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [10],
     needs: ['window'],
     ...MESSAGE,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.refusalMessage))],
+    checks: [ofTraffic(limited('8/refusal-message'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.refusalMessage,
+    judge: refusalMessage,
   }),
   '8/refusal-limit': must({
     title: 'details.limit of the refusal is the limit',
@@ -196,9 +204,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.refusalLimit))],
+    checks: [ofTraffic(limited('8/refusal-limit'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.refusalLimit,
+    judge: refusalLimit,
   }),
   '8/refusal-window': must({
     title: 'details.window of the refusal is 60s',
@@ -206,9 +214,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.refusalWindow))],
+    checks: [ofTraffic(limited('8/refusal-window'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.refusalWindow,
+    judge: refusalWindow,
   }),
   '8/retry-after': must({
     title: 'details.retry_after of the refusal is an integer',
@@ -216,9 +224,9 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     ...RATE_REFUSAL,
-    checks: [ofTraffic(limited(LIMIT_REFUSAL.retryAfter))],
+    checks: [ofTraffic(limited('8/retry-after'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REFUSAL.retryAfter,
+    judge: retryAfter,
   }),
   '8/retry-after-fits': should({
     title: 'retry_after agrees with the announced reset in seconds or milliseconds',
@@ -228,7 +236,7 @@ export const LIMIT_REQUIREMENTS = {
     ...RATE_REFUSAL,
     checks: [ofTraffic(retryBesideReset)],
     load: OF_THE_LIMITER,
-    judge: LIMIT_RETRY_AFTER.retryAfterFits,
+    judge: retryAfterFits,
   }),
   '8/retry-after-unit': observe({
     title: 'Unit of retry_after',
@@ -237,7 +245,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [14],
     needs: ['window'],
     checks: [ofTraffic(refusedWindow)],
-    judge: LIMIT_RETRY_AFTER.retryAfterUnit,
+    judge: retryAfterUnit,
   }),
   '8/headers-present': observe({
     title: 'Rate-limit headers on answers other than the refusal',
@@ -249,7 +257,7 @@ export const LIMIT_REQUIREMENTS = {
     shownBy: 'an answer with the rate-limit headers',
     rulings: [12],
     checks: [ofTraffic(soFar)],
-    judge: LIMIT_HEADERS.headersPresent,
+    judge: headersPresent,
   }),
   '8/header-limit': must({
     title: 'X-RateLimit-Limit, where present, is the limit',
@@ -259,7 +267,7 @@ export const LIMIT_REQUIREMENTS = {
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('limit'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_HEADERS.headerLimit,
+    judge: headerLimit,
   }),
   '8/header-remaining': must({
     title:
@@ -270,7 +278,7 @@ export const LIMIT_REQUIREMENTS = {
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('remaining'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_HEADERS.headerRemaining,
+    judge: headerRemaining,
   }),
   '8/remaining-decrements': must({
     title: 'X-RateLimit-Remaining goes down by one with each admitted request of a window',
@@ -278,9 +286,9 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Remaining'],
     rulings: [12, 13],
     ...COUNTDOWN,
-    checks: [ofTraffic(comparable('remaining', LIMIT_REMAINING.remainingDecrements))],
+    checks: [ofTraffic(comparable('remaining', '8/remaining-decrements'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_REMAINING.remainingDecrements,
+    judge: remainingDecrements,
   }),
   '8/header-reset': must({
     title:
@@ -291,7 +299,7 @@ export const LIMIT_REQUIREMENTS = {
     ...RATE_HEADERS,
     checks: [ofTraffic(answersWith('reset'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_HEADERS.headerReset,
+    judge: headerReset,
   }),
   '8/reset-steady': must({
     title: 'X-RateLimit-Reset does not move back, and stands still within a fixed window',
@@ -299,9 +307,9 @@ export const LIMIT_REQUIREMENTS = {
     clauses: ['8 table 2 X-RateLimit-Reset'],
     rulings: [12, 13],
     ...COUNTDOWN,
-    checks: [ofTraffic(comparable('reset', LIMIT_HEADERS.resetSteady))],
+    checks: [ofTraffic(comparable('reset', '8/reset-steady'))],
     load: OF_THE_LIMITER,
-    judge: LIMIT_HEADERS.resetSteady,
+    judge: resetSteady,
   }),
   '8/refused-counted': observe({
     title: 'Whether refused requests count against the limit',
@@ -310,7 +318,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(failedRequest)],
-    judge: LIMIT_WINDOW_KIND.refusedCounted,
+    judge: refusedCounted,
   }),
   '8/window-kind': observe({
     title: 'Fixed or sliding window',
@@ -319,7 +327,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [13],
     needs: ['window'],
     checks: [ofTraffic(afterReset)],
-    judge: LIMIT_WINDOW_KIND.windowKind,
+    judge: windowKind,
   }),
   '8/quota': must({
     title: 'The request after the last one of the monthly quota is refused in the error shape',
@@ -329,7 +337,7 @@ export const LIMIT_REQUIREMENTS = {
     ...QUOTA,
     checks: [ofTraffic(usedUpQuota)],
     load: ['quota'],
-    judge: LIMIT_QUOTA.quota,
+    judge: quota,
   }),
   '8/quota-not-early': must({
     title: 'The last requests of the monthly quota are admitted',
@@ -339,7 +347,7 @@ export const LIMIT_REQUIREMENTS = {
     ...QUOTA,
     checks: [ofTraffic(usedUpQuota)],
     load: ['quota'],
-    judge: LIMIT_QUOTA.quotaNotEarly,
+    judge: quotaNotEarly,
   }),
   '8/quota-answer': observe({
     title: 'Status and code when the monthly quota is exhausted',
@@ -347,7 +355,7 @@ export const LIMIT_REQUIREMENTS = {
     rulings: [15],
     needs: ['near-quota-key'],
     checks: [ofTraffic(usedUpQuota)],
-    judge: LIMIT_QUOTA.quotaAnswer,
+    judge: quotaAnswer,
   }),
   '8/beyond-window': observe({
     title: 'Answer to a range beyond the recent window: refused, cut or empty',

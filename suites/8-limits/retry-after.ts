@@ -1,14 +1,11 @@
 import { RATE_WINDOW_MS, RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
 import type { Context } from '../../src/rules/context.ts';
-import { show, type Judgement, type Rule } from '../../src/rules/judgement.ts';
+import { show } from '../../src/rules/judgement.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
+import { isObject, type View } from '../../src/rules/view.ts';
 import { dateOf } from './clock.ts';
-import { trafficOf, type RateAnswer } from './traffic.ts';
-import { windowKind } from './window-kind.ts';
-import { isObject } from '../../src/rules/view.ts';
-import { criteria } from '../../src/rules/criterion.ts';
-
-/** What this file decides. */
-export const LIMIT_RETRY_AFTER = criteria('retryAfterFits', 'retryAfterUnit');
+import { kindOf } from './models.ts';
+import { isBefore, trafficOf, type RateAnswer } from './traffic.ts';
 
 /** Doubt where only the times of other answers tell when the refusal came, ms. */
 const UNDATED_SLACK_MS = 2500;
@@ -21,28 +18,70 @@ const UNITS = {
 
 type Unit = keyof typeof UNITS;
 
+/** A refusal with a number in retry_after, and what is to be made of it. */
+interface Wait {
+  readonly answer: RateAnswer;
+  readonly number: number;
+  /** Least and most time that the wait may take, ms. */
+  readonly least: number;
+  readonly most: number;
+  /** The unit in which the number is such a time; undefined when there is none. */
+  readonly unit: Unit | undefined;
+}
+
 /**
  * Ruling 14: retry_after is a wait whose unit the announced reset tells. It has to lead to the reset, or before it where
  * older requests are given back one by one: a request may be admitted there long before the whole limit is.
  */
-export const retryAfter: Rule = {
-  name: 'retry-after',
-  judges: [LIMIT_RETRY_AFTER.retryAfterFits, LIMIT_RETRY_AFTER.retryAfterUnit],
-  all(views, context, into) {
-    for (const { answers } of trafficOf(views, context)) {
-      const kind = windowKind(answers, context.limits);
-      const around = aroundOf(answers);
-      for (const answer of answers) {
-        const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
-        // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
-        if (number === null || answer.reset === null) continue;
-        // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
-        if (context.partial === true && dateOf(answer.view) === null) continue;
-        judge({ answer, number, around, slides: kind === 'sliding' }, context, into);
-      }
-    }
-  },
-};
+function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
+  const { requests, windowMs } = context.limits;
+  return trafficOf(views, context).flatMap(({ answers }) => {
+    const slides = kindOf(answers, isBefore, context.limits) === 'sliding';
+    const around = aroundOf(answers);
+    return answers.flatMap((answer) => {
+      const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
+      // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
+      if (number === null || answer.reset === null) return [];
+      // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
+      if (context.partial === true && dateOf(answer.view) === null) return [];
+      // A weighted counter admits the next one a place's share of a window later than others.
+      const bounds = boundsOf(answer, around, windowMs * (1 + 1 / requests));
+      // The wait and the reset may be announced from two readings of a clock.
+      const tolerance = context.load === undefined ? RESET_TOLERANCE_MS : 0;
+      const most = Math.max(0, bounds.most + tolerance);
+      const least = slides ? 0 : Math.max(0, bounds.least - tolerance);
+      const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
+        const { ms, less, more } = UNITS[name];
+        return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
+      });
+      // A target that is scaled may go on speaking of the minute that the text names.
+      const isOfMinute =
+        windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
+      return isOfMinute && unit !== 'seconds' ? [] : [{ answer, number, least, most, unit }];
+    });
+  });
+}
+
+/** `8/retry-after-fits`. */
+export const retryAfterFits = judgeAll((views, context, it) => {
+  for (const { answer, number, least, most, unit } of waitsOf(views, context)) {
+    it.expect(answer.view, unit !== undefined, () => ({
+      message:
+        'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
+      expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
+      actual: show(number),
+      pointer: '/details/retry_after',
+    }));
+  }
+});
+
+/** `8/retry-after-unit`. */
+export const retryAfterUnit = judgeAll((views, context, it) => {
+  for (const { answer, unit } of waitsOf(views, context)) {
+    if (unit === undefined) it.judged(answer.view);
+    else it.read('Unit of retry_after', unit, answer.view);
+  }
+});
 
 function retryAfterOf({ view }: RateAnswer): number | null {
   const details = isObject(view.body) ? view.body['details'] : undefined;
@@ -50,52 +89,17 @@ function retryAfterOf({ view }: RateAnswer): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-interface Refusal {
-  readonly answer: RateAnswer;
-  readonly number: number;
-  readonly around: Around;
-  /** True when older requests are given back one by one. */
-  readonly slides: boolean;
-}
-
-function judge(refusal: Refusal, { limits, load }: Context, into: Judgement): void {
-  const { answer, number, slides } = refusal;
-  const { requests, windowMs } = limits;
-  // A weighted counter admits the next one a place's share of a window later than others.
-  const bounds = boundsOf(refusal, windowMs * (1 + 1 / requests));
-  // The wait and the reset may be announced from two readings of a clock.
-  const tolerance = load === undefined ? RESET_TOLERANCE_MS : 0;
-  const most = Math.max(0, bounds.most + tolerance);
-  const least = slides ? 0 : Math.max(0, bounds.least - tolerance);
-  const unit = (Object.keys(UNITS) as Unit[]).find((name) => {
-    const { ms, less, more } = UNITS[name];
-    return number * ms >= Math.max(0, least - less) && number * ms <= most + more;
-  });
-  // A target that is scaled may go on speaking of the minute that the text names.
-  const isOfMinute = windowMs < RATE_WINDOW_MS && number >= 0 && number * 1000 <= RATE_WINDOW_MS;
-  if (isOfMinute && unit !== 'seconds') return;
-  into.expect(LIMIT_RETRY_AFTER.retryAfterFits, answer.view, unit !== undefined, () => ({
-    message:
-      'details.retry_after does not agree with the announced reset, neither in seconds nor in milliseconds',
-    expected: `${Math.floor(least / 1000)} to ${Math.ceil(most / 1000)} in seconds, or a thousand times that in milliseconds`,
-    actual: show(number),
-    pointer: '/details/retry_after',
-  }));
-  if (unit === undefined) into.judged(LIMIT_RETRY_AFTER.retryAfterUnit, answer.view);
-  else into.read('Unit of retry_after', unit, answer.view, LIMIT_RETRY_AFTER.retryAfterUnit);
-}
-
 /** Least and most time that the wait may take, ms. */
 function boundsOf(
-  refusal: Refusal,
+  answer: RateAnswer,
+  around: Around,
   windowMs: number,
 ): { readonly least: number; readonly most: number } {
-  const { answer } = refusal;
   const { reset, earliest, latest } = answer;
   if (reset !== null && Number.isFinite(latest)) {
     return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
   }
-  return elapsed(refusal, windowMs);
+  return elapsed(answer, around, windowMs);
 }
 
 /** What the answers of a key say about when they came, compared with the resets that they announce, ms. */
@@ -120,7 +124,8 @@ function aroundOf(answers: readonly RateAnswer[]): Around {
  * one window length before it.
  */
 function elapsed(
-  { answer, around }: Refusal,
+  answer: RateAnswer,
+  around: Around,
   windowMs: number,
 ): { readonly least: number; readonly most: number } {
   const reset = answer.reset ?? 0;

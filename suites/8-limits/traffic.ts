@@ -4,32 +4,18 @@ import type { Context } from '../../src/rules/context.ts';
 import { isCounted, isGet, isInformative, isRateRefusal, resetOf, wholeNumber } from './answers.ts';
 import { ESTIMATES_MS, isTimed, NO_TIMES, settledSkew, timesOf } from './clock.ts';
 import type { View } from '../../src/rules/view.ts';
+import { kindOf, type Counted } from './models.ts';
 
 /**
  * What one answer says about the window of its key (§8). `served`: 2xx to a GET; `failed`: another answer that is no
  * refusal by the limiter, which may or may not have been counted (ruling 13); `limited`: the limiter's refusal.
  */
-export interface RateAnswer {
+export interface RateAnswer extends Counted {
   readonly view: View;
   readonly key: string;
-  readonly kind: 'served' | 'failed' | 'limited';
-  /** Figures of the headers; null where one is missing or not a whole number. */
-  readonly remaining: number | null;
-  /** Announced end of the window, target's time, epoch ms; null unless it can be one (§8: Unix time in ms). */
-  readonly reset: number | null;
-  /** Names the announced window: answers of one window have the same, although their resets may differ a little. */
-  readonly window: number | null;
   /** The target dealt with the request between these times of its own clock, epoch ms; infinite when not known. */
   readonly earliest: number;
   readonly latest: number;
-  /** By how much the recorded times of requests may be wrong, ms. */
-  readonly doubtMs: number;
-  /**
-   * When the request was sent and its answer arrived, ms of a clock that runs evenly: that of this machine, or that of a
-   * target whose exact time is known, because a test may move it. A time estimated from `Date` jumps by up to a second.
-   */
-  readonly sentAt: number;
-  readonly receivedAt: number;
   /** Target's time when the answer arrived, as well as all answers together tell it, epoch ms. */
   readonly arrivedAt: number;
 }
@@ -73,7 +59,7 @@ function trafficByKey(views: readonly View[], context: Context): readonly KeyTra
   const timed = isTimed(views, context);
   const clock = { timed, skewMs: settledSkew(views) };
   const answers = views.flatMap((view) => rateAnswer(view, context, clock) ?? []);
-  for (const answer of named(withoutRounding(answers, context.limits.windowMs))) {
+  for (const answer of named(answers)) {
     const own = byKey.get(answer.key);
     if (own === undefined) byKey.set(answer.key, [answer]);
     else own.push(answer);
@@ -141,6 +127,10 @@ function rateAnswer(view: View, context: Context, clock: TargetClock): RateAnswe
   };
 }
 
+/**
+ * When the request was sent and its answer arrived by a clock that runs evenly: that of this machine, or that of a target
+ * whose exact time is known, because a test may move it. A time estimated from `Date` jumps by up to a second.
+ */
 function evenTimes(
   { exchange: { sentAt, receivedAt, skewMs } }: View,
   { clockTold }: Context,
@@ -153,25 +143,10 @@ function evenTimes(
 export const SECOND_MS = 1000;
 
 /** Whether successes announce whole seconds; errors may be announced by other code. Windows that begin with the minute are not rounded. */
-export function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean {
+function isInSeconds(answers: readonly RateAnswer[], windowMs: number): boolean {
   const resets = answers.flatMap(({ kind, reset }) => (kind === 'served' ? (reset ?? []) : []));
   const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
   return areMultiplesOf(SECOND_MS) && !areMultiplesOf(windowMs);
-}
-
-/**
- * Resets that are rounded up to seconds lie up to one behind the end of the window: to which window an answer of that last
- * second belongs is not told.
- */
-function withoutRounding(answers: readonly RateAnswer[], windowMs: number): readonly RateAnswer[] {
-  if (!isInSeconds(answers, windowMs)) return answers;
-  return answers.map((answer) =>
-    answer.reset !== null &&
-    Number.isFinite(answer.latest) &&
-    answer.latest >= answer.reset - SECOND_MS
-      ? { ...answer, window: null }
-      : answer,
-  );
 }
 
 /**
@@ -347,4 +322,45 @@ export function refusalsCount(answers: readonly RateAnswer[], requests: number):
     if (one !== undefined && other !== undefined && isBefore(one, other)) told = false;
   }
   return told;
+}
+
+type Limits = Pick<Context['limits'], 'requests' | 'windowMs'>;
+
+/** Repeats of a reset to the millisecond that no target gives by chance whose announcements are made anew each time. */
+const EXACT_AFTER = 6;
+
+/**
+ * By how much the announced resets may be off (ruling 12), ms: the tolerance where the announcements show that the target
+ * rounds, or makes them anew for each answer, and nothing where they show that it does neither. Null while they show too
+ * little. It takes every key: one that wobbles speaks for all.
+ */
+export function wobbleOf(traffic: readonly KeyTraffic[], limits: Limits): number | null {
+  const announced = traffic.map(({ answers }) => answers.flatMap(({ reset }) => reset ?? []));
+  const wobbles = announced.some((resets) => {
+    const told = resets.toSorted((a, b) => a - b);
+    return told.some((later, index) => {
+      const apart = later - (told[index - 1] ?? later);
+      return apart > 0 && apart <= RESET_TOLERANCE_MS;
+    });
+  });
+  if (wobbles || areRounded(traffic, announced.flat(), limits)) return RESET_TOLERANCE_MS;
+  const repeats = announced.reduce((sum, all) => sum + all.length - new Set(all).size, 0);
+  return repeats >= EXACT_AFTER ? 0 : null;
+}
+
+/**
+ * Whole seconds may be rounded. Those of windows that follow the clock are multiples of their length; in short windows
+ * that says nothing of a weighted counter, whose next place comes within a second of the end.
+ */
+function areRounded(
+  traffic: readonly KeyTraffic[],
+  resets: readonly number[],
+  limits: Limits,
+): boolean {
+  const { requests, windowMs } = limits;
+  const areMultiplesOf = (length: number): boolean => resets.every((reset) => reset % length === 0);
+  if (resets.length === 0 || !areMultiplesOf(SECOND_MS)) return false;
+  if (!areMultiplesOf(windowMs)) return true;
+  const isShort = windowMs < requests * RESET_TOLERANCE_MS;
+  return isShort && !traffic.some(({ answers }) => kindOf(answers, isBefore, limits) === 'fixed');
 }

@@ -1,14 +1,9 @@
 import { RESET_TOLERANCE_MS } from '../../src/contract/limits.ts';
 import type { Context } from '../../src/rules/context.ts';
-import { criteria } from '../../src/rules/criterion.ts';
-import type { Rule } from '../../src/rules/judgement.ts';
-import { gap, isBefore, trafficOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
-import { NEXT_WINDOW } from './window-kind.ts';
-import { wobbleOf } from './wobble.ts';
+import { judgeAll } from '../../src/rules/judge.ts';
 import type { View } from '../../src/rules/view.ts';
-
-/** What this file decides. */
-export const LIMIT_WINDOW_LENGTH = criteria('windowLength');
+import { NEXT_WINDOW } from './models.ts';
+import { gap, isBefore, trafficOf, wobbleOf, type KeyTraffic, type RateAnswer } from './traffic.ts';
 
 /** Two answers of a key: one with much of a window used up, and the first one of a window behind its reset. */
 interface Turn {
@@ -90,30 +85,25 @@ function allTurns(traffic: readonly KeyTraffic[], context: Context): readonly Tu
   return traffic.flatMap(({ answers }) => turnsOf(answers, context.limits, least));
 }
 
-/** §8: the limit holds for a minute, so that the end of one window is no less than that before the end of the next one. */
-const length: Rule = {
-  name: 'window-length',
-  judges: [LIMIT_WINDOW_LENGTH.windowLength],
-  all(views, context, into) {
-    const { limits } = context;
-    const traffic = trafficOf(views, context);
-    const turns = allTurns(traffic, context);
-    const short = turns.filter(({ tooSoon }) => tooSoon);
-    const [first] = short;
-    if (first === undefined || short.length < TWICE) {
-      if (isTooShort(traffic, context)) return;
-      for (const { fresh, telling } of turns) {
-        if (telling) into.judged(LIMIT_WINDOW_LENGTH.windowLength, fresh.view);
-      }
-      return;
-    }
-    const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
-    into.found(LIMIT_WINDOW_LENGTH.windowLength, first.fresh.view, {
-      message: `Windows of a key end ${seconds(first.apart)} after each other, so that more than ${limits.requests} requests are admitted in ${seconds(limits.windowMs)}`,
-      expected: `a window of ${seconds(limits.windowMs)}, after ${first.used.view.exchange.id} had left ${first.used.remaining} of it`,
-      actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
-    });
-  },
-};
-
-export const WINDOW_LENGTH_RULES: readonly Rule[] = [length];
+/**
+ * `8/window-length`: the limit holds for a minute, so that the end of one window is no less than that before the end of the
+ * next one.
+ */
+export const windowLength = judgeAll((views, context, it) => {
+  const { limits } = context;
+  const traffic = trafficOf(views, context);
+  const turns = allTurns(traffic, context);
+  const short = turns.filter(({ tooSoon }) => tooSoon);
+  const [first] = short;
+  if (first === undefined || short.length < TWICE) {
+    if (isTooShort(traffic, context)) return;
+    for (const { fresh, telling } of turns) if (telling) it.judged(fresh.view);
+    return;
+  }
+  const seconds = (ms: number): string => `${Number((ms / 1000).toFixed(1))} s`;
+  it.found(first.fresh.view, {
+    message: `Windows of a key end ${seconds(first.apart)} after each other, so that more than ${limits.requests} requests are admitted in ${seconds(limits.windowMs)}`,
+    expected: `a window of ${seconds(limits.windowMs)}, after ${first.used.view.exchange.id} had left ${first.used.remaining} of it`,
+    actual: `${first.fresh.remaining} left and a reset ${seconds(first.apart)} later, seen ${short.length} times`,
+  });
+});

@@ -1,11 +1,12 @@
-import { ALL_RULES, requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
+import { judgedBy } from '../../test/rules/own-rules.ts';
 import { describe, expect, it } from 'vitest';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { Judgement } from '../../src/rules/judgement.ts';
+import type { Judgement } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
 
 const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -57,10 +58,9 @@ function exchange(
 }
 
 function judge(...exchanges: Exchange[]): Judgement {
-  const into = new Judgement(requirementJudgedBy);
   const context = contextOf(DEFAULT_FACTS, exchanges);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const { all } of ALL_RULES) all?.(views, context, into);
+  const into = judgedBy(REQUIREMENTS, views, context);
   for (const id of into.requirements.keys()) {
     if (!/limit-part$|range$/.test(id)) into.requirements.delete(id);
   }

@@ -83,8 +83,8 @@ describe('a correct limiter', () => {
     const result = judge(rows);
     expect(result.outcome).toBe('passed');
     expect(result.readings).toContainEqual({
-      question: 'Rate-limit headers',
-      answer: 'on refusals only',
+      question: 'Do answers that succeed carry the X-RateLimit headers?',
+      answer: 'no',
     });
   });
 
@@ -203,11 +203,6 @@ describe('a faulty limiter', () => {
     expect(hit(judge(rows))).toEqual(['8/remaining-decrements']);
   });
 
-  it('is caught skipping a value of Remaining', () => {
-    const rows = burst(400).slice(0, 10).concat(admitted(400, 8));
-    expect(hit(judge(rows, 'rl-headers'))).toEqual(['8/remaining-decrements']);
-  });
-
   it('is caught moving the reset back by more than two announcements of a window may differ', () => {
     const rows = [admitted(400, 19), admitted(500, 18, { reset: String(EDGE + WINDOW - 1500) })];
     expect(hit(judge(rows, 'rl-headers'))).toEqual(['8/reset-steady']);
@@ -252,10 +247,7 @@ describe('a faulty limiter', () => {
     const other = burst(400, { key: 1 }).map((row, index) =>
       index < 20 ? { ...refused(400, { key: 1 }) } : row,
     );
-    expect(hit(judge([...burst(400), ...other], 'rl-exact-multi'))).toEqual([
-      '8/limit-not-early',
-      '8/per-key',
-    ]);
+    expect(hit(judge([...burst(400), ...other], 'rl-exact-multi'))).toEqual(['8/per-key']);
   });
 
   it('is caught refusing a steady key beside a flood', () => {

@@ -1,13 +1,12 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { isRequirementId } from '../../src/requirements/catalogue.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { Judgement, type Judged } from '../../src/rules/judgement.ts';
+import type { Judged, Judgement } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
-import { ownRules } from './own-rules.ts';
+import { judgedBy, ownRules } from './own-rules.ts';
 
 /** Wednesday noon; the month before holds Christmas and New Year. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -139,13 +138,8 @@ const RULES = ownRules(/^4\.[34]\/|^2\.8\/(ticker-echo|currency-share-unit)/);
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
-  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of RULES) {
-    if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
-    rule.all?.(views, context, into);
-  }
-  return into;
+  return judgedBy(RULES, views, context);
 }
 
 /** Findings of all requirements as `id pointer`. */

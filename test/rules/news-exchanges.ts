@@ -1,12 +1,11 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
-import { Judgement, type Judged } from '../../src/rules/judgement.ts';
+import type { Judged, Judgement } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
-import { ownRules } from './own-rules.ts';
+import { judgedBy, ownRules } from './own-rules.ts';
 
 /** When the answers arrived by default. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -129,13 +128,8 @@ const RULES = ownRules(/^4\.2\/|^2\.7\//);
 export function judge(exchanges: readonly Exchange[], envelope: string | null = null): Judgement {
   const facts = { ...DEFAULT_FACTS, envelope };
   const context = contextOf(facts, exchanges);
-  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, facts) ?? []);
-  for (const rule of RULES) {
-    if (rule.each !== undefined) for (const view of views) rule.each(view, context, into);
-    rule.all?.(views, context, into);
-  }
-  return into;
+  return judgedBy(RULES, views, context);
 }
 
 /** What was judged about one requirement, if anything was. */

@@ -1,14 +1,18 @@
-import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { ruleOf } from '../../src/requirements/judging.ts';
-import { Criterion } from '../../src/rules/criterion.ts';
-import type { Rule } from '../../src/rules/judgement.ts';
-import type { Judge } from '../../src/rules/judge.ts';
-import { STATED_VALUES } from '../../src/rules/acceptance.ts';
-import { accepted, answered } from '../../src/rules/shapes.ts';
 import { refused } from '../../suites/families/refusal.ts';
+import { REQUIREMENTS, type Requirement } from '../../src/requirements/catalogue.ts';
+import { judgeViews } from '../../src/requirements/judging.ts';
+import { STATED_VALUES } from '../../src/rules/acceptance.ts';
+import type { Context } from '../../src/rules/context.ts';
+import type { Judge } from '../../src/rules/judge.ts';
+import { Judgement } from '../../src/rules/judgement.ts';
+import { accepted, answered } from '../../src/rules/shapes.ts';
+import type { View } from '../../src/rules/view.ts';
+
+/** What is judged of requirements. */
+export type Judged = Pick<Requirement, 'id' | 'judge' | 'endpoints'>;
 
 /** Judgements of whole answers, which nearly every answer is about. */
-const OF_ANY_ANSWER: readonly (Judge | Criterion)[] = [
+const OF_ANY_ANSWER: readonly Judge[] = [
   answered,
   ...STATED_VALUES.map(accepted),
   ...['interval', 'page', 'page_size', 'symbol', 'country_code'].flatMap((name) => [
@@ -19,10 +23,21 @@ const OF_ANY_ANSWER: readonly (Judge | Criterion)[] = [
 ];
 
 /** Judgements of the requirements whose ids match: what a test shows is often wrong in ways that others are about. */
-export const ownRules = (ids: RegExp): readonly Rule[] =>
-  REQUIREMENTS.filter(({ id }) => ids.test(id)).flatMap(({ id, judge = [] }) =>
-    [judge].flat().flatMap((one): Rule[] => {
-      if (one instanceof Criterion || OF_ANY_ANSWER.includes(one)) return [];
-      return [ruleOf(id, one)];
-    }),
-  );
+export const ownRules = (ids: RegExp): readonly Judged[] =>
+  REQUIREMENTS.filter(({ id }) => ids.test(id)).map(({ id, endpoints, judge = [] }) => ({
+    id,
+    ...(endpoints && { endpoints }),
+    judge: [judge].flat().filter((one) => !OF_ANY_ANSWER.includes(one)),
+  }));
+
+/** What these requirements find in some answers. @throws Error when one of their judgements does */
+export function judgedBy(
+  requirements: readonly Judged[],
+  views: readonly View[],
+  context: Context,
+): Judgement {
+  const into = new Judgement();
+  for (const one of requirements) judgeViews(one, views, context, into);
+  for (const what of into.broken.values()) throw new Error(what);
+  return into;
+}

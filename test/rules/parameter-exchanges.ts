@@ -1,12 +1,11 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { DAY } from '../../src/contract/time.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
-import { Judgement } from '../../src/rules/judgement.ts';
+import type { Judgement } from '../../src/rules/judgement.ts';
 import { viewOf } from '../../src/rules/view.ts';
-import { ownRules } from './own-rules.ts';
+import { judgedBy, ownRules } from './own-rules.ts';
 
 /** A Wednesday noon. */
 export const NOW = Date.parse('2026-01-07T12:00:00Z');
@@ -60,18 +59,13 @@ export function exchange(endpoint: EndpointPath, body: unknown, sent: Sent = {})
 }
 
 /** Neither fields, nor the days for which an ETF has rows: those here are any. */
-const RULES = ownRules(/^(?![457]\/|2\.|4\.[34]\/(?!window|range|limit))/);
+const RULES = ownRules(/^(?![457]\/|2\.|8\/(?!beyond)|4\.[34]\/(?!window|range|limit))/);
 
 /** Applies the judgements of parameters to exchanges. */
 export function judge(exchanges: readonly Exchange[], facts: Partial<Facts> = {}): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, exchanges);
-  const into = new Judgement(requirementJudgedBy);
   const views = exchanges.flatMap((one) => viewOf(one, context) ?? []);
-  for (const rule of RULES) {
-    for (const view of views) rule.each?.(view, context, into);
-    rule.all?.(views, context, into);
-  }
-  return into;
+  return judgedBy(RULES, views, context);
 }
 
 /** `<requirement> <pointer>` of all findings. */

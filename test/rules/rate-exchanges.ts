@@ -1,10 +1,11 @@
-import { requirementJudgedBy } from '../../src/requirements/judging.ts';
+import { judgedBy } from './own-rules.ts';
+import { OF_LIMITS } from '../../src/requirements/judging.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
 import { contextOf } from '../../src/rules/context.ts';
 import { DEFAULT_FACTS, type Facts } from '../../src/rules/facts.ts';
-import { Judgement } from '../../src/rules/judgement.ts';
-import { LIMIT_RULES } from '../../suites/8-limits/rules.ts';
+import type { Judgement } from '../../src/rules/judgement.ts';
+
 import { viewOf } from '../../src/rules/view.ts';
 
 /** Start of a minute, target's time. */
@@ -126,12 +127,7 @@ export function judge(
 ): Judgement {
   const context = contextOf({ ...DEFAULT_FACTS, ...facts }, recorded.exchanges);
   const views = recorded.exchanges.flatMap((exchange) => viewOf(exchange, context) ?? []);
-  const into = new Judgement(requirementJudgedBy);
-  for (const rule of LIMIT_RULES) {
-    for (const view of views) rule.each?.(view, context, into);
-    rule.all?.(views, context, into);
-  }
-  return into;
+  return judgedBy(OF_LIMITS, views, context);
 }
 
 /** `<requirement> <exchange> <pointer>` of every finding. */

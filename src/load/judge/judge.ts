@@ -1,9 +1,4 @@
-import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
-import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
-import { LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
-import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
-import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
@@ -14,12 +9,10 @@ import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import { judgeAlgorithm } from './algorithm.ts';
-import { judgeBursts, judgeEdges, judgeStatuses, judgeSteadyKey } from './bursts.ts';
 import type { JudgeContext } from './context.ts';
 import { healthOf, latencyOf, mergedLatency, windowsOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
-import { keyedRows, type KeyedRow } from './keyed.ts';
+import { isAdmitted, isRefused, keyedRows, type KeyedRow } from './keyed.ts';
 import { Ledger } from './ledger.ts';
 import { notePace } from './pace.ts';
 import { courseOf } from './course.ts';
@@ -38,12 +31,7 @@ export interface JudgeInput extends Origin {
 }
 
 /** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
-const NEED_ALL = [
-  LIMIT_EARLY.limitNotEarly,
-  LIMIT_QUOTA.quotaNotEarly,
-  LIMIT_PER_KEY.perKey,
-  LIMIT_ADMISSION.reset,
-] as const;
+const NEED_ALL = ['8/limit-not-early', '8/quota-not-early', '8/per-key', '8/reset'] as const;
 
 /** Bursts further apart than this have lost what makes them a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
@@ -79,7 +67,10 @@ export function judgeScenario(input: JudgeInput): LoadResult {
       (exchange) => limitsViewOf(exchange, input.facts) ?? [],
     );
     judgeQuota(keyed, refusals, context, ledger);
-  } else if (facts.requests === 'plain') judgePlain(keyed, context, ledger);
+  } else if (facts.requests === 'plain') {
+    judgeStatuses(keyed, ledger);
+    if (plan.scenario === 'rl-isolation') judgeSteadyKey(keyed, ledger);
+  }
   if (facts.requests !== 'all') judgeServerErrors(summary, ledger);
   else judgeTraffic(summary, ledger);
   judgeSamples(keyed, input, ledger);
@@ -157,13 +148,28 @@ function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeI
   return !fits(skewMs) && fits(0) ? 0 : skewMs;
 }
 
-/** What holds where one plain request is repeated: what is to be admitted is known beforehand. */
-function judgePlain(rows: readonly KeyedRow[], context: JudgeContext, ledger: Ledger): void {
-  judgeStatuses(rows, ledger);
-  judgeBursts(rows, context, ledger);
-  judgeEdges(rows, context, ledger);
-  if (context.scenario === 'rl-algorithm') judgeAlgorithm(rows, context, ledger);
-  if (context.scenario === 'rl-isolation') judgeSteadyKey(rows, ledger);
+/** A good key that asks for a plain list is admitted or refused with 429; no other refusal is stated (§8). */
+function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
+  for (const row of rows) {
+    if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
+    ledger.found('8/limit-enforced', null, {
+      message: 'A request of a good key was refused with another status than 429',
+      expected: 'status 200 or 429',
+      actual: `status ${row.status}`,
+    });
+  }
+}
+
+/** A key that keeps to its limit is not refused while another one is flooded (§8). */
+function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void {
+  const steady = rows.filter(({ phase }) => phase === 'steady');
+  const refused = steady.filter(isRefused).length;
+  if (steady.length === 0) return;
+  ledger.expect('8/per-key', null, refused === 0, () => ({
+    message: 'A key that kept to its limit was refused while another key was flooded',
+    expected: `none of ${steady.length} requests refused`,
+    actual: `${refused} refused`,
+  }));
 }
 
 /**
@@ -251,9 +257,8 @@ function addDoubts(
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
     ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, which is no burst`);
   }
-  for (const criterion of SCENARIOS[plan.scenario].decides) {
-    const id = requirementJudgedBy(criterion);
-    if (id !== undefined && !ledger.wasJudged(criterion)) {
+  for (const id of SCENARIOS[plan.scenario].decides) {
+    if (!ledger.wasJudged(id)) {
       ledger.doubts.push(`${id} (${requirementOf(id).title}) could not be judged`);
     }
   }

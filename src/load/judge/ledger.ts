@@ -1,8 +1,6 @@
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
-import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
-import type { Subject } from '../../rules/criterion.ts';
 import { Judgement, type FindingText } from '../../rules/judgement.ts';
 import type { View } from '../../rules/view.ts';
 
@@ -25,23 +23,17 @@ export class Ledger extends Judgement {
   /** Why no verdict can be reached; empty when one can. */
   readonly doubts: string[] = [];
 
-  constructor() {
-    super(requirementJudgedBy);
-  }
-
   override expect(
-    subject: Subject,
+    id: RequirementId,
     view: View | null,
     holds: boolean,
     finding: () => FindingText,
   ): void {
-    if (holds) this.judged(subject);
-    else this.found(subject, view, finding());
+    if (holds) this.judged(id);
+    else this.found(id, view, finding());
   }
 
-  override found(subject: Subject, _view: View | null, text: FindingText): void {
-    const id = this.idOf(subject);
-    if (id === null) return;
+  override found(id: RequirementId, _view: View | null, text: FindingText): void {
     const entry = this.#entry(id);
     entry.judged += 1;
     entry.total += 1;
@@ -52,31 +44,28 @@ export class Ledger extends Judgement {
   }
 
   /** Notes that the requirement was judged `times` times without a finding. */
-  override judged(subject: Subject, _view: View | null = null, times = 1): void {
-    const id = this.idOf(subject);
-    if (id !== null) this.#entry(id).judged += times;
+  override judged(id: RequirementId, _view: View | null = null, times = 1): void {
+    this.#entry(id).judged += times;
   }
 
   override read(
     question: string,
     answer: string,
     _view: View | null,
-    subject: Subject | null = null,
+    id: RequirementId | null = null,
   ): void {
     const answers = this.#answers.get(question) ?? new Set();
     this.#answers.set(question, answers.add(answer));
-    if (subject !== null) this.judged(subject);
+    if (id !== null) this.judged(id);
   }
 
-  /** Takes back what was judged on the requirement of a criterion. */
-  forget(subject: Subject): void {
-    const id = this.idOf(subject);
-    if (id !== null) this.#entries.delete(id);
+  /** Takes back what was judged on a requirement. */
+  forget(id: RequirementId): void {
+    this.#entries.delete(id);
   }
 
-  wasJudged(subject: Subject): boolean {
-    const id = this.idOf(subject);
-    return id !== null && (this.#entries.get(id)?.judged ?? 0) > 0;
+  wasJudged(id: RequirementId): boolean {
+    return (this.#entries.get(id)?.judged ?? 0) > 0;
   }
 
   /** Answers to the questions that the specification leaves open. */
@@ -87,10 +76,9 @@ export class Ledger extends Judgement {
     }));
   }
 
-  /** One result for each requirement that was judged, and for those of the `wanted` criteria that were not. */
-  results(wanted: readonly Subject[]): LoadRequirement[] {
-    const named = wanted.flatMap((subject) => this.idOf(subject) ?? []);
-    const ids = new Set([...named, ...this.#entries.keys()]);
+  /** One result for each requirement that was judged, and for those of `wanted` that were not. */
+  results(wanted: readonly RequirementId[]): LoadRequirement[] {
+    const ids = new Set([...wanted, ...this.#entries.keys()]);
     return [...ids].map((id) => {
       const { level, title } = requirementOf(id);
       const entry = this.#entries.get(id) ?? { judged: 0, total: 0, findings: [] };

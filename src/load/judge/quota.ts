@@ -1,4 +1,9 @@
-import { judgeQuotaRefusal, LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
+import {
+  answerTo,
+  hasErrorShape,
+  QUOTA_ANSWER,
+  wrongShape,
+} from '../../../suites/8-limits/quota.ts';
 import type { View } from '../../rules/view.ts';
 import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
@@ -33,21 +38,22 @@ export function judgeQuota(
   const expected = `exactly ${quotaLeft} of ${rows.length} requests`;
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
-    ledger.found(LIMIT_QUOTA.quota, null, {
+    ledger.found('8/quota', null, {
       message: 'More requests were admitted than the monthly quota had left',
       expected,
       actual,
     });
   }
-  ledger.expect(LIMIT_QUOTA.quotaNotEarly, null, admitted >= quotaLeft, () => ({
+  ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
     message: 'Fewer requests were admitted than the monthly quota had left',
     expected,
     actual,
   }));
   for (const refusal of refusals) {
-    judgeQuotaRefusal(refusal, ledger);
+    ledger.expect('8/quota', refusal, hasErrorShape(refusal), wrongShape(refusal));
+    ledger.read(QUOTA_ANSWER, answerTo(refusal), refusal, '8/quota-answer');
     const { status } = refusal;
-    ledger.expect(LIMIT_QUOTA.quota, refusal, status >= 400 && status < 500, () => ({
+    ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
       message: 'The refusal of a used-up quota is no error of the request',
       expected: 'a status of 400 to 499',
       actual: `status ${status}`,

@@ -1,4 +1,3 @@
-import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import type { RunSummary } from '../plan.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -6,7 +5,7 @@ import type { Ledger } from './ledger.ts';
 export function judgeTraffic(summary: RunSummary, ledger: Ledger): void {
   const count = (status: number): number => summary.byStatus[String(status)] ?? 0;
   const refused = count(429);
-  ledger.expect(LIMIT_EARLY.limitNotEarly, null, refused === 0, () => ({
+  ledger.expect('8/limit-not-early', null, refused === 0, () => ({
     message: 'Requests were refused although every key stayed below its limit',
     expected: 'no status 429',
     actual: `${refused} of ${summary.sent}`,

@@ -1,15 +1,11 @@
-import { requirementJudgedBy } from '../../requirements/judging.ts';
 import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
-import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
-import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
-import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';
-import type { Criterion } from '../../rules/criterion.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 
 /** Windows kept in the results: as many bars as a reader can tell from each other. */
 export const WINDOWS_KEPT = 60;
 
-const TOO_MANY: readonly Criterion[] = [LIMIT_ADMISSION.limitEnforced];
-const TOO_FEW: readonly Criterion[] = [LIMIT_EARLY.limitNotEarly, LIMIT_PER_KEY.perKey];
+const TOO_MANY: readonly RequirementId[] = ['8/limit-enforced'];
+const TOO_FEW: readonly RequirementId[] = ['8/limit-not-early', '8/per-key'];
 
 export interface Judged {
   /** Requests per window (§8). */
@@ -25,10 +21,8 @@ export interface Judged {
  */
 export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadWindow[] {
   const { limit, notBefore, requirements } = judged;
-  const violated = (criteria: readonly Criterion[]): boolean => {
-    const ids = new Set<string | undefined>(criteria.map((one) => requirementJudgedBy(one)));
-    return requirements.some(({ id, outcome }) => outcome === 'failed' && ids.has(id));
-  };
+  const violated = (ids: readonly string[]): boolean =>
+    requirements.some(({ id, outcome }) => outcome === 'failed' && ids.includes(id));
   const [many, few] = [violated(TOO_MANY), violated(TOO_FEW)];
   return windows.map((window) => {
     const { admitted, refused, from } = window;

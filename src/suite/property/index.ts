@@ -1,2 +1,2 @@
 /** Property tests: requests drawn by chance, judged by all rules. */
-export { checkLimiter, checkProperty } from './property.ts';
+export { checkProperty } from './property.ts';

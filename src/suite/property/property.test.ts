@@ -92,7 +92,7 @@ describe('a check of a property', () => {
 });
 
 describe('the requests that are left for properties', () => {
-  const least = (name: PropertyName): number => (name === 'limiter' ? 23 : 6);
+  const least = (): number => 6;
   const given = (left: number, seed = 1): ReadonlyMap<PropertyName, number> =>
     allot({ left, seed, least });
   const sum = (allotted: ReadonlyMap<PropertyName, number>): number =>
@@ -111,7 +111,7 @@ describe('the requests that are left for properties', () => {
         const allotted = given(left, seed);
         expect(sum(allotted)).toBeLessThanOrEqual(Math.max(0, left - 24));
         for (const [name, share] of allotted) {
-          expect(share).toBeGreaterThanOrEqual(least(name));
+          expect(share).toBeGreaterThanOrEqual(least());
           const property = PROPERTIES.find((one) => one.name === name);
           expect(share).toBeLessThanOrEqual(property?.requests ?? 0);
         }

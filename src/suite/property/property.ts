@@ -1,6 +1,6 @@
 import { no5xx } from '../../../suites/4-general/judge.ts';
 import { judgedAs } from '../../requirements/catalogue.ts';
-import { missingSetting, notSelected } from '../../contract/cause.ts';
+import { notSelected } from '../../contract/cause.ts';
 import type { Exchange } from '../../contract/exchange.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
@@ -9,7 +9,6 @@ import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
 import { allot, type DrawnName, type PropertyName } from '../../ask/properties.ts';
-import type { LimiterSession } from './limiter.ts';
 import { readReplay, replayCommand } from './replay.ts';
 import type { Counterexample, SearchResult } from './search.ts';
 import type { PropertySession } from './session.ts';
@@ -43,18 +42,6 @@ export async function checkProperty(
 ): Promise<void> {
   const result = await searchOnce(name, session, (path) => searchRequests(name, session, path));
   checkResult(name, requirement, result, session);
-}
-
-/**
- * One check of the model of the limiter, which follows the windows of several keys at once. Needs a second valid key, or
- * a target whose clock can be moved: on any other, every window that is filled holds up the whole run.
- */
-export async function checkLimiter(
-  requirement: RequirementId,
-  session: LimiterSession & Judging,
-): Promise<void> {
-  const result = await searchOnce('limiter', session, (path) => searchLimiter(session, path));
-  checkResult('limiter', requirement, result, session);
 }
 
 function checkResult(
@@ -112,8 +99,7 @@ function tokensFor(session: PropertySession, name: PropertyName): Tokens {
     allot({
       left: session.http.budgetLeft('valid'),
       seed: session.seed,
-      // A search of the limiter uses up a window at least.
-      least: (one) => (one === 'limiter' ? session.facts.limits.requests + 3 : LEAST),
+      least: () => LEAST,
     });
   allotments.set(session, allotted);
   const share = allotted.get(name);
@@ -153,32 +139,6 @@ async function searchRequests(
   const seed = seedFor(name, session.seed);
   const attempt = laboratory.try.bind(laboratory);
   return search({ kinds: CASES[name], attempt, seed, tokens, path });
-}
-
-async function searchLimiter(
-  session: LimiterSession,
-  path: string | undefined,
-): Promise<SearchResult> {
-  const keys = session.http.keyRing.fingerprints().valid?.length ?? 0;
-  if (keys < 2 && !session.http.clockControlled) {
-    throw new Untested(
-      'needs a second valid key: add one to keys.valid',
-      missingSetting('keys.valid'),
-    );
-  }
-  const tokens = tokensFor(session, 'limiter');
-  const [{ search }, { LimiterTrials, steps }] = await Promise.all([
-    import('./search.ts'),
-    import('./limiter.ts'),
-  ]);
-  const trials = await LimiterTrials.open(session, tokens);
-  const seed = seedFor('limiter', session.seed);
-  try {
-    const attempt = trials.try.bind(trials);
-    return await search({ kinds: [steps(keys)], attempt, seed, tokens, path });
-  } finally {
-    trials.release();
-  }
 }
 
 /** The violation in a counterexample, with the command that shows it again. */

@@ -5,7 +5,7 @@ import { SuiteSession } from '#src/ask/session.ts';
 import type { FixtureKind } from '#src/contract/endpoints.ts';
 import type { Exchange } from '#src/contract/exchange.ts';
 import type { Facts } from '#src/rules/facts.ts';
-import { judgeFor, requirementJudgedBy } from '#src/requirements/judging.ts';
+import { judgeFor } from '#src/requirements/judging.ts';
 import type { Reference } from '#src/reference/reference.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { nameOf } from '#src/suite/bound-check.ts';
@@ -92,9 +92,7 @@ export async function askAll(seed: number): Promise<Asked> {
         .ask({
           api: new Api(session),
           session,
-          judged(criterion, role) {
-            const id = requirementJudgedBy(criterion);
-            if (id === undefined) return undefined;
+          judged(id, role) {
             const exchanges = session.exchanges.filter(
               (one) => role === undefined || one.role === role,
             );

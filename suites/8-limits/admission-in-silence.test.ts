@@ -49,7 +49,11 @@ describe('8/limit-enforced', () => {
   });
 
   it('without figures takes no bucket for a limit that is too high', () => {
-    const bucket = inSilence(22, 2, 300);
+    const bucket = inSilence(22, 1, 300);
+    for (let count = 0; count < 20; count += 1) {
+      bucket.add({ ...SILENT, at: WINDOW + 600 + count * 300 });
+    }
+    bucket.refused({ at: WINDOW + 6600, reset: RESET + WINDOW });
     expect(beyond(bucket)).toEqual([]);
   });
 
