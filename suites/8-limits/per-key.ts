@@ -10,6 +10,7 @@ import {
   jitterOf,
   sameWindow,
   sent,
+  span,
   trafficOf,
   type KeyTraffic,
   type RateAnswer,
@@ -140,6 +141,9 @@ function voteOf(
   const before = own.findLast(
     (one) => one.kind === 'served' && sameWindow(one, answer) && isBefore(one, answer),
   );
+  // Where a log announces whole seconds, what the key sent under an earlier one still counts.
+  if (before === undefined && own.some((one) => span(one, answer) < context.limits.windowMs))
+    return null;
   const isBetween = (one: RateAnswer): boolean =>
     isBefore(one, answer) && (before === undefined || isBefore(before, one));
   const between = others.filter(isBetween);

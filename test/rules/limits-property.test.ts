@@ -176,13 +176,34 @@ const AT_ONCE: Scenario = {
   ],
 };
 
+/** A log of three keys that announces whole seconds: each second looks like a window of its own. */
+const LOG_IN_SECONDS: Scenario = {
+  ...FILLING,
+  kind: 'announcing',
+  announced: 'in whole seconds',
+  phase: 10_206,
+  steps: [
+    { ...quick, pause: 250 },
+    { ...quick, pause: 23, key: 1, failed: true },
+    { ...quick, pause: 302, key: 1 },
+    { ...quick, pause: 220, took: 435 },
+    { ...quick, pause: 125, key: 1, took: 310 },
+    { ...quick, pause: 309, key: 2 },
+    { ...quick, pause: 293, key: 1 },
+    { ...quick, pause: 187, key: 1 },
+    { ...quick, pause: 86, took: 3 },
+    quick,
+    { ...quick, key: 2 },
+  ],
+};
+
 describe('rules of §8', () => {
   it('raise no false alarm on a conforming target, whoever else uses its keys', () => {
     assert(
       property(scenario, (drawn) => {
         expect(findings(play(drawn))).toEqual([]);
       }),
-      { numRuns: 2000, examples: [[FILLING], [AT_ONCE]] },
+      { numRuns: 2000, examples: [[FILLING], [AT_ONCE], [LOG_IN_SECONDS]] },
     );
   });
 });
