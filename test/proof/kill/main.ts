@@ -44,9 +44,6 @@ const HELP = `npm run prove -- [options]
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
   --once           the first run of a world decides, and nothing is shrunk
-  --curve [N]      tell how many of N faults made by operators (default all of the measuring half) are shown after how many
-                   requests; --peers N shows N of them to Schemathesis, too (half a minute each; default 36 with --save, else
-                   none); --save writes reports/curve.json, docs/curve.svg and the pages that show them
   --order          compute the order of checks from the faults of the other half, and write suites/order.txt
   --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
 `;

@@ -49,52 +49,16 @@ export class Matrix {
   readonly #replay: Replay;
   readonly #clean: readonly string[];
   readonly #sets: readonly RequestSet[];
-  /** How many requests with a valid key had been sent up to each place. */
-  readonly #valid: readonly number[];
 
   constructor(asked: Asked, sets: readonly RequestSet[]) {
     this.#facts = asked.facts;
     this.#sets = sets;
     this.#replay = new Replay(asked.exchanges, asked.facts, asked.reference);
     this.#clean = this.#replay.clean.map(told);
-    let valid = 0;
-    this.#valid = asked.exchanges.map(({ role }) => (valid += role === 'valid' ? 1 : 0));
   }
 
   /** Places of the sets that show the fault, each judged by itself. */
   shownBy(fault: string, level: Level): readonly number[] {
-    const { exchanges, changed, isRedAlone } = this.#look(fault, level);
-    return this.#sets.flatMap(({ places }, index) => {
-      if (!places.some((place) => changed.has(place))) return [];
-      // An answer that is red alone makes every set red that it is in.
-      if (places.some(isRedAlone)) return [index];
-      if (places.length === 1) return [];
-      const answers = places.flatMap((place) => exchanges[place] ?? []);
-      return isRed(answers, this.#facts, level) ? [index] : [];
-    });
-  }
-
-  /** After how many requests with a valid key the run shows the fault; null when it never does. */
-  shownAfter(fault: string, level: Level): number | null {
-    const { exchanges, changed, isRedAlone } = this.#look(fault, level);
-    if (changed.size === 0) return null;
-    const alone = [...changed].find(isRedAlone);
-    // Before the first answer that is red alone, several together may be.
-    let most = alone ?? exchanges.length;
-    let least = 0;
-    const isRedUpTo = (end: number): boolean => isRed(exchanges.slice(0, end), this.#facts, level);
-    if (isRedUpTo(most)) {
-      while (least < most) {
-        const middle = Math.floor((least + most) / 2);
-        if (isRedUpTo(middle)) most = middle;
-        else least = middle + 1;
-      }
-      return this.#valid[most - 1] ?? 0;
-    }
-    return alone === undefined ? null : (this.#valid[alone] ?? 0);
-  }
-
-  #look(fault: string, level: Level): Look {
     const { exchanges } = this.#replay.answered([fault]);
     const changed = new Set(
       exchanges.flatMap((exchange, index) =>
@@ -109,18 +73,18 @@ export class Matrix {
       red.set(place, known);
       return known;
     };
-    return { exchanges, changed, isRedAlone };
+    return this.#sets.flatMap(({ places }, index) => {
+      if (!places.some((place) => changed.has(place))) return [];
+      // An answer that is red alone makes every set red that it is in.
+      if (places.some(isRedAlone)) return [index];
+      if (places.length === 1) return [];
+      const answers = places.flatMap((place) => exchanges[place] ?? []);
+      return isRed(answers, this.#facts, level) ? [index] : [];
+    });
   }
 }
 
 type Level = 'must' | 'should';
-
-interface Look {
-  readonly exchanges: readonly Exchange[];
-  /** Places of answers that the fault changes. */
-  readonly changed: ReadonlySet<number>;
-  readonly isRedAlone: (place: number) => boolean;
-}
 
 const told = ({ response }: Exchange): string =>
   response === null

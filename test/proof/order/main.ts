@@ -27,11 +27,14 @@ const ENDS: readonly (readonly [profile: Profile, sent: number])[] = [
 ];
 
 /** `npm run prove -- --order`: computes the order of checks from the faults that choose it, and writes it. */
-export async function mainOrder(onProgress: (done: number, of: number) => void): Promise<number> {
+async function main(): Promise<void> {
   const asked = await askAll(1);
   const sets = requestSets(asked);
   const tasks = choosingFaults();
-  const looks = await lookAtAll(tasks, (done) => onProgress(done, tasks.length));
+  const looks = await lookAtAll(tasks, (done) => {
+    if (done % Math.ceil(tasks.length / 20) === 0)
+      process.stdout.write(`${done}/${tasks.length}\n`);
+  });
   const computed = new Set(sets.flatMap((set, place) => (isComputed(set) ? [place] : [])));
   const placed = greedyOrder({
     sets: sets.map((set, place) => (computed.has(place) ? set : { ...set, places: [] })),
@@ -39,7 +42,7 @@ export async function mainOrder(onProgress: (done: number, of: number) => void):
     // What only comes at the end of a profile shows nothing before.
     faults: tasks.map(({ weight }, index) => ({
       weight,
-      sets: ((looks[index] as readonly number[] | null) ?? []).filter((set) => computed.has(set)),
+      sets: (looks[index] ?? []).filter((set) => computed.has(set)),
     })),
     judged: sets.map(({ places }, place) => {
       if (!computed.has(place)) return [];
@@ -51,7 +54,6 @@ export async function mainOrder(onProgress: (done: number, of: number) => void):
   });
   await writeFile(ORDER, orderText(inProfiles(placed, sets)));
   process.stdout.write(`written ${ORDER}\n`);
-  return 0;
 }
 
 /**
@@ -75,7 +77,6 @@ function choosingFaults(): (LookTask & { readonly weight: number })[] {
   // On average one fault is worth 1, which is what a first look at a requirement is measured by.
   const mean = rare.reduce((sum, one) => sum + one, 0) / faults.length;
   return faults.map(({ id, level }, index) => ({
-    look: 'sets',
     fault: id,
     level,
     weight: ((rare[index] ?? 0) / mean) * (level === 'must' ? 1 : SHOULD),
@@ -86,14 +87,11 @@ function choosingFaults(): (LookTask & { readonly weight: number })[] {
  * What the limiter does is seen in what was asked before: its checks stay at the end of their profile, and so do those
  * that ask nothing of their own. Those that move the clock come after everything else.
  */
-export const isComputed = ({ places, movesClock, alone }: RequestSet): boolean =>
+const isComputed = ({ places, movesClock, alone }: RequestSet): boolean =>
   places.length > 0 && !movesClock && !alone;
 
 /** Names of checks by profile: what comes at once with the requests of a profile belongs to it. */
-export function inProfiles(
-  placed: readonly Placed[],
-  sets: readonly RequestSet[],
-): readonly OrderPart[] {
+function inProfiles(placed: readonly Placed[], sets: readonly RequestSet[]): readonly OrderPart[] {
   const names: Record<Profile, string[]> = { smoke: [], standard: [], full: [] };
   const inPlace = new Set<string>();
   for (const { set, sent } of placed) {
@@ -117,3 +115,5 @@ export function inProfiles(
     ),
   );
 }
+
+await main();

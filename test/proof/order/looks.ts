@@ -2,15 +2,14 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** What is asked about each fault: which sets of requests show it, or after how many requests a run or a collection does. */
+/** A fault of which it is asked which sets of requests show it. */
 export interface LookTask {
-  readonly look: 'sets' | 'after' | 'collection';
   readonly fault: string;
   readonly level: 'must' | 'should';
 }
 
-/** Places of sets, or the number of requests with a valid key; null when nothing shows the fault. */
-export type Look = readonly number[] | number | null;
+/** Places of the sets that show a fault. */
+export type Look = readonly number[];
 
 /** Looks at faults in one thread a core; results come in the order of the tasks. */
 export async function lookAtAll(
@@ -20,7 +19,7 @@ export async function lookAtAll(
   const results: Look[] = [];
   let next = 0;
   let done = 0;
-  const entry = fileURLToPath(new URL('look-thread.js', import.meta.url));
+  const entry = fileURLToPath(new URL('thread.js', import.meta.url));
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const thread = new Worker(entry);
