@@ -361,7 +361,7 @@ describe('the architecture', () => {
       target: '../families/trading-days.ts',
     };
     expect(forbidden('/suites/faults', [fault])).toHaveLength(1);
-    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/task.ts' };
+    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/catalogue.ts' };
     expect(forbidden('run', [shipped])).toHaveLength(1);
   });
 

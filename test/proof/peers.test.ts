@@ -8,7 +8,7 @@ describe('a collection of one request an endpoint', () => {
     expect(await tool([])).toEqual({ after: null, sent: 31 });
   });
 
-  it.each(['null-currency-info-name', 'gone-sectors', 'content-type-html', 'op/gone/news/cut'])(
+  it.each(['op/null/currencies-one.name', 'gone-sectors', 'content-type-html', 'op/gone/news/cut'])(
     'sees %s',
     async (fault) => {
       const { after, sent } = await tool([fault]);

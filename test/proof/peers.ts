@@ -13,9 +13,8 @@ import { createReference, movableClock, type ReferenceAnswer } from '#src/refere
 import type { Facts } from '#src/rules/facts.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { choosesOrder } from './order/half.ts';
-import { TRADING_DAY } from './kill/deployments.ts';
-import { sampleOperators } from './kill/operator-sample.ts';
-import { runSuitesOn } from './kill/suite-run.ts';
+import { sampleOperators, TRADING_DAY } from './kill/catalogue.ts';
+import { runSuitesOn } from './kill/replay.ts';
 import { isRed } from './order/matrix.ts';
 
 const HELP = `npm run bench:peers -- [options] [FAULT…]

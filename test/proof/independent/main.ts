@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   };
   if (values.list === true) {
     const dimensions = CHOICE_NAMES.map((name) => ({ name, ...CHOICES[name] }));
-    const defects = DEFECTS.map(({ id, text, level, sort }) => ({ id, text, level, sort }));
+    const defects = DEFECTS.map(({ id, text }) => ({ id, text }));
     console.log(JSON.stringify({ dimensions, defects }));
     return;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listOperatorFaults } from '#src/reference/catalog.ts';
-import { sampleOperators } from './operator-sample.ts';
+import { sampleOperators } from './catalogue.ts';
 
 const faults = listOperatorFaults();
 const idsOf = (seed: number, count = 300): string[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fewest } from './shrink.ts';
+import { fewest } from './worlds.ts';
 
 const letters = 'abcdefghijklm'.split('');
 

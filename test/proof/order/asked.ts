@@ -10,7 +10,7 @@ import type { Reference } from '#src/reference/reference.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { nameOf } from '#src/suite/bound-check.ts';
 import { checksInOrder } from '#src/suite/checks.ts';
-import { TRADING_DAY } from '../kill/deployments.ts';
+import { TRADING_DAY } from '../kill/catalogue.ts';
 
 /** What one check asks of a server without faults: ids of exchanges, those that other checks had asked for before as well. */
 export interface AskedBy {
