@@ -1,5 +1,7 @@
 import { OPERATORS } from '#src/reference/operators/descriptions.ts';
+import { listFaults } from '#src/reference/catalog.ts';
 import { INVISIBLE } from '#src/reference/operators/invisible.ts';
+import { fitsUpstream } from '#src/reference/upstream.ts';
 import {
   sumOf,
   type Green,
@@ -27,6 +29,7 @@ export function trustDoc(proof: Proof): string {
     ...handMade(proof),
     ...byOperators(proof.operators),
     ...worlds(proof),
+    ...ownImplementation(),
     ...unseen(),
   ].join('\n');
 }
@@ -142,6 +145,23 @@ function worlds({ worlds: proofs = [] }: Proof): readonly string[] {
             ),
           ),
         ]),
+    '',
+  ];
+}
+
+/** How users see with their own implementation what the tables say of others. */
+function ownImplementation(): readonly string[] {
+  const fit = listFaults().filter(fitsUpstream);
+  return [
+    '## Your own implementation, broken on purpose',
+    '',
+    `${count({ green: fit.length, all: listFaults().length })} faults of the first table change nothing but a request or an answer, and so do most of those by`,
+    'operators. They can stand before any server, and show that your gate goes red:',
+    '',
+    '```sh',
+    'npx assay serve --fault summary-symbol-code --upstream https://staging.example/v1 --port 4010',
+    'npx assay run --base-url http://127.0.0.1:4010     # with your keys; exits 1 for 4.3/symbol-enum',
+    '```',
     '',
   ];
 }
