@@ -94,8 +94,8 @@ async function answerOf(
     admission: undefined,
     window: 0,
     get world(): World {
-      throw new Error(
-        'A defect needs the data of the reference server: it cannot stand before another one.',
+      throw new NeedsData(
+        'This fault needs the data of the reference server, and cannot stand before another one.',
       );
     },
   };
@@ -152,14 +152,19 @@ function urlOf(context: Context, url: string, hooks: HookLists): string {
   return query.size === 0 ? filled : `${filled}?${new URLSearchParams([...query]).toString()}`;
 }
 
-/** What a function returns, or the refusal that it throws. */
+/** What a function returns, or the refusal that it throws; whatever else it throws is the crash that it stands for. */
 function refused<Made>(make: () => Made): Made | Refusal {
   try {
     return make();
   } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
+    if (error instanceof NeedsData) throw error;
+    return error instanceof Refusal ? error : new Refusal('internal', 'Internal server error', {});
   }
+}
+
+/** Thrown where a defect asks for the data of the reference server. */
+class NeedsData extends Error {
+  override readonly name = 'NeedsData';
 }
 
 /** A body as a value; undefined when it is no JSON. */
