@@ -47,7 +47,10 @@ export interface ProofResult {
   readonly validRequests: number;
   /** Of a replay: why it cannot stand for a run, whatever it shows. */
   readonly needsRun?: string;
-  /** Of a replay: the same text for faults that change the same answers in the same way, `''` for those that change none. */
+  /**
+   * Of a replay: the same text for faults that change the same answers in the same way, `''` for those that change none;
+   * missing where a run may tell more.
+   */
   readonly effect?: string;
 }
 

@@ -75,7 +75,8 @@ export class ReplayedRun {
   prove(task: ProofTask): ProofResult {
     const { exchanges, effect, beyond } = this.#replay.answered(task.faults);
     const red = redBy(judgeAll(exchanges, this.#facts, this.#isFresh(exchanges)));
-    const needsRun = faultsNamed(task.faults).map(beyondReplay).find(isString) ?? beyond;
+    const faults = faultsNamed(task.faults);
+    const needsRun = faults.map(beyondReplay).find(isString) ?? beyond;
     const outcomes = Object.fromEntries(
       [...red.keys()].map((id): [string, Outcome] => [
         id,
@@ -91,7 +92,8 @@ export class ReplayedRun {
       outcomes,
       reasons: Object.fromEntries(red),
       validRequests: exchanges.filter(({ role }) => role === 'valid').length,
-      effect,
+      // A key that is like a good one is redacted, and another one is sent in its place.
+      ...((effect !== '' || !faults.some(looksAtKeys)) && { effect }),
       ...(needsRun !== null && { needsRun }),
     };
   }
@@ -281,6 +283,10 @@ export function beyondReplay({ hooks = [], settings = {} }: Modification): strin
   const setting = COUNTING_SETTINGS.find((name) => settings[name] !== undefined);
   return setting === undefined ? null : `it changes how requests are counted (${setting})`;
 }
+
+/** Whether a fault goes by the very key of a request. */
+const looksAtKeys = ({ hooks = [] }: Modification): boolean =>
+  [hooks].flat().some(({ key }) => key !== undefined);
 
 /** Headers that say how the bytes travel, and not what they say. */
 const TRAVEL: ReadonlySet<string> = new Set([
