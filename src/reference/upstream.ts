@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { KEY_HEADER } from '../contract/limits.ts';
+import { KEY_HEADER, RATE_WINDOW_MS } from '../contract/limits.ts';
 import { shaped } from './content.ts';
 import { collectHooks, type Answer, type Context, type HookLists, type Hooks } from './hooks.ts';
 import type { Modification } from './hooks.ts';
@@ -38,12 +38,15 @@ export async function listenBefore(
   port: number,
 ): Promise<Listening> {
   const hooks = collectHooks(defects);
+  const times: Times = { skewMs: 0, start: undefined };
   const server = createServer((request, response) => {
     request.resume();
-    respond(base.replace(/\/$/, ''), request, response, hooks).catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      response.destroy();
-    });
+    respond({ base: base.replace(/\/$/, ''), hooks, times }, request, response).catch(
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        response.destroy();
+      },
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -61,13 +64,26 @@ export async function listenBefore(
   };
 }
 
+/** What is known of the clock of the other server. */
+interface Times {
+  skewMs: number;
+  /** When its first answer came, by its clock. */
+  start: number | undefined;
+}
+
+/** The other server, and what is done to it. */
+interface Before {
+  readonly base: string;
+  readonly hooks: HookLists;
+  readonly times: Times;
+}
+
 async function respond(
-  base: string,
+  before: Before,
   request: IncomingMessage,
   response: ServerResponse,
-  hooks: HookLists,
 ): Promise<void> {
-  const { status, headers, text, delayMs = 0 } = await answerOf(base, request, hooks);
+  const { status, headers, text, delayMs = 0 } = await answerOf(before, request);
   if (delayMs > 0) await wait(delayMs);
   response.sendDate = false;
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
@@ -75,24 +91,24 @@ async function respond(
 }
 
 async function answerOf(
-  base: string,
+  { base, hooks, times }: Before,
   { method = 'GET', url = '/', rawHeaders, headers }: IncomingMessage,
-  hooks: HookLists,
 ): Promise<Answer & { readonly text: string }> {
   const route = method === 'GET' ? findRoute(url) : undefined;
   const { searchParams } = new URL(url, 'http://upstream.invalid');
   const query = new Map([...searchParams].toReversed());
+  const now = Date.now() + times.skewMs;
   const context: Context = {
     method,
     endpoint: route?.endpoint ?? null,
     path: route?.path ?? {},
     query,
-    now: Date.now(),
+    now,
     apiKey: headers[KEY_HEADER.toLowerCase()]?.toString(),
     rawHeaders,
     key: undefined,
     admission: undefined,
-    window: 0,
+    window: Math.floor((now - (times.start ?? now)) / RATE_WINDOW_MS),
     get world(): World {
       throw new NeedsData(
         'This fault needs the data of the reference server, and cannot stand before another one.',
@@ -109,6 +125,9 @@ async function answerOf(
     ),
   });
   const text = await upstream.text();
+  const told = Date.parse(upstream.headers.get('date') ?? '');
+  if (Number.isFinite(told)) times.skewMs = told - Date.now();
+  times.start ??= Date.now() + times.skewMs;
   const value = jsonOf(text);
   const own = Object.fromEntries([...upstream.headers].filter(([name]) => !HOP.test(name)));
   const { status } = upstream;
