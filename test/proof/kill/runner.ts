@@ -24,7 +24,6 @@ async function startDeployment(
     const seed = world?.seed ?? 1;
     const server = await startIndependent({
       seed,
-      drawn: false,
       now: TRADING_DAY,
       // Half of the worlds show how little is needed, half how much can be told.
       keys: world !== undefined && seed % 2 === 0 ? 'one' : 'all',
