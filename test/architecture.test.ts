@@ -119,10 +119,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'suite',
     'proof/independent',
   ],
-  'proof/curve': [
+  'proof/order': [
     'contract',
-    'fs',
-    'text',
     'requirements',
     'rules',
     'reference',
@@ -130,8 +128,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'ask',
     'suite',
     'proof/kill',
-    'proof/peers',
-    'proof/shown',
   ],
   'proof/docs': [
     'contract',
@@ -144,7 +140,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'ask',
     'suite',
     'proof/kill',
-    'proof/shown',
   ],
   // The pages of the documentation site that follow from requirements, proof and runs.
   'proof/site': [
@@ -161,19 +156,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'proof/kill',
   ],
   'proof/limiters': ['contract', 'fs', 'text', 'requirements', 'reference', 'report', 'load'],
-  'proof/peers': [
-    'contract',
-    'fs',
-    'text',
-    'requirements',
-    'reference',
-    'openapi',
-    'run',
-    'report',
-    'proof/shown',
-  ],
-  // Figures and their words: what measures them and what writes pages of them both know it.
-  'proof/shown': [],
   'proof/pace': ['reference', 'report', 'load'],
   'proof/bench': ['contract', 'target', 'reference', 'run', 'load', '/load'],
 };
@@ -379,7 +361,7 @@ describe('the architecture', () => {
       target: '../families/trading-days.ts',
     };
     expect(forbidden('/suites/faults', [fault])).toHaveLength(1);
-    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/task.ts' };
+    const shipped = { file: 'src/run/run.ts', target: '../../test/proof/kill/catalogue.ts' };
     expect(forbidden('run', [shipped])).toHaveLength(1);
   });
 

@@ -13,6 +13,7 @@ interface ServeArguments {
   'window-ms': number;
   quota: number;
   seed: number;
+  upstream: string | undefined;
   list: boolean;
 }
 
@@ -64,13 +65,19 @@ export const serveCommand: CommandBody<ServeArguments> = {
         default: 1,
         describe: 'Seed of the data',
       })
+      .option('upstream', {
+        type: 'string',
+        requiresArg: true,
+        describe: 'Serve what this URL answers, with the faults',
+      })
       .option('list', { type: 'boolean', default: false, describe: 'List faults and variants' })
       .epilogue(EXAMPLES)
       .epilogue(example('$0 serve --port 4010', 'prints one JSON line when it listens'))
       .epilogue(example('$0 serve --fault etf-summary-oldest-first', 'with a defect')),
   handler: async (argv) => {
     if (argv.list) return list();
-    await serve(argv);
+    if (argv.upstream === undefined) await serve(argv);
+    else await serveBefore(argv.upstream, argv);
   },
 };
 
@@ -84,11 +91,32 @@ async function list(): Promise<void> {
   }
 }
 
+/** Puts faults before another server, for its owner to see that a gate goes red. */
+async function serveBefore(upstream: string, { fault, port }: ServeArguments): Promise<void> {
+  if (!/^https?:/.test(upstream) || !URL.canParse(upstream))
+    throw new UsageError(`${upstream} is no URL.`, 'Give --upstream one such as https://host/v1.');
+  const [{ faultsNamed }, { fitsUpstream, listenBefore }] = await Promise.all([
+    import('../reference/catalog.ts'),
+    import('../reference/upstream.ts'),
+  ]);
+  const faults = named(() => faultsNamed(fault));
+  const unfit = faults.find((one) => !fitsUpstream(one));
+  if (unfit !== undefined) {
+    throw new UsageError(
+      `${unfit.id} needs the inside of a server.`,
+      'Choose a fault that changes a request or an answer.',
+    );
+  }
+  const listening = await onPort(port, listenBefore(upstream, faults, port));
+  process.stdout.write(`${JSON.stringify({ baseUrl: listening.baseUrl })}\n`);
+  await stopped();
+  await listening.close();
+}
+
 async function serve(argv: ServeArguments): Promise<void> {
   const { createReference, movableClock } = await import('../reference/reference.ts');
-  let reference;
-  try {
-    reference = createReference({
+  const reference = named(() =>
+    createReference({
       // Right at the root, so that `-u http://127.0.0.1:4010` is all there is to type.
       basePath: '',
       seed: argv.seed,
@@ -99,31 +127,46 @@ async function serve(argv: ServeArguments): Promise<void> {
       limit: argv.limit,
       windowMs: argv['window-ms'],
       quota: argv.quota,
-    });
-  } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? error.message : String(error),
-      '`assay serve --list` shows what there is.',
-    );
-  }
-  const listening = await reference.listen({ port: argv.port }).catch((error: unknown) => {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
-    throw new UsageError(
-      `Port ${argv.port} cannot be used (${code}).`,
-      'Choose another with --port, or --port 0 for a free one.',
-    );
-  });
+    }),
+  );
+  const listening = await onPort(argv.port, reference.listen({ port: argv.port }));
   const folder = await mkdtemp(path.join(tmpdir(), 'assay-serve-'));
   const target = path.join(folder, 'target.json');
   const file = reference.targetFile(listening.baseUrl);
   // The file holds keys: for the reference server only, but the habit counts.
   await writeFile(target, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 });
   process.stdout.write(`${JSON.stringify({ baseUrl: listening.baseUrl, target })}\n`);
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve);
-    process.once('SIGTERM', resolve);
-  });
+  await stopped();
   await listening.close();
   await rm(folder, { recursive: true, force: true });
 }
+
+/** What is made of names. @throws UsageError for one that there is not */
+function named<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    throw new UsageError(
+      error instanceof Error ? error.message : String(error),
+      '`assay serve --list` shows what there is.',
+    );
+  }
+}
+
+/** A server that listens. @throws UsageError when its port cannot be used */
+const onPort = <Server>(port: number, listening: Promise<Server>): Promise<Server> =>
+  listening.catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
+    throw new UsageError(
+      `Port ${port} cannot be used (${code}).`,
+      'Choose another with --port, or --port 0 for a free one.',
+    );
+  });
+
+/** Waits for a signal to stop. */
+const stopped = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });

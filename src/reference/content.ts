@@ -68,7 +68,12 @@ export function dataTime(now: number): number {
 }
 
 /** Runs the hooks on rows, records and body of a successful answer. */
-function shaped(endpoint: EndpointPath, value: Json, context: Context, hooks: HookLists): Json {
+export function shaped(
+  endpoint: EndpointPath,
+  value: Json,
+  context: Context,
+  hooks: HookLists,
+): Json {
   let body = value;
   if (hooks.rows !== undefined || hooks.record !== undefined) {
     const rows = rowsOf(body);

@@ -117,9 +117,6 @@ function editAt(
 export const drop = (place: string): RecordChange => edit(place, () => undefined);
 /** Sets the field to a fixed value. */
 export const put = (place: string, value: Json): RecordChange => edit(place, () => value);
-/** Writes a number as a string; other values stay. */
-export const asText = (place: string): RecordChange =>
-  edit(place, (value) => (typeof value === 'number' ? String(value) : value));
 /** Multiplies a number. */
 export const scaled = (place: string, factor: number): RecordChange =>
   edit(place, (value) => (typeof value === 'number' ? value * factor : value));

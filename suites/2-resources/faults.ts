@@ -1,10 +1,7 @@
 import { isArray, isObject, textOf } from '../../src/reference/json.ts';
 import {
-  asText,
-  drop,
   edit,
   endpointIs,
-  onPage,
   oneRowIn,
   onRecord,
   onRows,
@@ -54,15 +51,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       title: 'The icon is a path, not a URL',
       kills: ['2.1/urls'],
       hooks: onRecord('currency-info', put('/icon', 'images/coin.png')),
-    },
-    'info-explorer-number': {
-      title: 'One explorer of a currency is a number',
-      kills: ['2.1/explorers'],
-      subtle: true,
-      hooks: onRecord(
-        'currency-info',
-        edit('/explorers', (value) => (Array.isArray(value) ? [...value, 7] : value)),
-      ),
     },
   }),
   ...faultsOf('2.2', {
@@ -118,20 +106,10 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       kills: ['2.2/non-negative'],
       hooks: onRecord('currency-snapshot', put('/marketcap_rank', 0)),
     },
-    'snapshot-rank-text': {
-      title: 'The market cap rank is a string',
-      kills: ['2.2/marketcap-rank'],
-      hooks: onRecord('currency-snapshot', asText('/marketcap_rank')),
-    },
     'snapshot-fdv-null': {
       title: 'The fully diluted valuation is null',
       kills: ['2/null-figures'],
       hooks: onRecord('currency-snapshot', put('/fdv', null)),
-    },
-    'snapshot-price-null': {
-      title: 'The price is null',
-      kills: ['2.2/price'],
-      hooks: onRecord('currency-snapshot', put('/price', null)),
     },
   }),
   ...faultsOf('2.3', {
@@ -164,14 +142,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       subtle: true,
       hooks: onRecord('kline', oneRowIn(30, twice('/close', 'high'))),
     },
-    'candle-seconds': {
-      title: 'Timestamps of candles are in seconds',
-      kills: ['2.4/timestamp'],
-      hooks: onRecord(
-        'kline',
-        edit('/timestamp', (value) => Math.floor(Number(value) / 1000)),
-      ),
-    },
     'candle-off-grid': {
       title: 'One candle in thirty is six hours late',
       kills: ['2.4/daily-spacing'],
@@ -193,12 +163,6 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('trading-pair', (record, context, index) =>
         oneRowIn(19, (row) => ({ ...row, base: 'ZZZ', target: 'USDT' }))(record, context, index),
       ),
-    },
-    'pair-price-text-page-2': {
-      title: 'Prices of pairs are strings from page 2 on',
-      kills: ['2.5/price'],
-      subtle: true,
-      hooks: onRecord('trading-pair', asText('/price'), onPage(2)),
     },
     'pair-negative-cost': {
       title: 'The cost to move a pair down is negative',
@@ -273,19 +237,7 @@ export const RESOURCE_FAULTS: readonly Fault[] = [
       hooks: onRecord('stock-snapshot', twice('/circulating_shares', 'total_shares')),
     },
   }),
-  ...faultsOf('2.10', {
-    'macro-one-event-without-previous': {
-      title: 'The rows of one event have no previous',
-      kills: ['2.10/previous'],
-      subtle: true,
-      profile: 'full',
-      hooks: onRecord(
-        'macro-history-row',
-        drop('/previous'),
-        ({ path }) => path['event']?.startsWith('PPI') === true,
-      ),
-    },
-  }),
+  ...faultsOf('2.10', {}),
   ...faultsOf('2.11', {
     'chart-time-field-unlisted': {
       title: 'time_field of one chart in three names a field that is not listed',

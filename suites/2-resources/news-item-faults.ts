@@ -3,7 +3,6 @@ import { isObject, textOf } from '../../src/reference/json.ts';
 import {
   all,
   asked,
-  drop,
   edit,
   endpointIs,
   firstRow,
@@ -83,16 +82,6 @@ export const NEWS_ITEM_FAULTS: readonly Fault[] = faultsOf('2.7', {
         Array.isArray(value) && value.length === 0 ? null : value,
       ),
     ),
-  },
-  'news-verified-true': {
-    title: 'is_blue_verified is a boolean',
-    kills: ['2.7/is-blue-verified'],
-    hooks: onRecord('news-item', put('/is_blue_verified', true)),
-  },
-  'featured-tags-missing': {
-    title: 'Featured news has no tags',
-    kills: ['2.7/tags'],
-    hooks: onRecord('featured-news-item', drop('/tags')),
   },
   'news-id-twice-in-100': {
     title: 'A page of 100 news has its first item at the end again',

@@ -1,5 +1,7 @@
-// In place of the pool of child processes of the proof: its tasks run in this process, one after the other.
-import { prove } from '../proof/dist/kill/worker.js';
+// In place of the child processes of the proof: its tasks run in this process, one after the other.
+import { prove } from '../proof/dist/kill/runner.js';
+
+export * from '../proof/dist/kill/runner.js';
 
 export function createPool() {
   return {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cleanEnvironment } from './environment.ts';
 import { runKept } from './run-kept.ts';
-import type { ProofResult, ProofTask } from '../proof/kill/task.ts';
+import type { ProofResult, ProofTask } from '../proof/kill/catalogue.ts';
 
 const command = path.join(import.meta.dirname, '../proof/dist/kill/main.js');
 
@@ -43,15 +43,7 @@ export async function proveOperators(
     const file = path.join(folder, 'survivors.json');
     const wanted = ids.flatMap((id) => ['--operator', id]);
     const more = how === 'runs' ? ['--runs'] : [];
-    const { text } = await prove(
-      '--all',
-      '--profile',
-      'standard',
-      ...wanted,
-      ...more,
-      '--json',
-      file,
-    );
+    const { text } = await prove('--profile', 'standard', ...wanted, ...more, '--json', file);
     return { text, ...(JSON.parse(readFileSync(file, 'utf8')) as Pick<OperatorEnd, 'survivors'>) };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-// `npm run prove`: the kill matrix with operators and worlds, or the order of requests and what it shows.
-const wanted = process.argv.slice(2);
-if (wanted.includes('--order') || wanted.includes('--curve')) await import('./curve/main.ts');
+// `npm run prove`: the kill matrix with operators and worlds, or the order of checks.
+if (process.argv.includes('--order')) await import('./order/main.ts');
 else await import('./kill/main.ts');

@@ -28,7 +28,7 @@ describe('subtle faults', () => {
   });
 
   it('show only where their condition holds', () => {
-    const { body } = start({ faults: ['pair-price-text-page-2'] });
+    const { body } = start({ faults: ['op/retyped/currencies-pairs.price/page-2'] });
     const path = `/currencies/${world.currencyIds[0]}/pairs`;
     const kinds = (page: number): unknown[] =>
       (body(`${path}?page=${page}`)['list'] as { price: unknown }[]).map(

@@ -1,4 +1,3 @@
-import type { DefectKind } from '../../contract/defect-kinds.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import type { Modification } from '../hooks.ts';
 
@@ -13,8 +12,6 @@ export interface Fault extends Modification {
   readonly subtle: boolean;
   /** Requirements that must turn red because of it. */
   readonly kills: readonly RequirementId[];
-  /** Kind of defect, where it is another than those that violate the requirement usually are. */
-  readonly defect?: DefectKind;
   /** Set when only the full profile looks closely enough to see it. */
   readonly profile?: 'full';
 }

@@ -1,10 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageRoot } from '#src/fs/package-root.ts';
-import { readProofFile } from '../kill/proof-file.ts';
-import { readCurveReport } from '../shown/report.ts';
-import { curveSvg } from '../shown/svg.ts';
-import { withCurve } from '../shown/words.ts';
+import { readProofFile } from '../kill/report.ts';
 import { exampleRun, withFigures } from './readme-figures.ts';
 import { requirementsDoc } from './requirements-doc.ts';
 import { trustDoc } from './trust-doc.ts';
@@ -16,9 +13,7 @@ import { versionsDoc } from './versions-doc.ts';
  * not announced.
  */
 async function main(args: readonly string[]): Promise<number> {
-  const read = (...name: string[]): Promise<string> =>
-    readFile(path.join(packageRoot, ...name), 'utf8');
-  const curve = readCurveReport(JSON.parse(await read('reports', 'curve.json')));
+  const readme = await readFile(path.join(packageRoot, 'README.md'), 'utf8');
   const proof = await readProofFile();
   const kept = await keptVerdicts();
   const pending = await pendingChanges(kept, verdictsNow(proof));
@@ -26,8 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
     'docs/requirements.md': requirementsDoc(),
     'docs/trust.md': trustDoc(proof),
     'docs/versions.md': versionsDoc(kept, pending.changes),
-    'docs/curve.svg': curveSvg(curve),
-    'README.md': withFigures(withCurve(await read('README.md'), curve), await exampleRun()),
+    'README.md': withFigures(readme, await exampleRun()),
   };
   for (const problem of pending.problems) process.stderr.write(`${problem}\n`);
   let code = pending.problems.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { verdictTitle } from '#src/report/labels.ts';
 import type { Results } from '#src/report/results.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
-import { runSuitesOn } from '../kill/suite-run.ts';
+import { runSuitesOn } from '../kill/replay.ts';
 
 /** A day on which the example runs: what can be verified of the embedded server depends on the holidays around it. */
 const DAY = Date.parse('2026-11-25T12:00:00Z');

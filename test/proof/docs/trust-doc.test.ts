@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperatorProof } from '../kill/operator-figures.ts';
-import { readProofFile } from '../kill/proof-file.ts';
+import type { OperatorProof } from '../kill/report.ts';
+import { readProofFile } from '../kill/report.ts';
 import { trustDoc } from './trust-doc.ts';
 
 const survivor = (id: string): OperatorProof['survivors'][number] => ({
@@ -8,15 +8,13 @@ const survivor = (id: string): OperatorProof['survivors'][number] => ({
   title: `Fault ${id}`,
   section: '4.2',
   level: 'must',
-  profile: 'full',
-  came: 'green',
   red: [],
 });
 
 const operators = (survivors: OperatorProof['survivors']): OperatorProof => ({
+  origin: { commit: 'abc1234', command: 'npm run prove -- --all' },
   generated: 10,
   drawn: 10,
-  seed: null,
   profiles: ['smoke', 'standard', 'full'],
   rows: [
     { operator: 'ignored', level: 'must', faults: 8, seen: { smoke: 1, standard: 6, full: 7 } },

@@ -10,27 +10,22 @@ import { defectById } from './defects/index.ts';
 import { EXCHANGES } from './endpoints/pairs.ts';
 import { projectId } from './endpoints/fundraising.ts';
 import { CLOCK_PATH, serverOf } from './transport.ts';
-import { draw, worldOf, type Chosen, type World } from './worlds/world.ts';
+import { worldOf, type Chosen, type World } from './worlds/world.ts';
 
 /** What to start. */
 export interface Wanted {
-  /** Draws the choices, and all data; without it every choice has its default. */
+  /** Makes the data; 1 by default. */
   readonly seed?: number;
-  /** Choices that are forced, over what the seed draws. */
+  /** Each has its default where it is not here. */
   readonly choices?: Chosen;
-  /** With false, nothing is drawn: the seed makes the data only. */
-  readonly drawn?: boolean;
   /** Id of a defect. */
   readonly defect?: string;
   /** Time to begin at, epoch ms; the real time by default. */
   readonly now?: number;
-  /** Without a clock control in the target: whoever asks has to wait. */
-  readonly realTime?: boolean;
   /** How much the target file tells: one key, or all roles. */
   readonly keys?: 'one' | 'all';
   /** Whether it names identifiers too. */
   readonly fixtures?: 'none' | 'all';
-  readonly port?: number;
 }
 
 /** A running server. */
@@ -38,8 +33,6 @@ export interface Running {
   readonly baseUrl: string;
   /** The contents of a target file. */
   readonly target: Readonly<Record<string, unknown>>;
-  readonly world: World;
-  readonly choices: Chosen;
   close(): Promise<void>;
 }
 
@@ -105,19 +98,13 @@ function targetOf(
     baseUrl,
     keys: wanted.keys === 'one' ? { valid: keys.valid.slice(0, 1) } : all,
     ...(wanted.fixtures === 'all' ? { fixtures: fixturesOf(world, now) } : {}),
-    ...(wanted.realTime === true ? {} : { clock: { control: `${baseUrl}${CLOCK_PATH}` } }),
+    clock: { control: `${baseUrl}${CLOCK_PATH}` },
   };
-}
-
-/** The world that is wanted: drawn, then forced. Throws a RangeError for choices that do not exist. */
-export function wantedWorld({ seed, choices = {}, drawn = seed !== undefined }: Wanted): World {
-  const from = drawn && seed !== undefined ? draw(seed) : {};
-  return worldOf(seed ?? 1, { ...from, ...choices });
 }
 
 /** Starts a server on the loopback address. Throws a RangeError for a choice or defect that does not exist. */
 export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
-  const world = wantedWorld(wanted);
+  const world = worldOf(wanted.seed ?? 1, wanted.choices);
   const defect = wanted.defect === undefined ? undefined : defectById(wanted.defect);
   const clock = movableClock(wanted.now);
   const began = clock.now();
@@ -126,14 +113,12 @@ export async function startIndependent(wanted: Wanted = {}): Promise<Running> {
   const server = serverOf(world, serviceOf(world, defect), clock);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(wanted.port ?? 0, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     baseUrl,
     target: targetOf(world, wanted, baseUrl, began),
-    world,
-    choices: world.chosen,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_FACTS } from '#src/rules/facts.ts';
 import { UNIT_OPEN } from '#src/rules/range-unit.ts';
 import { exchangeOf } from '../../rules/exchanges.ts';
-import { freshAfter } from './fresh.ts';
+import { freshAfter } from './replay.ts';
 
 const etfs = exchangeOf('/etfs', { body: [] });
 const news = exchangeOf('/news', { query: { page: '2' }, body: [] });

@@ -1,7 +1,7 @@
 // The innocent behaviour that was ever taken for a violation, or left undecided: each by name, several on one server.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { proveTasks } from '../../kept/prove.ts';
-import type { ProofTask } from './task.ts';
+import type { ProofTask } from './catalogue.ts';
 import { problemsOf } from './worlds.ts';
 import { HONEST_CASES, packed, type HonestCase } from './honest-cases.ts';
 

@@ -1,4 +1,4 @@
-import type { Service } from './deployments.ts';
+import type { Service } from './catalogue.ts';
 
 /** Something innocent that a conformance suite is tempted to accuse, or to leave undecided. */
 export interface HonestCase {

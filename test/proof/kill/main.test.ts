@@ -12,6 +12,16 @@ describe('the proof', () => {
     expect(text).toContain('Nothing to prove');
   });
 
+  it.each([
+    ['--fautl', 'limit-off'],
+    ['--seed', 'one'],
+    ['--profile', 'quick'],
+  ])('is refused with a mistyped option: %s %s', async (...args) => {
+    const { code, text } = await prove(...args);
+    expect(code).toBe(2);
+    expect(text).toContain('--help');
+  });
+
   it('has a fault for every must and every should, a third of them subtle', () => {
     const killed = new Set(listFaults().flatMap(({ kills }) => kills));
     const open = REQUIREMENTS.filter(({ id, level }) => level !== 'observe' && !killed.has(id));

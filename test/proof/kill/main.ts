@@ -1,136 +1,115 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listFaults, listVariants } from '#src/reference/catalog.ts';
-import type { Fault } from '#src/reference/faults/fault.ts';
-import { combinations } from './combinations.ts';
-import { proveDefects, renderDefects } from './defects.ts';
-import { EVERY, FEW, proveFaults } from './faults.ts';
-import { renderOperatorProof } from './operator-figures.ts';
-import { proveOperators, type OperatorOptions } from './operators.ts';
-import { proveAll } from './pool.ts';
-import { readProofFile, saveProof } from './proof-file.ts';
-import { greenProof, readProof, renderProof, type Proof } from './proof.ts';
-import type { ProofResult, ProofTask } from './task.ts';
-import { mainRetold } from './retold-proof.ts';
-import { turnOf } from './turn.ts';
-import { mainWorlds } from './worlds-command.ts';
+import { parseArgs } from 'node:util';
+import { PROFILES } from '#src/ask/profiles.ts';
+import { listOperatorFaults, listVariants } from '#src/reference/catalog.ts';
+import {
+  cleanTask,
+  combinations,
+  combinationTask,
+  defectTask,
+  generator,
+  named,
+  redIn,
+  sampled,
+  sampleOperators,
+  shuffled,
+  variantTask,
+  type Chosen,
+  type ProofResult,
+  type ProofTask,
+} from './catalogue.ts';
+import {
+  handProof,
+  isSeen,
+  missedIn,
+  operatorProof,
+  originOf,
+  problemsIn,
+  readProofFile,
+  renderHand,
+  renderOperators,
+  saveProof,
+  wrongIn,
+  type Looked,
+  type Origin,
+  type Proof,
+} from './report.ts';
+import { mainRetold } from './retold.ts';
+import { lookAt, proveAll } from './runner.ts';
+import { choicesIn, proveWorlds, renderWorlds } from './worlds.ts';
 
 const HELP = `npm run prove -- [options]
-  Runs the suites against the reference server with each fault made by hand, each variant, and combinations of these.
-  Faults that the replay of a clean run shows as it did when they were run last are not run again, but for every ${EVERY}th;
-  those that count requests otherwise, or are slow or change how bytes travel, always are.
-  --runs           run every fault, whatever its replay shows; renews the figures that only runs can tell
-  --fault ID       prove this fault only (repeatable); fewer than ${FEW} faults are always run
+  By default: every fault made by hand, every defect of the independent service, every variant, 200 combinations of
+  variants, and 20 repeats of the clean run. A fault is run where the replay of a clean run does not show it.
+  --all            every fault made by hand run, the rest as by default, then every fault made by operators, and 40 honest
+                   deployments of each of two services
+  --fault ID       prove this fault only (repeatable): it is seen, and the clean server and ten variants are green
   --variant ID     prove this variant only (repeatable)
-  --sample N       take every Nth fault and every Nth variant, no combinations
+  --defect ID      prove defects of the independent service only whose ids begin so (repeatable)
+  --operator ID    prove operator faults only whose ids begin so (repeatable)
+  --operators N    prove N faults made by operators and nothing else, drawn so that every kind has its turn
+  --sample N       take every Nth fault, defect and variant, and no combinations
   --combinations N draw N combinations of variants (default 200)
   --repeat N       run the clean server N times and ask for one verdict (default 20)
-  --seed N         seed of the drawn combinations and operator faults (default 1), and whose turn it is to be run
-                   (default: by the commit, so that over time it comes to all faults)
-  --operators [N]  prove N faults made by operators (default 300) and nothing else
-  --all            prove all faults made by operators; what the replay of a clean run shows is not run again
-                   (with --runs it is)
-  --operator ID    only operator faults whose ids begin so (repeatable)
-  --profile NAME   smoke, standard or full (repeatable; default standard, then full for what it did not see)
-  --json FILE      write the figures of the operator faults
-  --save           put them, or those of worlds, into reports/proof.json, from which docs/trust.md is made
-  --worlds N       run N honest deployments drawn at random and nothing else; --seed is the first (default: a new one)
+  --seed N         seed of what is drawn (default 1); with --worlds the first one (default: a new one)
+  --runs           run every fault, whatever its replay shows
+  --profile NAME   for faults by operators: smoke, standard or full (repeatable; default standard, then full for the rest)
+  --json FILE      write the figures of the faults by operators
+  --worlds N       run N honest deployments drawn at random and nothing else
   --independent    worlds of the independent service instead of the reference
-  --defects        prove the defects of the independent service and nothing else
-  --defect ID      only those whose ids begin so (repeatable)
-  --retold         judge the replays of all faults told in other ways (each request asked twice, the clock of the server estimated,
-                   requests under way together), which must not change what is said; nothing else (4 minutes)
   --full           run worlds with the full profile
   --choose D=V     a choice that every world makes (repeatable)
   --plain          worlds make no other choices
   --once           the first run of a world decides, and nothing is shrunk
-  --curve [N]      tell how many of N faults made by operators (default all of the measuring half) are shown after how many
-                   requests; --peers N shows N of them to Schemathesis, too (half a minute each; default 36 with --save, else
-                   none); --save writes reports/curve.json, docs/curve.svg and the pages that show them
-  --order          compute the order of checks from the faults of the other half, and write suites/order.txt
   --shrink N       bring at most N bad worlds down to the fewest choices (default 10)
+  --save           keep the figures of worlds in reports/proof.json; those of a whole proof always are
+  --retold         judge the replays of all faults with requests repeated or under way together, which must change nothing
+  --order          compute the order of checks from half of the faults by operators, and write suites/order.txt
 `;
 
-interface Options {
-  readonly faults: readonly string[];
-  readonly variants: readonly string[];
-  readonly sample: number;
-  readonly combinations: number;
-  readonly repeat: number;
-  readonly seed: number;
-  /** Whose turn it is to be run although a replay would do. */
-  readonly turn: number;
-  /** True to run every fault. */
-  readonly runs: boolean;
-}
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true, default: [] as string[] } as const;
+const flag = { type: 'boolean', default: false } as const;
+const OPTIONS = {
+  all: flag,
+  fault: texts,
+  variant: texts,
+  defect: texts,
+  operator: texts,
+  operators: text,
+  sample: text,
+  combinations: text,
+  repeat: text,
+  seed: text,
+  runs: flag,
+  profile: texts,
+  json: text,
+  worlds: text,
+  independent: flag,
+  full: flag,
+  choose: texts,
+  plain: flag,
+  once: flag,
+  shrink: text,
+  save: flag,
+  retold: flag,
+  help: flag,
+} as const;
 
-function optionsOf(args: readonly string[]): Options {
-  const values = (flag: string): string[] =>
-    args.flatMap((arg, index) => (arg === flag ? [args[index + 1] ?? ''] : []));
-  const number = (flag: string, fallback: number): number => Number(values(flag)[0] ?? fallback);
-  const sample = number('--sample', 1);
-  return {
-    faults: values('--fault'),
-    variants: values('--variant'),
-    sample,
-    combinations: number('--combinations', sample > 1 ? 0 : 200),
-    repeat: number('--repeat', sample > 1 ? 2 : 20),
-    seed: number('--seed', 1),
-    turn: turnOf(values('--seed')[0]),
-    runs: args.includes('--runs'),
-  };
-}
+type Values = ReturnType<typeof valuesOf>;
 
-/** Full looks closest, and has a second key; standard is what users run. */
-const STANDARD = { profile: 'standard', validKeys: 1, seed: 1 } as const;
-const FULL = { profile: 'full', validKeys: 2, seed: 1 } as const;
+const valuesOf = (args: string[]) => parseArgs({ args, options: OPTIONS }).values;
 
-const isNamed = ({ faults, variants }: Options): boolean => faults.length + variants.length > 0;
-
-function chosen<Entry extends { readonly id: string }>(
-  all: readonly Entry[],
-  ids: readonly string[],
-  options: Options,
-): readonly Entry[] {
-  return all.filter(({ id }, index) =>
-    isNamed(options) ? ids.includes(id) : index % options.sample === 0,
-  );
-}
-
-/** The run of a fault. */
-const taskOf = ({ id, profile }: Pick<Fault, 'id' | 'profile'>): ProofTask => ({
-  ...(profile === 'full' ? FULL : STANDARD),
-  name: `fault ${id}`,
-  faults: [id],
-  variants: [],
-});
-
-/** Runs that have to stay green. */
-function greenTasks(options: Options): ProofTask[] {
-  const named = isNamed(options);
-  // The envelope violates the bare specification on purpose; the target file then says so.
-  const variants = chosen(listVariants(), options.variants, options);
-  const clean = { faults: [], variants: [] };
-  return [
-    ...(named
-      ? []
-      : [
-          { ...clean, ...FULL, name: 'clean, full' },
-          ...Array.from({ length: options.repeat }, (_, index) => ({
-            ...clean,
-            ...STANDARD,
-            name: `clean, repeat ${index + 1}`,
-          })),
-        ]),
-    ...variants.map(({ id }) => ({ ...FULL, name: `variant ${id}`, faults: [], variants: [id] })),
-    ...(named ? [] : combinations(listVariants(), options.combinations, options.seed)).map(
-      (ids) => ({ ...STANDARD, name: `variants ${ids.join(' + ')}`, faults: [], variants: ids }),
-    ),
-  ];
+/** The whole number of an option. @throws RangeError when it is none */
+function numberOf(values: Values, name: keyof Values, otherwise: number): number {
+  const given = Number(values[name] ?? otherwise);
+  if (Number.isSafeInteger(given) && given >= 0) return given;
+  throw new RangeError(`--${name} takes a whole number.`);
 }
 
 /** Runs tasks and shows how far it is; `what` says what they are. */
-async function runAll(tasks: readonly ProofTask[], what = 'runs'): Promise<ProofResult[]> {
+async function runAll(tasks: readonly ProofTask[], what: string): Promise<ProofResult[]> {
   const started = Date.now();
   const results = await proveAll(tasks, ({ task }, done) => {
     const left = Math.round(((Date.now() - started) / done / 1000) * (tasks.length - done));
@@ -148,93 +127,170 @@ async function runAll(tasks: readonly ProofTask[], what = 'runs'): Promise<Proof
  */
 async function secondLook(results: readonly ProofResult[]): Promise<ProofResult[]> {
   const again = new Map<string, ProofResult>();
-  for (const { task, ...rest } of results) {
-    const { green, name, wrong } = greenProof({ task, ...rest });
-    if (green) continue;
+  for (const result of results) {
+    const wrong = wrongIn(result);
+    if (wrong.length === 0) continue;
+    const { name } = result.task;
     process.stdout.write(`ONCE MORE  ${name}\n${wrong.map((line) => `    ${line}\n`).join('')}`);
-    for (const result of await proveAll([task])) again.set(name, result);
+    for (const second of await proveAll([result.task])) again.set(name, second);
   }
   return results.map((result) => again.get(result.task.name) ?? result);
 }
 
-const PROFILES = ['smoke', 'standard', 'full'] as const;
-const DEFAULT_OPERATORS = 300;
-
-/** Options of the proof by operators; undefined when it was not asked for. */
-function operatorOptions(args: readonly string[], seed: number): OperatorOptions | undefined {
-  const at = args.indexOf('--operators');
-  const all = args.includes('--all');
-  if (at === -1 && !all) return undefined;
-  const values = (flag: string): string[] =>
-    args.flatMap((arg, index) => (arg === flag ? [args[index + 1] ?? ''] : []));
-  const wanted = values('--profile');
-  const asked = Number(args[at + 1]);
-  return {
-    count: all ? null : at !== -1 && asked > 0 ? asked : DEFAULT_OPERATORS,
-    seed,
-    profiles: PROFILES.filter((profile) =>
-      wanted.length === 0 ? profile !== 'smoke' : wanted.includes(profile),
+/** Runs that have to stay green. */
+function greenTasks(chosen: Chosen, values: Values, isWhole: boolean): ProofTask[] {
+  const seed = numberOf(values, 'seed', 1);
+  const ids = listVariants().map(({ id }) => id);
+  if (values.fault.length > 0) {
+    const ten = shuffled(ids, generator(seed)).slice(0, 10);
+    return [cleanTask('full'), ...new Set([...chosen.variants, ...ten])].map((one) =>
+      typeof one === 'string' ? variantTask(one) : one,
+    );
+  }
+  const variants = chosen.variants.map(variantTask);
+  if (isNamed(values)) return variants;
+  return [
+    cleanTask('full'),
+    ...Array.from({ length: numberOf(values, 'repeat', isWhole ? 20 : 2) }, (_, index) =>
+      cleanTask('standard', `clean, repeat ${index + 1}`),
     ),
-    // Of a sample each fault is run, which shows as well that a replay sees no more than a run.
-    replay: all && !args.includes('--runs'),
-    ids: values('--operator'),
-  };
+    ...variants,
+    ...combinations(numberOf(values, 'combinations', isWhole ? 200 : 0), seed).map(combinationTask),
+  ];
 }
 
-async function mainOperators(
-  options: OperatorOptions,
-  file: string | undefined,
-  save: boolean,
-): Promise<number> {
-  const proof = await proveOperators(options, runAll);
-  process.stdout.write(renderOperatorProof(proof));
-  if (file !== undefined) {
-    await mkdir(path.dirname(path.resolve(file)), { recursive: true });
-    await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+const isNamed = ({ fault, variant, defect }: Values): boolean =>
+  fault.length + variant.length + defect.length > 0;
+
+/** Faults made by hand, defects, and what has to stay green. */
+async function proveHand(values: Values, origin: Origin): Promise<number> {
+  const isWhole = !isNamed(values) && values.sample === undefined;
+  const chosen = isNamed(values)
+    ? named({
+        faults: values.fault,
+        variants: values.variant,
+        defects: values.defect,
+        operators: [],
+      })
+    : sampled(Math.max(1, numberOf(values, 'sample', 1)));
+  const greens = await runAll(greenTasks(chosen, values, isWhole), 'runs that stay green');
+  const defects = await runAll(chosen.defects.map(defectTask), 'defects');
+  const looked: Looked = {
+    faults: await lookAt(
+      chosen.faults,
+      (fault, result) => missedIn(fault, result).length === 0,
+      ['standard', 'full'],
+      { runAll, isRun: values.runs || values.all },
+    ),
+    defects: defects.map((result) => ({
+      of: result.task.defect ?? '',
+      result,
+      seen: isSeen('must', result),
+    })),
+    greens: await secondLook(greens),
+  };
+  if (isNamed(values)) {
+    for (const { result } of [...looked.faults, ...looked.defects])
+      process.stdout.write(`RED        ${result.task.name}: ${redIn(result).join(', ')}\n`);
   }
-  if (save) process.stdout.write(`written ${await saveProof({ operators: proof })}\n`);
+  const proof = handProof(looked, origin);
+  const problems = [
+    ...problemsIn(looked),
+    ...(isWhole ? proof.unproven.map((id) => `UNPROVEN   ${id}: no fault turns it red`) : []),
+  ];
+  process.stdout.write(problems.map((line) => `${line}\n`).join(''));
+  process.stdout.write(renderHand(proof, looked));
+  if (isWhole) process.stdout.write(`written ${await saveProof(proof)}\n`);
+  process.stdout.write(problems.length === 0 ? 'The proof holds.\n' : 'The proof does not hold.\n');
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Faults made by operators; exit code 1 when one that breaks a must is not seen. */
+async function proveOperators(values: Values, origin: Origin): Promise<number> {
+  const all = listOperatorFaults();
+  const chosen = named({ faults: [], variants: [], defects: [], operators: values.operator });
+  const wanted = values.operator.length > 0 ? chosen.operators : all;
+  const count = values.all ? wanted.length : numberOf(values, 'operators', wanted.length);
+  const profiles = PROFILES.filter((profile) =>
+    values.profile.length === 0 ? profile !== 'smoke' : values.profile.includes(profile),
+  );
+  const faults = sampleOperators(wanted, count, numberOf(values, 'seed', 1));
+  const looks = await lookAt(faults, ({ level }, result) => isSeen(level, result), profiles, {
+    runAll,
+    isRun: values.runs,
+  });
+  const proof = operatorProof(looks, { origin, generated: all.length, profiles });
+  process.stdout.write(renderOperators(proof));
+  if (values.json !== undefined) {
+    await mkdir(path.dirname(path.resolve(values.json)), { recursive: true });
+    await writeFile(values.json, `${JSON.stringify(proof, null, 2)}\n`);
+  }
+  if (faults.length === all.length)
+    process.stdout.write(`written ${await saveProof({ operators: proof })}\n`);
   return proof.survivors.some(({ level }) => level === 'must') ? 1 : 0;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help')) {
+/** Honest deployments; exit code 1 when one of them is not green. */
+async function mainWorlds(values: Values, count: number, origin: Origin): Promise<number> {
+  const firstSeed = numberOf(values, 'seed', Date.now() % 1_000_000_000);
+  const service = values.independent ? 'independent' : 'reference';
+  process.stdout.write(`first seed ${firstSeed}\n`);
+  const proof = await proveWorlds({
+    service,
+    count,
+    firstSeed,
+    full: values.full,
+    forced: choicesIn(values.choose, service),
+    plain: values.plain,
+    once: values.once,
+    shrink: numberOf(values, 'shrink', 10),
+  });
+  process.stdout.write(renderWorlds(proof));
+  if (values.save || values.all) {
+    const { worlds = [] } = await readProofFile().catch((): Partial<Proof> => ({}));
+    const others = worlds.filter(
+      (one) => one.service !== proof.service || one.profile !== proof.profile,
+    );
+    process.stdout.write(
+      `written ${await saveProof({ worlds: [...others, { ...proof, origin }] })}\n`,
+    );
+  }
+  return proof.bad.length === 0 ? 0 : 1;
+}
+
+/** Honest deployments of each service that a proof of everything runs. */
+const WORLDS = 40;
+
+async function main(args: string[]): Promise<number> {
+  const values = valuesOf(args);
+  const origin = originOf(args);
+  if (values.help) {
     process.stdout.write(HELP);
     return 0;
   }
-  if (args.includes('--worlds')) return mainWorlds(args);
-  if (args.includes('--defects')) {
-    const ids = args.flatMap((arg, index) => (arg === '--defect' ? [args[index + 1] ?? ''] : []));
-    const proof = await proveDefects(ids, runAll);
-    process.stdout.write(renderDefects(proof));
-    return proof.survivors.some(({ level }) => level === 'must') ? 1 : 0;
+  const profile = values.profile.find((name) => !PROFILES.some((one) => one === name));
+  if (profile !== undefined) throw new RangeError(`There is no profile ${profile}.`);
+  if (values.worlds !== undefined) return mainWorlds(values, numberOf(values, 'worlds', 0), origin);
+  if (values.retold) {
+    const { faults } = sampled(Math.max(1, numberOf(values, 'sample', 1)));
+    return mainRetold(faults.map(({ id }) => id));
   }
-  const options = optionsOf(args);
-  const operators = operatorOptions(args, options.seed);
-  if (operators !== undefined) {
-    const at = args.indexOf('--json');
-    return mainOperators(operators, at === -1 ? undefined : args[at + 1], args.includes('--save'));
+  if (values.operator.length > 0 || values.operators !== undefined)
+    return proveOperators(values, origin);
+  const codes = [await proveHand(values, origin)];
+  if (values.all) {
+    codes.push(await proveOperators(values, origin));
+    for (const independent of [false, true])
+      codes.push(await mainWorlds({ ...values, independent }, WORLDS, origin));
   }
-  const faults = chosen(listFaults(), options.faults, options);
-  if (args.includes('--retold')) return mainRetold(faults.map(({ id }) => id));
-  const greens = greenTasks(options);
-  if (faults.length + greens.length === 0) {
-    process.stderr.write('Nothing to prove: no fault or variant has such an id.\n');
-    return 2;
-  }
-  const kept: Partial<Proof> = await readProofFile().catch(() => ({}));
-  const { others, ...proved } = await proveFaults(
-    faults,
-    greens,
-    { taskOf, known: kept.faults ?? {}, runs: options.runs, turn: options.turn },
-    runAll,
-  );
-  const whole = options.sample === 1 && !isNamed(options);
-  const proof = readProof(await secondLook(others), proved, whole, kept);
-  process.stdout.write(renderProof(proof, proved.looks));
-  if (whole) {
-    process.stdout.write(`written ${await saveProof(proof)}\n`);
-  }
-  return proof.holds ? 0 : 1;
+  return Math.max(...codes);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isMistyped = error instanceof RangeError || (error instanceof TypeError && 'code' in error);
+  if (!isMistyped) throw error;
+  process.stderr.write(`${error.message}\nSee npm run prove -- --help.\n`);
+  process.exitCode = 2;
+}

@@ -3,9 +3,8 @@ import { createReference, standingClock } from '#src/reference/reference.ts';
 import { DEFAULT_FACTS } from '#src/rules/facts.ts';
 import { proveTasks } from '../../kept/prove.ts';
 import { exchangeOf } from '../../rules/exchanges.ts';
-import { TRADING_DAY } from './deployments.ts';
+import { redIn, TRADING_DAY } from './catalogue.ts';
 import { Replay } from './replay.ts';
-import { redIn } from './task.ts';
 
 const asked = [
   exchangeOf('/etfs', { query: { symbol: 'BTC' } }),

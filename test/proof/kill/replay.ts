@@ -1,6 +1,11 @@
-import { KEY_HEADER } from '#src/contract/limits.ts';
+import { createHash } from 'node:crypto';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '#src/contract/exchange.ts';
+import { KEY_HEADER } from '#src/contract/limits.ts';
+import { faultsNamed } from '#src/reference/catalog.ts';
 import { createWorld } from '#src/reference/data/world.ts';
+import type { Hooks, Modification } from '#src/reference/hooks.ts';
 import {
   createReference,
   standingClock,
@@ -8,9 +13,127 @@ import {
   type ReferenceAnswer,
   type ReferenceRequest,
 } from '#src/reference/reference.ts';
+import type { Settings } from '#src/reference/settings.ts';
+import type { Outcome, Results } from '#src/report/results.ts';
+import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
+import { judgeAll } from '#src/requirements/judging.ts';
+import { contextOf, type Context } from '#src/rules/context.ts';
 import type { Facts } from '#src/rules/facts.ts';
-import { beyondProcess } from './beyond-replay.ts';
-import { TRADING_DAY } from './deployments.ts';
+import type { Judgement } from '#src/rules/judgement.ts';
+import { UNIT_OPEN } from '#src/rules/range-unit.ts';
+import { startEmbedded } from '#src/run/embedded.ts';
+import { run } from '#src/run/run.ts';
+import type { Target } from '#src/target/target.ts';
+import { TRADING_DAY, type ProofResult, type ProofTask } from './catalogue.ts';
+
+/** Runs all suites of a profile against a server of the proof. */
+export function runSuitesOn(
+  target: Target,
+  { profile, seed }: Pick<ProofTask, 'profile' | 'seed'>,
+): Promise<Results> {
+  return run({
+    target,
+    reference: true,
+    profile,
+    seed,
+    only: [],
+    skip: [],
+    maxRequests: null,
+    failOn: ['must'],
+  });
+}
+
+/**
+ * What a clean run asked, asked of a faulty server in this process, and judged by all rules. It costs a small part of a
+ * run, and what it sees a run sees as well: that asks the same. A run may see more, since its checks follow up what they
+ * are told.
+ */
+export class ReplayedRun {
+  readonly #facts: Facts;
+  readonly #replay: Replay;
+  readonly #isFresh: FreshAmong;
+
+  private constructor({ replay, facts }: CleanRun) {
+    this.#facts = facts;
+    this.#replay = replay;
+    this.#isFresh = freshAfter(replay.clean, facts);
+  }
+
+  /**
+   * Runs the suites once against the server without faults.
+   * @throws Error when its answers, given again, are not judged as clean
+   */
+  static async of(task: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<ReplayedRun> {
+    const clean = await cleanRun(task);
+    const red = redBy(judgeAll(clean.replay.clean, clean.facts));
+    if (red.size > 0)
+      throw new Error(`The clean run, replayed, is red: ${[...red.keys()].join(', ')}`);
+    return new ReplayedRun(clean);
+  }
+
+  /** What the rules find with the faults of a task, as the result of a run. */
+  prove(task: ProofTask): ProofResult {
+    const { exchanges, effect, beyond } = this.#replay.answered(task.faults);
+    const red = redBy(judgeAll(exchanges, this.#facts, this.#isFresh(exchanges)));
+    const faults = faultsNamed(task.faults);
+    const needsRun = faults.map(beyondReplay).find(isString) ?? beyond;
+    const outcomes = Object.fromEntries(
+      [...red.keys()].map((id): [string, Outcome] => [
+        id,
+        levelOf(id) === 'must' ? 'failed' : 'warned',
+      ]),
+    );
+    const violated = Object.values(outcomes).includes('failed');
+    return {
+      task,
+      verdict: violated ? 'violates' : 'conforms',
+      exitCode: violated ? 1 : 0,
+      sentence: 'A clean run was replayed.',
+      outcomes,
+      reasons: Object.fromEntries(red),
+      validRequests: exchanges.filter(({ role }) => role === 'valid').length,
+      // A key that is like a good one is redacted, and another one is sent in its place.
+      ...((effect !== '' || !faults.some(looksAtKeys)) && { effect }),
+      ...(needsRun !== null && { needsRun }),
+    };
+  }
+}
+
+/** A run against the server without faults, to be asked again of others. */
+export interface CleanRun {
+  readonly replay: Replay;
+  readonly facts: Facts;
+}
+
+/** Runs the suites once against the server without faults. */
+export async function cleanRun({
+  profile,
+  validKeys,
+  seed,
+}: Pick<ProofTask, 'profile' | 'validKeys' | 'seed'>): Promise<CleanRun> {
+  const embedded = await startEmbedded({ validKeys, seed: 1, now: TRADING_DAY });
+  try {
+    const { exchanges, facts: told } = await runSuitesOn(embedded.target, { profile, seed });
+    if (told === undefined) throw new Error('The clean run knows nothing of its target.');
+    const facts = told as Facts;
+    return { replay: new Replay(exchanges, facts, embedded.reference), facts };
+  } finally {
+    await embedded.close();
+  }
+}
+
+/** Requirements that the rules turn red, with what they say. */
+export function redBy({ requirements }: Judgement): ReadonlyMap<string, string> {
+  const red = new Map<string, string>();
+  for (const [id, { findings }] of requirements) {
+    const [first] = findings;
+    if (first !== undefined && levelOf(id) !== 'observe') red.set(id, first.message);
+  }
+  return red;
+}
+
+const levelOf = (id: string) => (isRequirementId(id) ? requirementOf(id).level : 'observe');
+const isString = (value: string | null): value is string => value !== null;
 
 /** What a server with faults answered to the requests of a clean run. */
 export interface Answered {
@@ -19,6 +142,8 @@ export interface Answered {
    * what rules remember of it, such as its parsed body, is there already.
    */
   readonly exchanges: readonly Exchange[];
+  /** The same text for servers that answer the same, `''` for the answers of the server without faults. */
+  readonly effect: string;
   /** Why an answer does not stand for what a client would get; null when all of them do. */
   readonly beyond: string | null;
 }
@@ -81,17 +206,27 @@ export class Replay {
       faults,
     });
     let beyond: string | null = null;
-    const exchanges = asked.map(({ exchange, request, at }) => {
+    const changed: unknown[] = [];
+    const exchanges = asked.map(({ exchange, request, at }, index) => {
       if (exchange.response === null) return exchange;
       clock.advance(Math.max(0, at - clock.now()));
       const answer = server.handle(request);
       if (isAnswer(answer, exchange.response)) return exchange;
       beyond ??= beyondProcess(answer);
+      changed.push([index, answer.status, inOrder(answer.headers), answer.body]);
       return withAnswer(exchange, exchange.response, answer);
     });
-    return { exchanges, beyond };
+    const effect =
+      changed.length === 0
+        ? ''
+        : createHash('sha256').update(JSON.stringify(changed)).digest('hex');
+    return { exchanges, effect, beyond };
   }
 }
+
+/** Headers by name: their order counts for nothing. */
+const inOrder = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 function askedIn(exchange: Exchange, key: string | null): Asked {
   const { method, url, headers } = exchange.request;
@@ -132,4 +267,99 @@ function withAnswer(
 ): Exchange {
   const bytes = Buffer.byteLength(body);
   return { ...exchange, response: { ...response, status, headers, text: body, bytes } };
+}
+
+/**
+ * Places where a fault changes how requests are counted over time. A run goes by what it is told of its windows: it waits,
+ * and asks again; the requests of the clean run come when they came then.
+ */
+const COUNTING: readonly (keyof Hooks)[] = ['limiter', 'quota', 'bucket', 'admission'];
+const COUNTING_SETTINGS: readonly (keyof Settings)[] = ['limiter', 'counted'];
+
+/** Why a fault needs a run whatever it would answer to a replay; null when it can be replayed. */
+export function beyondReplay({ hooks = [], settings = {} }: Modification): string | null {
+  const hook = COUNTING.find((name) => [hooks].flat().some((one) => one[name] !== undefined));
+  if (hook !== undefined) return `it changes how requests are counted (${hook})`;
+  const setting = COUNTING_SETTINGS.find((name) => settings[name] !== undefined);
+  return setting === undefined ? null : `it changes how requests are counted (${setting})`;
+}
+
+/** Whether a fault goes by the very key of a request. */
+const looksAtKeys = ({ hooks = [] }: Modification): boolean =>
+  [hooks].flat().some(({ key }) => key !== undefined);
+
+/** Headers that say how the bytes travel, and not what they say. */
+const TRAVEL: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Why an answer within this process is not what a client gets over a connection; null when it is. Without a connection
+ * nothing is late, and nothing is lost or changed on the way.
+ */
+export function beyondProcess({ status, headers, body, delayMs }: ReferenceAnswer): string | null {
+  if (delayMs > 0) return 'an answer is late';
+  const travel = Object.keys(headers).find((name) => TRAVEL.has(name));
+  if (travel !== undefined) return `an answer has the header ${travel}`;
+  // Answers of these classes have no body on a connection, or are not the last one.
+  if (status < 200 || ((status === 204 || status === 304) && body !== ''))
+    return `an answer has the status ${status} and a body`;
+  const length = headers['content-length'];
+  if (length !== undefined && body !== '' && length !== String(Buffer.byteLength(body)))
+    return 'an answer has another length than it says';
+  const changed = Object.entries(headers).find(([name, value]) => !travelsAsIs(name, value));
+  return changed === undefined ? null : `the header ${changed[0]} is not one that HTTP carries`;
+}
+
+function travelsAsIs(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  } catch {
+    return false;
+  }
+  // White space around a value is no part of it.
+  return value === value.trim();
+}
+
+/** Tells of exchanges which of them are to be judged by themselves. */
+export type FreshAmong = (exchanges: readonly Exchange[]) => (exchange: Exchange) => boolean;
+
+/**
+ * Exchanges to be judged by themselves when those of a clean run, in their order, were judged and found without fault:
+ * those with another answer, and those that the others now show in another light. The rest is only compared with them.
+ */
+export function freshAfter(clean: readonly Exchange[], facts: Facts): FreshAmong {
+  const before = contextOf(facts, clean);
+  return (exchanges) => {
+    const changed = exchanges.filter((exchange, index) => exchange !== clean[index]);
+    const fresh = new Set(changed);
+    const inOtherLight = differently(before, contextOf(facts, exchanges));
+    // In which unit a service reads a range decides which of them are judged at all.
+    const unitOpen = changed.some(({ endpoint }) => endpoint === UNIT_OPEN);
+    return (exchange) =>
+      fresh.has(exchange) ||
+      (unitOpen && exchange.endpoint === UNIT_OPEN) ||
+      inOtherLight(exchange);
+  };
+}
+
+/** Whether an exchange may be judged in another way because of what all of them say about keys and identifiers. */
+function differently(
+  { acceptedQueries: before, ...one }: Context,
+  { acceptedQueries: after, ...other }: Context,
+): (exchange: Exchange) => boolean {
+  if (!isDeepStrictEqual(one, other)) return () => true;
+  // Of the queries that were accepted only those of its own path matter to an exchange.
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  const moved = new Set(
+    paths.filter((path) => !isDeepStrictEqual(before.get(path), after.get(path))),
+  );
+  return ({ request: { path } }) => moved.has(path);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '#src/contract/exchange.ts';
-import { DEFAULT_FACTS } from '#src/rules/facts.ts';
-import { KNOWN_CLOCK, RETELLINGS } from './retold.ts';
+import { RETELLINGS } from './retold.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 12);
 
@@ -28,23 +27,19 @@ const RUN = [0, 10, 20, 5000].map((after, index): Exchange => ({
   ...(index === 2 && { sequence: 1 }),
 }));
 
-const told = (name: string) => {
-  const retelling = RETELLINGS.find((one) => one.name === name);
-  if (retelling === undefined) throw new Error(`no way to tell it is called ${name}`);
-  return retelling.tell(RUN);
-};
+const told = (name: string) => RETELLINGS[name]?.(RUN) ?? [];
 const pages = (name: string): string[] =>
   told(name).map(({ request: { query } }) => query[0]?.[1] ?? '');
 
 describe('a run told in another way', () => {
   it('repeats what is asked about content, and nothing of a sequence', () => {
     expect(pages('asked twice')).toEqual(['1', '1', '2', '2', '3', '4', '4']);
-    expect(pages('asked three times')).toHaveLength(10);
     expect(pages('asked again at the end')).toEqual(['1', '2', '3', '4', '1', '2', '4']);
   });
 
-  it.each(RETELLINGS.map((one) => one.name))('has one id for each exchange: %s', (name) => {
+  it.each(Object.keys(RETELLINGS))('has one id for each exchange: %s', (name) => {
     const ids = told(name).map(({ id }) => id);
+    expect(ids.length).toBeGreaterThanOrEqual(RUN.length);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^x\d+$/.test(id))).toBe(true);
   });
@@ -53,21 +48,6 @@ describe('a run told in another way', () => {
     expect(
       told('asked twice').map((one, index) => one === told('asked twice')[index]),
     ).not.toContain(false);
-  });
-
-  it('estimates the clock of the server, and moves nothing else', () => {
-    const [known, estimated] = [KNOWN_CLOCK.tell(RUN), told('clock estimated, 1')];
-    expect(known.map(({ sentAt, skewMs }) => [sentAt - NOW, skewMs])).toEqual([
-      [1000, 0],
-      [1010, 0],
-      [1020, 0],
-      [6000, 0],
-    ]);
-    expect(estimated.map((one, index) => ({ ...one, skewMs: known[index]?.skewMs }))).toEqual(
-      known,
-    );
-    expect(new Set(estimated.map(({ skewMs }) => skewMs)).size).toBeGreaterThan(1);
-    expect(KNOWN_CLOCK.facts({ ...DEFAULT_FACTS, clockTold: true })).toEqual(DEFAULT_FACTS);
   });
 
   it('has requests of the same moment under way together', () => {

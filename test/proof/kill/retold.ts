@@ -1,28 +1,17 @@
 import { numberOf, type Exchange } from '#src/contract/exchange.ts';
 import type { Facts } from '#src/rules/facts.ts';
-import { generator } from './random.ts';
+import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
+import { judgeAll } from '#src/requirements/judging.ts';
+import { generator, shuffled } from './catalogue.ts';
+import { cleanRun, redBy } from './replay.ts';
 
-/** The exchanges of a run, told in another way that says the same of the server. */
-export interface Retelling {
-  readonly name: string;
-  /** `content`: how many requests a key made is changed, and so is what a limiter may say; section 8 is left out. */
-  readonly keeps: 'all' | 'content';
-  /** What the server without faults is judged by in this way: by `content` alone where its limiter would say otherwise. */
-  readonly clean: 'all' | 'content';
-  /** True where answers are only repeated: what was not judged without the repetition must not be judged with it. */
-  readonly repeats: boolean;
-  /** What is known of the target in this way. */
-  facts(facts: Facts): Facts;
-  tell(exchanges: readonly Exchange[]): readonly Exchange[];
-}
-
-type Change = Partial<Pick<Exchange, 'id' | 'sentAt' | 'receivedAt' | 'skewMs'>>;
+type Tell = (exchanges: readonly Exchange[]) => readonly Exchange[];
 
 /** Changed copies of exchanges, made once: what rules remember of one serves for the next fault, too. */
 class Copies {
   readonly #made = new WeakMap<Exchange, Map<string, Exchange>>();
 
-  of(exchange: Exchange, change: Change): Exchange {
+  of(exchange: Exchange, change: Partial<Exchange>): Exchange {
     const key = JSON.stringify(change);
     const own = this.#made.get(exchange) ?? new Map<string, Exchange>();
     this.#made.set(exchange, own);
@@ -34,29 +23,28 @@ class Copies {
 
 /** What is asked about the content of answers, and not to see the limiter or the quota at work. */
 function isOfContent({ response, sequence, purpose, role }: Exchange): boolean {
-  return (
-    response !== null &&
-    response.status !== 429 &&
-    sequence === undefined &&
-    purpose === undefined &&
-    role !== 'nearQuota'
-  );
+  const isAnswered = response !== null && response.status !== 429;
+  return isAnswered && sequence === undefined && purpose === undefined && role !== 'nearQuota';
 }
 
+const placeOf = ({ id }: Exchange): number => numberOf(id);
+const sentOn = ({ sentAt, skewMs }: Exchange): number => sentAt + skewMs;
+const receivedOn = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;
+
 /**
- * Every request about content asked again at once, so many times; all of them together take the time of the one, so that
- * no answer is repeated when a later one has shown something else.
+ * Every request about content asked twice; both together take the time of the one, so that no answer is repeated when a later
+ * one has shown something else.
  */
-function repeatedAtOnce(times: number): Retelling['tell'] {
+function askedTwice(): Tell {
   const copies = new Copies();
   return (exchanges) =>
     exchanges.flatMap((exchange) => {
       const { sentAt, receivedAt } = exchange;
-      const number = isOfContent(exchange) ? times + 1 : 1;
-      const took = (receivedAt - sentAt) / number;
-      return Array.from({ length: number }, (_, index) =>
+      const times = isOfContent(exchange) ? 2 : 1;
+      const took = (receivedAt - sentAt) / times;
+      return Array.from({ length: times }, (_, index) =>
         copies.of(exchange, {
-          id: `x${placeOf(exchange) * (times + 1) + index}`,
+          id: `x${placeOf(exchange) * 2 + index}`,
           sentAt: sentAt + took * index,
           receivedAt: sentAt + took * (index + 1),
         }),
@@ -64,139 +52,132 @@ function repeatedAtOnce(times: number): Retelling['tell'] {
     });
 }
 
-const placeOf = ({ id }: Exchange): number => numberOf(id);
+/** Longer than all windows that a run waits for, and shorter than the way to another day, ms. */
+const OTHER_DAY_MS = 6 * 3_600_000;
 
 /**
  * Every request about content asked again when all the others were over, or before the clock was moved to another day: what
  * was answered then is not what the server would say a day later.
  */
-function repeatedAtEnd(): Retelling['tell'] {
+function askedAgain(): Tell {
   const copies = new Copies();
   return (exchanges) => {
     const moved = exchanges.findIndex((exchange, index) => {
       const before = exchanges[index - 1];
-      return before !== undefined && targetTime(exchange) - targetTime(before) > OTHER_DAY_MS;
+      return before !== undefined && receivedOn(exchange) - receivedOn(before) > OTHER_DAY_MS;
     });
     const asked = moved === -1 ? exchanges : exchanges.slice(0, moved);
-    const end = Math.max(...asked.map(targetTime));
+    const end = Math.max(...asked.map(receivedOn));
     const last = Math.max(...exchanges.map(placeOf));
     const again = asked.flatMap((exchange, index) => {
-      if (!isOfContent(exchange)) return [];
-      const at = end + 5 * index - exchange.skewMs;
+      const sentAt = end + 5 * index - exchange.skewMs + 1;
       const id = `x${last + placeOf(exchange)}`;
-      return [copies.of(exchange, { id, sentAt: at + 1, receivedAt: at + 2 })];
+      return isOfContent(exchange)
+        ? [copies.of(exchange, { id, sentAt, receivedAt: sentAt + 1 })]
+        : [];
     });
-    const later = exchanges.slice(asked.length).map((exchange) => {
-      return copies.of(exchange, { id: `x${2 * last + placeOf(exchange)}` });
-    });
+    const later = exchanges
+      .slice(asked.length)
+      .map((exchange) => copies.of(exchange, { id: `x${2 * last + placeOf(exchange)}` }));
     return [...asked, ...again, ...later];
-  };
-}
-
-/** Longer than all windows that a run waits for, and shorter than the way to another day, ms. */
-const OTHER_DAY_MS = 6 * 3_600_000;
-
-const targetTime = ({ receivedAt, skewMs }: Exchange): number => receivedAt + skewMs;
-
-/** By how much an estimate from `Date`, which has whole seconds, moves from answer to answer, ms. */
-const MOVES_MS = 400;
-
-/**
- * As a run sees a server whose clock cannot be moved and is right: times are those of our clock, and that of the server is
- * estimated anew with each answer.
- */
-function estimated(seed: number | null): Retelling['tell'] {
-  const copies = new Copies();
-  return (exchanges) => {
-    const random = generator(seed ?? 0);
-    return exchanges.map((exchange) => {
-      const skewMs = seed === null ? 0 : Math.round((2 * random() - 1) * MOVES_MS);
-      return copies.of(exchange, {
-        sentAt: exchange.sentAt + exchange.skewMs,
-        receivedAt: targetTime(exchange),
-        skewMs,
-      });
-    });
   };
 }
 
 /** Requests that are sent within so many ms may as well have been under way together. */
 const TOGETHER_MS = 50;
 
-/** Requests of the same moment under way together, in an order drawn by chance. */
-function inFlight(seed: number): Retelling['tell'] {
+/** Requests about content of the same moment under way together, in an order drawn by chance. */
+function inFlight(): Tell {
   const copies = new Copies();
   return (exchanges) => {
-    const random = generator(seed);
-    return flightsOf(exchanges).flatMap((flight) => together(flight, random, copies));
+    const random = generator(1);
+    const flights: Exchange[][] = [];
+    for (const exchange of exchanges) {
+      const [first] = flights.at(-1) ?? [];
+      const joins =
+        first !== undefined &&
+        isOfContent(first) &&
+        isOfContent(exchange) &&
+        sentOn(exchange) - sentOn(first) <= TOGETHER_MS;
+      if (joins) flights.at(-1)?.push(exchange);
+      else flights.push([exchange]);
+    }
+    return flights.flatMap((flight) => {
+      if (flight.length === 1) return flight;
+      const from = Math.min(...flight.map(sentOn));
+      const to = Math.max(...flight.map(receivedOn));
+      return shuffled(flight, random).map((exchange, index) =>
+        copies.of(exchange, {
+          id: flight[index]?.id ?? exchange.id,
+          sentAt: from - exchange.skewMs,
+          receivedAt: to - exchange.skewMs,
+        }),
+      );
+    });
   };
 }
 
-/** Requests about content that were sent at about the same time; every other request is alone. */
-function flightsOf(exchanges: readonly Exchange[]): readonly (readonly Exchange[])[] {
-  const flights: Exchange[][] = [];
-  for (const exchange of exchanges) {
-    const flight = flights.at(-1);
-    const [first] = flight ?? [];
-    const joins =
-      first !== undefined &&
-      isOfContent(first) &&
-      isOfContent(exchange) &&
-      sentAtOf(exchange) - sentAtOf(first) <= TOGETHER_MS;
-    if (joins) flight?.push(exchange);
-    else flights.push([exchange]);
+/** Ways to tell a run that must not change what is said of the content of answers. */
+export const RETELLINGS: Readonly<Record<string, Tell>> = {
+  'asked twice': askedTwice(),
+  'asked again at the end': askedAgain(),
+  'in flight together': inFlight(),
+};
+
+/** What rules say: requirements that are red, with the first finding, and those that were judged, red or not. */
+interface Said {
+  readonly red: ReadonlyMap<string, string>;
+  readonly judged: ReadonlySet<string>;
+}
+
+/** What is said of exchanges, but for the limiter: how many requests a key made is changed. */
+function saidOf(exchanges: readonly Exchange[], facts: Facts, known?: ReadonlySet<Exchange>): Said {
+  const judgement = judgeAll(exchanges, facts, known && ((exchange) => !known.has(exchange)));
+  const isMeant = (id: string): boolean =>
+    !id.startsWith('8/') && isRequirementId(id) && requirementOf(id).level !== 'observe';
+  const judged = [...judgement.requirements].filter(
+    ([id, { exchanges: on }]) => on.size > 0 && isMeant(id),
+  );
+  return {
+    red: new Map([...redBy(judgement)].filter(([id]) => isMeant(id))),
+    judged: new Set(judged.map(([id]) => id)),
+  };
+}
+
+/**
+ * `npm run prove -- --retold`: judges the replays of a clean run with each of these faults as they are and told in other ways.
+ * What is true of a server is true however often it is asked, and whatever was under way together. Exit code 1 when something is
+ * said in one way and not in another.
+ */
+export async function mainRetold(faults: readonly string[]): Promise<number> {
+  const { replay, facts } = await cleanRun({ profile: 'standard', validKeys: 1, seed: 1 });
+  const plain = new Set(replay.clean);
+  const ways = Object.entries(RETELLINGS).map(([name, tell]) => {
+    const clean = tell(replay.clean);
+    // What is said of these by themselves is known.
+    return { name, tell, known: new Set(clean), red: saidOf(clean, facts).red };
+  });
+  const found = ways.flatMap(({ name, red }) =>
+    [...red].map(([id, finding]) => `accused ${id}, ${name}, no fault: ${finding}`),
+  );
+  for (const [index, fault] of faults.entries()) {
+    const { exchanges } = replay.answered([fault]);
+    const before = saidOf(exchanges, facts, plain);
+    for (const { name, tell, known } of ways) {
+      const after = saidOf(tell(exchanges), facts, known);
+      for (const [id, finding] of before.red)
+        if (!after.red.has(id))
+          found.push(
+            `${after.judged.has(id) ? 'hidden' : 'silent'} ${id}, ${name}, ${fault}: ${finding}`,
+          );
+      // What was not judged without the repetition must not pass with it.
+      for (const id of name.startsWith('asked') ? after.judged : [])
+        if (!before.judged.has(id) && !after.red.has(id))
+          found.push(`vouched ${id}, ${name}, ${fault}`);
+    }
+    if ((index + 1) % 50 === 0) process.stdout.write(`${index + 1}/${faults.length} faults\n`);
   }
-  return flights;
+  process.stdout.write(found.map((line) => `${line}\n`).join(''));
+  process.stdout.write(`${found.length} differences, ${faults.length} faults\n`);
+  return found.length === 0 ? 0 : 1;
 }
-
-const sentAtOf = ({ sentAt, skewMs }: Exchange): number => sentAt + skewMs;
-
-function together(
-  flight: readonly Exchange[],
-  random: () => number,
-  copies: Copies,
-): readonly Exchange[] {
-  if (flight.length === 1) return flight;
-  const from = Math.min(...flight.map(sentAtOf));
-  const to = Math.max(...flight.map(targetTime));
-  return flight
-    .map((exchange) => ({ exchange, drawn: random() }))
-    .toSorted((a, b) => a.drawn - b.drawn)
-    .map(({ exchange }, index) =>
-      copies.of(exchange, {
-        id: flight[index]?.id ?? exchange.id,
-        sentAt: from - exchange.skewMs,
-        receivedAt: to - exchange.skewMs,
-      }),
-    );
-}
-
-const asTold = (facts: Facts): Facts => facts;
-
-function withoutControl({ clockTold: _told, ...facts }: Facts): Facts {
-  return facts;
-}
-
-const REPEATED = { keeps: 'content', clean: 'content', repeats: true, facts: asTold } as const;
-const ESTIMATED = { keeps: 'all', clean: 'all', repeats: false, facts: withoutControl } as const;
-
-/** As a run without control of the clock sees it, with its estimates right at once: what other estimates are compared with. */
-export const KNOWN_CLOCK: Retelling = { ...ESTIMATED, name: 'clock known', tell: estimated(null) };
-
-/** Ways to tell a run that must not change what is said of the server. */
-export const RETELLINGS: readonly Retelling[] = [
-  { ...REPEATED, name: 'asked twice', tell: repeatedAtOnce(1) },
-  { ...REPEATED, name: 'asked three times', tell: repeatedAtOnce(2) },
-  { ...REPEATED, name: 'asked again at the end', tell: repeatedAtEnd() },
-  { ...ESTIMATED, name: 'clock estimated, 1', tell: estimated(1) },
-  { ...ESTIMATED, name: 'clock estimated, 2', tell: estimated(2) },
-  // Of requests under way together nobody knows which the limiter counted first, so it is accused of less.
-  {
-    name: 'in flight together',
-    keeps: 'content',
-    clean: 'all',
-    repeats: false,
-    facts: asTold,
-    tell: inFlight(1),
-  },
-];

@@ -1,9 +1,14 @@
-import { printWorld, type WorldChoices } from '#src/reference/worlds/worlds.ts';
-import { drawDeployment, mayWarn, mostlyWaits, type Service } from './deployments.ts';
-import { createPool } from './pool.ts';
 import { PROFILE_BOUNDS, type Profile } from '#src/ask/profiles.ts';
-import { fewest } from './shrink.ts';
-import type { ProofResult, ProofTask } from './task.ts';
+import {
+  deploymentOf,
+  drawWorld,
+  printWorld,
+  readChoice,
+  type WorldChoices,
+} from '#src/reference/worlds/worlds.ts';
+import { draw } from '../independent/worlds/world.ts';
+import type { ProofResult, ProofTask, Service } from './catalogue.ts';
+import { createPool } from './runner.ts';
 
 /** What is wrong with the run of a world, which must come out green (a violation of nothing, with nothing open). */
 export interface WorldProblem {
@@ -36,13 +41,13 @@ export interface WorldsProof {
   readonly bad: readonly BadWorld[];
 }
 
-export interface WorldsOptions {
+interface WorldsOptions {
   /** Whose worlds. */
   readonly service: Service;
   readonly count: number;
   readonly firstSeed: number;
   readonly full: boolean;
-  /** Choices that every world makes. */
+  /** Choices that every world makes, see `choicesIn`. */
   readonly forced: WorldChoices;
   /** True when a world makes the forced choices only. */
   readonly plain: boolean;
@@ -50,8 +55,6 @@ export interface WorldsOptions {
   readonly shrink: number;
   /** True when the first run of a world decides, and nothing is shrunk: for a quick look. */
   readonly once: boolean;
-  readonly onResult?: (result: ProofResult, done: number) => void;
-  readonly onBad?: (world: BadWorld) => void;
 }
 
 /** Requests with valid keys that a profile may send on any target, the conditional ones that its plan names included. */
@@ -97,12 +100,12 @@ export async function proveWorlds(options: WorldsOptions): Promise<WorldsProof> 
 }
 
 async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProof> {
-  const { service, count, firstSeed, full, forced, plain, onBad } = options;
+  const { service, count, firstSeed, full, forced, plain } = options;
   const seeds = Array.from({ length: count }, (_, index) => firstSeed + index);
   const tasks = seeds.map((seed) =>
     taskOf(service, seed, plain ? forced : drawDeployment(service, seed, forced), full),
   );
-  const results = await crew.run(tasks, options.onResult);
+  const results = await crew.run(tasks, (result, done) => tell(result, done, options));
   // A machine that stands still in the middle of a run can spoil its timing, so a second run decides.
   const suspicious = results.filter((result) => problemsOf(result).length > 0);
   const again = options.once ? suspicious : await crew.run(suspicious.map(({ task }) => task));
@@ -126,7 +129,7 @@ async function proveWith(crew: Crew, options: WorldsOptions): Promise<WorldsProo
       shrunk: found !== undefined,
     };
     bad.push(entry);
-    onBad?.(entry);
+    process.stdout.write(renderBad(entry));
   }
   const having = (kind: WorldProblem['kind']): number =>
     again.filter((result) => problemsOf(result).some((problem) => problem.kind === kind)).length;
@@ -169,7 +172,7 @@ function taskOf(service: Service, seed: number, choices: WorldChoices, full: boo
 interface Crew {
   run(
     tasks: readonly ProofTask[],
-    onResult?: WorldsOptions['onResult'],
+    onResult?: (result: ProofResult, done: number) => void,
   ): Promise<readonly ProofResult[]>;
   close(): void;
 }
@@ -219,15 +222,27 @@ async function shrink(
   return { choices: Object.fromEntries(kept), problems: left };
 }
 
+/** Prints what is wrong with a world, which is not yet the last word: it is run once more. */
+function tell(result: ProofResult, done: number, { count, once }: WorldsOptions): void {
+  const problems = problemsOf(result);
+  if (problems.length > 0) {
+    const ids = problems.map(({ kind, requirement }) => `${kind} ${requirement}`.trim());
+    process.stdout.write(`${done}/${count} ${result.task.name}: ${ids.join(', ')}\n`);
+    if (once)
+      for (const { requirement, reason } of problems)
+        process.stdout.write(`    ${requirement}: ${reason}\n`);
+  } else if (done % 50 === 0) process.stdout.write(`${done}/${count}\n`);
+}
+
 /** What `npm run prove -- --worlds N` prints about a world that is not green. */
-export function renderBad({ seed, choices, problems, shrunk }: BadWorld): string {
+function renderBad({ seed, choices, problems, shrunk }: BadWorld): string {
   const lines = problems
     .slice(0, 12)
     .map(({ kind, requirement, reason }) => `    ${kind} ${requirement}: ${reason}\n`);
   return `WORLD ${seed}  ${choices.join(' ') || 'plain'}${shrunk ? '' : '  (not shrunk)'}\n${lines.join('')}`;
 }
 
-/** The figures that `npm run prove -- --worlds N` prints at its end. */
+/** The figures that are printed at the end of worlds. */
 export function renderWorlds(proof: WorldsProof): string {
   const { service, tried, profile, firstSeed, lastSeed, red, undecided, overPlan } = proof;
   return (
@@ -236,4 +251,81 @@ export function renderWorlds(proof: WorldsProof): string {
     `undecided                            ${undecided}\n` +
     `over plan                            ${overPlan}\n`
   );
+}
+
+/** Reads choices such as `D=V`. The independent service checks its own when it starts. @throws Error for others */
+export function choicesIn(texts: readonly string[], service: Service): WorldChoices {
+  const pairOf = (text: string): readonly [string, string] => {
+    const cut = text.indexOf('=');
+    return [text.slice(0, cut), text.slice(cut + 1)];
+  };
+  return Object.fromEntries(texts.map(service === 'independent' ? pairOf : readChoice));
+}
+
+/** The choices of the world of a seed. `forced` ones are made whatever the seed says. */
+function drawDeployment(service: Service, seed: number, forced: WorldChoices = {}): WorldChoices {
+  return service === 'reference' ? drawWorld(seed, forced) : { ...draw(seed), ...forced };
+}
+
+/** Latency from which on a world mostly waits, ms. */
+const SLOW_MS = 20;
+
+/** True for a deployment that waits more than it computes, so that many can run beside each other. */
+function mostlyWaits({ service, world }: ProofTask): boolean {
+  if (world === undefined) return false;
+  if (service === 'independent') return Number(world.choices['latency'] ?? 0) >= SLOW_MS;
+  const { latencyMs, realTime } = deploymentOf(world.seed, world.choices);
+  return latencyMs >= SLOW_MS || realTime;
+}
+
+/**
+ * Choices of the independent service that leave a should aside: keys of details (ruling 10), the exact code for an
+ * unknown country (ruling 9), the limit of an ETF history (ruling 4), a listing without recent rows.
+ */
+const LEAVES_ASIDE: Readonly<Record<string, readonly string[]>> = {
+  'details=sparse': ['7/validation-details', '7/details-keys', '7/not-found-details'],
+  'unknown-country=format': ['4.3/country-enum-code'],
+  'etf-limit=ignored': ['4.4/limit-exact', '4.4/limit-part'],
+  'etf-closed=some-lately': ['4.3/recent', '4.4/recent'],
+  'etf-closed=some-long-ago': ['4.3/recent', '4.4/recent'],
+  'etf-closed=whole-listing': ['4.3/recent', '4.4/recent'],
+};
+
+/** True when a deployment leaves this should aside on purpose. */
+function mayWarn({ service, world }: ProofTask, requirement: string): boolean {
+  if (world === undefined) return false;
+  if (service === 'independent') {
+    return Object.entries(world.choices).some(
+      ([name, value]) => LEAVES_ASIDE[`${name}=${value}`]?.includes(requirement) === true,
+    );
+  }
+  return deploymentOf(world.seed, world.choices).warns.includes(requirement);
+}
+
+/**
+ * The fewest members of `items` for which `holds` stays true: parts are left out, halves first, then ever smaller ones,
+ * down to single members. `holds` is taken to be true of all of them. One left out of the outcome would make it false.
+ */
+export async function fewest<Item>(
+  items: readonly Item[],
+  holds: (items: readonly Item[]) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  let kept = items;
+  let size = Math.ceil(kept.length / 2);
+  while (kept.length > 0) {
+    let shrunk = false;
+    for (let start = 0; start < kept.length;) {
+      const rest = [...kept.slice(0, start), ...kept.slice(start + size)];
+      if (await holds(rest)) {
+        kept = rest;
+        shrunk = true;
+      } else {
+        start += size;
+      }
+    }
+    // Leaving out one member may make another one needless, so single ones are tried until none can go.
+    if (size === 1 && !shrunk) break;
+    size = Math.max(1, Math.ceil(size / 2));
+  }
+  return kept;
 }

@@ -45,8 +45,10 @@ describe('a document on the site', () => {
   });
 
   it('brings its pictures', () => {
-    expect(turned('![curve](docs/curve.svg)', 'README.md')).toBe('![curve](/docs/curve.svg)');
-    expect(pictures).toEqual(['docs/curve.svg']);
+    expect(turned('![page](reports/sample/report.png)', 'README.md')).toBe(
+      '![page](/reports/sample/report.png)',
+    );
+    expect(pictures).toEqual(['reports/sample/report.png']);
   });
 
   it('leaves alone what stands in a block', () => {

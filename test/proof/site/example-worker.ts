@@ -1,5 +1,5 @@
 import type { RequirementId } from '#src/contract/requirement-id.ts';
-import { TRADING_DAY } from '../kill/deployments.ts';
+import { TRADING_DAY } from '../kill/catalogue.ts';
 import type { CleanRun, Example } from './example.ts';
 
 /** What a worker is asked: an example of a finding, or what a clean run asks for. */

@@ -16,7 +16,7 @@ const GROUPS: readonly (readonly [text: string, pages: readonly string[]])[] = [
   ['Begin', ['index', 'getting-started', 'target-file', 'networks']],
   ['Use', ['ci', 'recorded-traffic', 'watch', 'interrupted-runs', 'load', 'monitor', 'api']],
   ['Understand a result', ['report', 'red-results', 'errors', 'security']],
-  ['Trust', ['trust', 'compare', 'peers', 'bench']],
+  ['Trust', ['trust', 'compare', 'bench']],
   ['The project', ['versions', 'changelog', 'architecture', 'contributing', 'development']],
 ];
 

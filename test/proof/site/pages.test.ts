@@ -5,7 +5,7 @@ import { listFaults } from '../../../src/reference/catalog.ts';
 import { REQUIREMENTS, requirementOf } from '../../../src/requirements/catalogue.ts';
 import { clauseCoverage } from '../../../src/requirements/clauses.ts';
 import { packageRoot } from '../../../src/fs/package-root.ts';
-import { readProofFile } from '../kill/proof-file.ts';
+import { readProofFile } from '../kill/report.ts';
 import type { Example } from './example.ts';
 import { findExample } from './example.ts';
 import { listPages } from './list-pages.ts';

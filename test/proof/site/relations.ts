@@ -1,6 +1,6 @@
 import { REQUIREMENTS, requirementOf, type Requirement } from '#src/requirements/catalogue.ts';
 import type { RequirementId } from '#src/contract/requirement-id.ts';
-import type { FaultProof } from '../kill/faults.ts';
+import type { FaultProof } from '../kill/report.ts';
 import type { CleanRun } from './example.ts';
 
 /** A requirement that has to do with another one. */

@@ -100,7 +100,6 @@ export function serviceOf(world: World, hooks: Hooks = {}): Service {
     state.endpoint = found.endpoint;
     call.template = found.endpoint.template;
     call.path = found.path;
-    hooks.query?.(call);
   }
 
   function checkValues({ call, endpoint }: State): void {
@@ -154,10 +153,8 @@ export function serviceOf(world: World, hooks: Hooks = {}): Service {
         values: {},
       };
       const state: State = { call, incoming, keyed: false };
-      const first = decide(state);
-      const reply = hooks.reply?.(call, first) ?? first;
+      const reply = decide(state);
       announce(world, call, reply, state.ticket);
-      hooks.headers?.(call, reply);
       return reply;
     },
   };

@@ -1,0 +1,196 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { KEY_HEADER, RATE_WINDOW_MS } from '../contract/limits.ts';
+import { shaped } from './content.ts';
+import { collectHooks, type Answer, type Context, type HookLists, type Hooks } from './hooks.ts';
+import type { Modification } from './hooks.ts';
+import type { Listening } from './http-server.ts';
+import { Refusal } from './refusal.ts';
+import { findRoute } from './router.ts';
+import type { Json, World } from './world.ts';
+
+/** Hooks that work on a request or an answer, whoever answers; all others need the inside of the reference server. */
+const OUTSIDE: readonly (keyof Hooks)[] = ['path', 'query', 'rows', 'record', 'body', 'answer'];
+
+/** Whether a defect can be put before another server. */
+export function fitsUpstream({ settings, hooks = [] }: Modification): boolean {
+  const names = [hooks].flat().flatMap((one) => Object.keys(one) as (keyof Hooks)[]);
+  return settings === undefined && names.every((name) => OUTSIDE.includes(name));
+}
+
+/** Statuses that are decided before a request is looked at closely: a defect of parameters does not come to them. */
+const BEFORE: readonly number[] = [401, 403, 404, 429];
+
+/** Headers that are about one connection, or about bytes that were unpacked. */
+const HOP =
+  /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|host|te|trailer|upgrade)$/;
+
+/**
+ * Serves what another server answers, with defects: each changes the request on its way there, or the answer on its way
+ * back. What no defect changes goes through as it is.
+ *
+ * @param base URL of the other server
+ */
+export async function listenBefore(
+  base: string,
+  defects: readonly Modification[],
+  port: number,
+): Promise<Listening> {
+  const hooks = collectHooks(defects);
+  const times: Times = { skewMs: 0, start: undefined };
+  const server = createServer((request, response) => {
+    request.resume();
+    respond({ base: base.replace(/\/$/, ''), hooks, times }, request, response).catch(
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        response.destroy();
+      },
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${taken}`,
+    port: taken,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What is known of the clock of the other server. */
+interface Times {
+  skewMs: number;
+  /** When its first answer came, by its clock. */
+  start: number | undefined;
+}
+
+/** The other server, and what is done to it. */
+interface Before {
+  readonly base: string;
+  readonly hooks: HookLists;
+  readonly times: Times;
+}
+
+async function respond(
+  before: Before,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, text, delayMs = 0 } = await answerOf(before, request);
+  if (delayMs > 0) await wait(delayMs);
+  response.sendDate = false;
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+
+async function answerOf(
+  { base, hooks, times }: Before,
+  { method = 'GET', url = '/', rawHeaders, headers }: IncomingMessage,
+): Promise<Answer & { readonly text: string }> {
+  const route = method === 'GET' ? findRoute(url) : undefined;
+  const { searchParams } = new URL(url, 'http://upstream.invalid');
+  const query = new Map([...searchParams].toReversed());
+  const now = Date.now() + times.skewMs;
+  const context: Context = {
+    method,
+    endpoint: route?.endpoint ?? null,
+    path: route?.path ?? {},
+    query,
+    now,
+    apiKey: headers[KEY_HEADER.toLowerCase()]?.toString(),
+    rawHeaders,
+    key: undefined,
+    admission: undefined,
+    window: Math.floor((now - (times.start ?? now)) / RATE_WINDOW_MS),
+    get world(): World {
+      throw new NeedsData(
+        'This fault needs the data of the reference server, and cannot stand before another one.',
+      );
+    },
+  };
+  const changed = route === undefined ? url : refused(() => urlOf(context, url, hooks));
+  const sent = typeof changed === 'string' ? changed : url;
+  const upstream = await fetch(base + sent, {
+    method,
+    redirect: 'manual',
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      HOP.test(name) || value === undefined ? [] : [[name, value.toString()]],
+    ),
+  });
+  const text = await upstream.text();
+  const told = Date.parse(upstream.headers.get('date') ?? '');
+  if (Number.isFinite(told)) times.skewMs = told - Date.now();
+  times.start ??= Date.now() + times.skewMs;
+  const value = jsonOf(text);
+  const own = Object.fromEntries([...upstream.headers].filter(([name]) => !HOP.test(name)));
+  const { status } = upstream;
+  let answer: Answer = {
+    status,
+    headers: own,
+    value: value ?? text,
+    ...(value === undefined && { text }),
+  };
+  const refusal =
+    changed instanceof Refusal
+      ? BEFORE.includes(status)
+        ? undefined
+        : changed
+      : status === 200 && value !== undefined && route !== undefined
+        ? refused(() => {
+            answer = { ...answer, value: shaped(route.endpoint, value, context, hooks) };
+          })
+        : undefined;
+  if (refusal instanceof Refusal)
+    answer = { status: refusal.status, headers: own, value: refusal.body() };
+  for (const hook of hooks.answer ?? []) answer = hook(answer, context);
+  // A number keeps the form in which it was written where nothing was changed.
+  return {
+    ...answer,
+    text: answer.text ?? (answer.value === value ? text : JSON.stringify(answer.value)),
+  };
+}
+
+/** The request as the defects make it. */
+function urlOf(context: Context, url: string, hooks: HookLists): string {
+  let { path } = context;
+  let query: Map<string, string> = new Map(context.query);
+  for (const hook of hooks.path ?? []) path = hook(path, context);
+  for (const hook of hooks.query ?? []) query = hook(query, context);
+  const isSame = [...query].toString() === [...context.query].toString();
+  if (path === context.path && isSame) return url;
+  const filled = (context.endpoint ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ''),
+  );
+  return query.size === 0 ? filled : `${filled}?${new URLSearchParams([...query]).toString()}`;
+}
+
+/** What a function returns, or the refusal that it throws; whatever else it throws is the crash that it stands for. */
+function refused<Made>(make: () => Made): Made | Refusal {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof NeedsData) throw error;
+    return error instanceof Refusal ? error : new Refusal('internal', 'Internal server error', {});
+  }
+}
+
+/** Thrown where a defect asks for the data of the reference server. */
+class NeedsData extends Error {
+  override readonly name = 'NeedsData';
+}
+
+/** A body as a value; undefined when it is no JSON. */
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import { listFaults, listOperatorFaults } from '#src/reference/catalog.ts';
+import { isRequirementId, requirementOf } from '#src/requirements/catalogue.ts';
+import { judgeAll } from '#src/requirements/judging.ts';
+import { checksInOrder, ORDER, orderText, type OrderPart } from '#src/suite/checks.ts';
+import { nameOf } from '#src/suite/bound-check.ts';
+import { PROFILES, type Profile } from '#src/ask/profiles.ts';
+import { askAll } from './asked.ts';
+import { greedyOrder, type Placed } from './greedy.ts';
+import { choosesOrder } from './half.ts';
+import { lookAtAll, type LookTask } from './looks.ts';
+import { requestSets, type RequestSet } from './matrix.ts';
+
+/** How much less a fault is worth for the others of its kind: 0 not at all, 1 so that each kind is worth the same. */
+const CROWDED = 0.75;
+
+/** What a fault of a should is worth beside one of a must. */
+const SHOULD = 0.25;
+
+/**
+ * Requests with a valid key after which the checks belong to the next profile. A little is left for what the data of a
+ * target asks for a second time, and for the limiter.
+ */
+const ENDS: readonly (readonly [profile: Profile, sent: number])[] = [
+  ['smoke', 18],
+  ['standard', 92],
+];
+
+/** `npm run prove -- --order`: computes the order of checks from the faults that choose it, and writes it. */
+async function main(): Promise<void> {
+  const asked = await askAll(1);
+  const sets = requestSets(asked);
+  const tasks = choosingFaults();
+  const looks = await lookAtAll(tasks, (done) => {
+    if (done % Math.ceil(tasks.length / 20) === 0)
+      process.stdout.write(`${done}/${tasks.length}\n`);
+  });
+  const computed = new Set(sets.flatMap((set, place) => (isComputed(set) ? [place] : [])));
+  const placed = greedyOrder({
+    sets: sets.map((set, place) => (computed.has(place) ? set : { ...set, places: [] })),
+    roles: asked.exchanges.map(({ role }) => role),
+    // What only comes at the end of a profile shows nothing before.
+    faults: tasks.map(({ weight }, index) => ({
+      weight,
+      sets: (looks[index] ?? []).filter((set) => computed.has(set)),
+    })),
+    judged: sets.map(({ places }, place) => {
+      if (!computed.has(place)) return [];
+      const answers = places.flatMap((one) => asked.exchanges[one] ?? []);
+      return [...judgeAll(answers, asked.facts).requirements.keys()].filter(
+        (id) => isRequirementId(id) && requirementOf(id).level === 'must',
+      );
+    }),
+  });
+  await writeFile(ORDER, orderText(inProfiles(placed, sets)));
+  process.stdout.write(`written ${ORDER}\n`);
+}
+
+/**
+ * Half of the faults by operators, and those by hand. Some operators make hundreds of faults at one endpoint, others
+ * one; the more there are of a kind, the less each of them is worth.
+ */
+function choosingFaults(): (LookTask & { readonly weight: number })[] {
+  const faults = [
+    ...listOperatorFaults()
+      .filter(({ id }) => choosesOrder(id))
+      .map(({ id, level, operator, endpoint }) => ({
+        id,
+        level,
+        kind: `${operator} ${endpoint ?? ''}`,
+      })),
+    ...listFaults().map(({ id }) => ({ id, level: 'should' as const, kind: 'by hand' })),
+  ];
+  const size = new Map<string, number>();
+  for (const { kind } of faults) size.set(kind, (size.get(kind) ?? 0) + 1);
+  const rare = faults.map(({ kind }) => (size.get(kind) ?? 1) ** -CROWDED);
+  // On average one fault is worth 1, which is what a first look at a requirement is measured by.
+  const mean = rare.reduce((sum, one) => sum + one, 0) / faults.length;
+  return faults.map(({ id, level }, index) => ({
+    fault: id,
+    level,
+    weight: ((rare[index] ?? 0) / mean) * (level === 'must' ? 1 : SHOULD),
+  }));
+}
+
+/**
+ * What the limiter does is seen in what was asked before: its checks stay at the end of their profile, and so do those
+ * that ask nothing of their own. Those that move the clock come after everything else.
+ */
+const isComputed = ({ places, movesClock, alone }: RequestSet): boolean =>
+  places.length > 0 && !movesClock && !alone;
+
+/** Names of checks by profile: what comes at once with the requests of a profile belongs to it. */
+function inProfiles(placed: readonly Placed[], sets: readonly RequestSet[]): readonly OrderPart[] {
+  const names: Record<Profile, string[]> = { smoke: [], standard: [], full: [] };
+  const inPlace = new Set<string>();
+  for (const { set, sent } of placed) {
+    const one = sets[set];
+    if (one === undefined || !isComputed(one)) continue;
+    const profile = ENDS.find(([, end]) => sent <= end)?.[0] ?? 'full';
+    for (const name of one.checks) {
+      names[profile].push(name);
+      inPlace.add(name);
+    }
+  }
+  const moving = new Set(sets.flatMap(({ movesClock, checks }) => (movesClock ? checks : [])));
+  const last: Record<Profile, string[]> = { smoke: [], standard: [], full: [] };
+  for (const bound of checksInOrder()) {
+    const name = nameOf(bound);
+    if (!inPlace.has(name)) (moving.has(name) ? last : names)[bound.profile].push(name);
+  }
+  return [names, last].flatMap((part) =>
+    PROFILES.map((profile): OrderPart => [profile, part[profile]]).filter(
+      ([, of]) => of.length > 0,
+    ),
+  );
+}
+
+await main();

@@ -1,0 +1,96 @@
+import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
+import { judgeAll } from '#src/requirements/judging.ts';
+import type { Exchange } from '#src/contract/exchange.ts';
+import type { Facts } from '#src/rules/facts.ts';
+import type { Asked } from './asked.ts';
+import { Replay } from '../kill/replay.ts';
+
+/** Whether some answers of a faulty server break a must or, for faults of a should, anything. */
+export function isRed(exchanges: readonly Exchange[], facts: Facts, level: Level): boolean {
+  for (const [id, { findings }] of judgeAll(exchanges, facts).requirements) {
+    if (findings.length === 0 || !isRequirementId(id)) continue;
+    const of = requirementOf(id).level;
+    if (of === 'must' || (of === 'should' && level === 'should')) return true;
+  }
+  return false;
+}
+
+/** A request set that one or more checks ask for. */
+export interface RequestSet {
+  /** Places of exchanges in the order sent. */
+  readonly places: readonly number[];
+  readonly checks: readonly string[];
+  /** Of checks that move the clock of the target. */
+  readonly movesClock: boolean;
+  /** True when its requests have to follow each other. */
+  readonly atOnce: boolean;
+  /** Of checks that all ask alone. */
+  readonly alone: boolean;
+}
+
+/** The different sets of requests that checks ask for. */
+export function requestSets({ checks, exchanges }: Asked): readonly RequestSet[] {
+  const place = new Map(exchanges.map(({ id }, index) => [id, index]));
+  const sets = new Map<string, RequestSet & { readonly checks: string[]; alone: boolean }>();
+  for (const { name, asked, movesClock, atOnce, alone } of checks) {
+    const places = asked.flatMap((id) => place.get(id) ?? []).toSorted((a, b) => a - b);
+    const key = `${String(movesClock)} ${String(atOnce)} ${places.join(' ')}`;
+    const set = sets.get(key) ?? { places, checks: [], movesClock, atOnce, alone };
+    set.alone &&= alone;
+    sets.set(key, set);
+    set.checks.push(name);
+  }
+  return [...sets.values()];
+}
+
+/** Finds out which requests show a fault, by giving a clean run the answers of a faulty server. */
+export class Matrix {
+  readonly #facts: Facts;
+  readonly #replay: Replay;
+  readonly #clean: readonly string[];
+  readonly #sets: readonly RequestSet[];
+
+  constructor(asked: Asked, sets: readonly RequestSet[]) {
+    this.#facts = asked.facts;
+    this.#sets = sets;
+    this.#replay = new Replay(asked.exchanges, asked.facts, asked.reference);
+    this.#clean = this.#replay.clean.map(told);
+  }
+
+  /** Places of the sets that show the fault, each judged by itself. */
+  shownBy(fault: string, level: Level): readonly number[] {
+    const { exchanges } = this.#replay.answered([fault]);
+    const changed = new Set(
+      exchanges.flatMap((exchange, index) =>
+        told(exchange) === this.#clean[index] ? [] : [index],
+      ),
+    );
+    const red = new Map<number, boolean>();
+    const isRedAlone = (place: number): boolean => {
+      const exchange = exchanges[place];
+      if (exchange === undefined || !changed.has(place)) return false;
+      const known = red.get(place) ?? isRed([exchange], this.#facts, level);
+      red.set(place, known);
+      return known;
+    };
+    return this.#sets.flatMap(({ places }, index) => {
+      if (!places.some((place) => changed.has(place))) return [];
+      // An answer that is red alone makes every set red that it is in.
+      if (places.some(isRedAlone)) return [index];
+      if (places.length === 1) return [];
+      const answers = places.flatMap((place) => exchanges[place] ?? []);
+      return isRed(answers, this.#facts, level) ? [index] : [];
+    });
+  }
+}
+
+type Level = 'must' | 'should';
+
+const told = ({ response }: Exchange): string =>
+  response === null
+    ? ''
+    : JSON.stringify([
+        response.status,
+        Object.entries(response.headers).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        response.text,
+      ]);
