@@ -1,6 +1,6 @@
 import type { ErrorName } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import type { Subject } from '../rules/criterion.ts';
+import type { Criterion } from '../rules/criterion.ts';
 import type { Judged } from '../rules/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
@@ -16,7 +16,7 @@ export interface CheckContext {
    * What the rules find about a requirement in everything so far, or in what the keys of one role were
    * answered; undefined when there was nothing to judge. For checks that are alone.
    */
-  readonly judged: (subject: Subject, role?: KeyRole) => Judged | undefined;
+  readonly judged: (criterion: Criterion, role?: KeyRole) => Judged | undefined;
 }
 
 /**

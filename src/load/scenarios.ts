@@ -1,6 +1,13 @@
+import type { Criterion } from '../rules/criterion.ts';
+import { limitEnforced, reset } from '../../suites/8-limits/admission.ts';
+import { limitNotEarly } from '../../suites/8-limits/early.ts';
+import { perKey } from '../../suites/8-limits/per-key.ts';
+import { quota, quotaNotEarly } from '../../suites/8-limits/quota.ts';
+import { refusalCode, refusalHeaders, retryAfter } from '../../suites/8-limits/refusal.ts';
+import { windowKind } from '../../suites/8-limits/window-kind.ts';
+import { TRANSPORT } from '../rules/transport.ts';
 import { ENDPOINT_PATHS } from '../contract/endpoints.ts';
 import { SCENARIO_NAMES } from '../contract/scenarios.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Shape } from './plan.ts';
 
@@ -30,7 +37,7 @@ export interface Scenario {
   /** `closed`: a known number of requests at known moments. `open`: requests that come at a rate. */
   readonly model: 'closed' | 'open';
   /** Must be judged for a verdict. */
-  readonly decides: readonly RequirementId[];
+  readonly decides: readonly Criterion[];
   /** True when it sends far beyond what the keys are entitled to; a remote target is spared by default. */
   readonly heavy?: true;
   /** Which requests it sends: one plain endpoint, each of them once, or all of them by weight. */
@@ -94,7 +101,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   smoke: {
     ...CLOSED,
     title: 'Every endpoint once, as fast as the keys allow',
-    decides: ['4/json-body'],
+    decides: [TRANSPORT.jsonBody],
     requests: 'each',
     sampleEvery: 1,
     shape: () => ({ ...NOTHING, windows: 2 }),
@@ -107,7 +114,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-headers': {
     ...CLOSED,
     title: 'One key through its limit and two beyond, one after the other',
-    decides: ['8/limit-enforced', '8/limit-not-early', '8/refusal-headers'],
+    decides: [limitEnforced, limitNotEarly, refusalHeaders],
     shape: () => NOTHING,
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 3, admitted: limit }),
@@ -115,7 +122,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact': {
     ...CLOSED,
     title: 'Three times the limit at the same moment on one key',
-    decides: ['8/limit-enforced', '8/limit-not-early'],
+    decides: [limitEnforced, limitNotEarly],
     shape: ({ windows = 3 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     keys: oneKey,
     cost: ({ vus, windows }, { limit }) => ({
@@ -126,7 +133,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-exact-multi': {
     ...CLOSED,
     title: 'Twice the limit at the same moment on each of several keys',
-    decides: ['8/limit-enforced', '8/limit-not-early', '8/per-key'],
+    decides: [limitEnforced, limitNotEarly, perKey],
     shape: ({ windows = 1 }, { limit, keys }) => ({
       ...NOTHING,
       vus: 2 * limit * Math.max(2, Math.min(10, keys)),
@@ -138,7 +145,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-boundary': {
     ...CLOSED,
     title: 'Bursts just before and just after the edge of a window',
-    decides: ['8/limit-enforced'],
+    decides: [limitEnforced],
     shape: ({ windows = 2 }, { limit }) => ({ ...NOTHING, vus: 3 * limit, windows }),
     lasts: ({ windows }, { windowMs }) => (3 * windows - 2) * windowMs,
     keys: oneKey,
@@ -150,7 +157,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-algorithm': {
     ...CLOSED,
     title: 'Which kind of window: fixed, starting with a request, or sliding',
-    decides: ['8/window-kind'],
+    decides: [windowKind],
     shape: () => ({ ...NOTHING, vus: 3, windows: 4 }),
     lasts: (_, { windowMs }) => 1.5 * windowMs,
     keys: () => 3,
@@ -159,7 +166,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-retry-after': {
     ...CLOSED,
     title: 'Refusals over a window, and whether the stated wait is enough',
-    decides: ['8/reset', '8/retry-after'],
+    decides: [reset, retryAfter],
     shape: () => ({ ...NOTHING, windows: 2 }),
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),
@@ -167,7 +174,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-isolation': {
     ...CLOSED,
     title: 'A key that keeps to its limit, alone and beside a flood on another key',
-    decides: ['8/per-key', '8/limit-enforced'],
+    decides: [perKey, limitEnforced],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -192,7 +199,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-recovery': {
     ...CLOSED,
     title: 'Three times the limit, evenly, over several windows',
-    decides: ['8/limit-enforced', '8/limit-not-early'],
+    decides: [limitEnforced, limitNotEarly],
     model: 'open',
     lasts: planned,
     shape: ({ windows = 3 }, { limit, windowMs }) => ({
@@ -211,7 +218,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-flood': {
     ...CLOSED,
     title: 'A flood on one key',
-    decides: ['8/limit-enforced', '8/refusal-code'],
+    decides: [limitEnforced, refusalCode],
     model: 'open',
     lasts: planned,
     heavy: true,
@@ -232,7 +239,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   quota: {
     ...CLOSED,
     title: 'Bursts until the monthly quota is used up, and beyond',
-    decides: ['8/quota', '8/quota-not-early'],
+    decides: [quota, quotaNotEarly],
     key: 'nearQuota',
     shape: (_, { limit, quotaLeft }) => ({
       ...NOTHING,
@@ -247,7 +254,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   mix: {
     ...OPEN,
     title: 'Realistic traffic over all endpoints, every key within its limit',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [limitNotEarly, TRANSPORT.no5xx],
     shape: ({ rate, durationMs }, offer) => {
       const peak = rate ?? steadyRate(offer, 50);
       return {
@@ -263,7 +270,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   capacity: {
     ...OPEN,
     title: 'A rate that rises until answers get slow',
-    decides: ['4/no-5xx'],
+    decides: [TRANSPORT.no5xx],
     heavy: true,
     sampleEvery: 20,
     shape: ({ rate = 3000, durationMs = 15_000 }) => ({
@@ -278,7 +285,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   spike: {
     ...OPEN,
     title: 'Ten times the traffic for a while, and back',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [limitNotEarly, TRANSPORT.no5xx],
     heavy: true,
     sampleEvery: 5,
     shape: ({ rate, durationMs = 12_000 }, offer) => {
@@ -291,7 +298,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   soak: {
     ...OPEN,
     title: 'Steady traffic for a long time',
-    decides: ['8/limit-not-early', '4/no-5xx'],
+    decides: [limitNotEarly, TRANSPORT.no5xx],
     sampleEvery: 5,
     shape: ({ rate, durationMs = 30 * 60_000 }, offer) => {
       const peak = rate ?? steadyRate(offer, 5);

@@ -42,8 +42,8 @@ async function ask({ requirement, check }: BoundCheck, session: SuiteSession): P
 const contextOf = (session: SuiteSession): CheckContext => ({
   api: new Api(session),
   session,
-  judged(subject, role) {
-    const id = requirementJudgedBy(subject);
+  judged(criterion, role) {
+    const id = requirementJudgedBy(criterion);
     if (id === undefined) return undefined;
     const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
     return judgeFor(id, exchanges, session.context()).requirements.get(id);

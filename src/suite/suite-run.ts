@@ -1,3 +1,5 @@
+import { requirementJudgedBy } from '../requirements/judging.ts';
+import { limitEnforced } from '../../suites/8-limits/admission.ts';
 import { selection, type SuiteInput } from '../ask/input.ts';
 import { SuiteSession, type SessionState } from '../ask/session.ts';
 import type { Exchange } from '../contract/exchange.ts';
@@ -37,5 +39,6 @@ export class SuiteRun {
 /** True when the run asks whether the limit is enforced. */
 function probesLimit(input: SuiteInput): boolean {
   const smallest = input.only.length > 0 ? 'smoke' : 'standard';
-  return selection('8/limit-enforced', smallest, input) === undefined;
+  const enforced = requirementJudgedBy(limitEnforced);
+  return enforced !== undefined && selection(enforced, smallest, input) === undefined;
 }

@@ -1,15 +1,18 @@
+import { limitEnforced, reset } from '../../../suites/8-limits/admission.ts';
+import { limitNotEarly } from '../../../suites/8-limits/early.ts';
+import { perKey } from '../../../suites/8-limits/per-key.ts';
+import { quotaNotEarly } from '../../../suites/8-limits/quota.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
-import { judgeAll, judgeLimits } from '../../requirements/judging.ts';
+import { judgeAll, judgeLimits, requirementJudgedBy } from '../../requirements/judging.ts';
 import { limitsViewOf } from '../../rules/view.ts';
 import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import type { JudgeContext } from './context.ts';
 import { healthOf, latencyOf, mergedLatency, windowsOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
 import { isAdmitted, isRefused, keyedRows, type KeyedRow } from './keyed.ts';
@@ -31,7 +34,7 @@ export interface JudgeInput extends Origin {
 }
 
 /** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
-const NEED_ALL = ['8/limit-not-early', '8/quota-not-early', '8/per-key', '8/reset'] as const;
+const NEED_ALL = [limitNotEarly, quotaNotEarly, perKey, reset] as const;
 
 /** Bursts further apart than this have lost what makes them a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
@@ -48,25 +51,16 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const ledger = new Ledger();
   ledger.notes.push(...input.notes);
   const keyed = keyedRows(rows);
-  const context: JudgeContext = {
-    scenario: plan.scenario,
-    limit: plan.limit,
-    windowMs: plan.windowMs,
-    freshAt: plan.freshAt,
-    toleranceMs: input.toleranceMs,
-    quotaLeft: plan.shape.quotaLeft,
-  };
+  const { quotaLeft } = plan.shape;
   // A refusal of the quota is no refusal of the limiter and has rules of its own.
   const { before: limited, after } =
-    plan.scenario === 'quota'
-      ? splitAtQuota(keyed, context.quotaLeft)
-      : { before: keyed, after: [] };
+    plan.scenario === 'quota' ? splitAtQuota(keyed, quotaLeft) : { before: keyed, after: [] };
   judgeLimiter(limited, input, ledger);
   if (plan.scenario === 'quota') {
     const refusals = exchangesOf(after, input).flatMap(
       (exchange) => limitsViewOf(exchange, input.facts) ?? [],
     );
-    judgeQuota(keyed, refusals, context, ledger);
+    judgeQuota(keyed, refusals, quotaLeft, ledger);
   } else if (facts.requests === 'plain') {
     judgeStatuses(keyed, ledger);
     if (plan.scenario === 'rl-isolation') judgeSteadyKey(keyed, ledger);
@@ -85,7 +79,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   if (!recording.interrupted) addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
   const requirements = ledger.results(facts.decides);
   const outcome = outcomeOf(requirements, ledger.doubts);
-  const windows = markWrong(windowsOf(keyed, context, input.fingerprint), {
+  const windows = markWrong(windowsOf(keyed, plan, input.fingerprint), {
     ...plan,
     requirements,
   });
@@ -152,7 +146,7 @@ function skewOf(rows: readonly KeyedRow[], { plan, skewMs, toleranceMs }: JudgeI
 function judgeStatuses(rows: readonly KeyedRow[], ledger: Ledger): void {
   for (const row of rows) {
     if (isAdmitted(row) || isRefused(row) || row.status >= 500) continue;
-    ledger.found('8/limit-enforced', null, {
+    ledger.found(limitEnforced, null, {
       message: 'A request of a good key was refused with another status than 429',
       expected: 'status 200 or 429',
       actual: `status ${row.status}`,
@@ -165,7 +159,7 @@ function judgeSteadyKey(rows: readonly KeyedRow[], ledger: Ledger): void {
   const steady = rows.filter(({ phase }) => phase === 'steady');
   const refused = steady.filter(isRefused).length;
   if (steady.length === 0) return;
-  ledger.expect('8/per-key', null, refused === 0, () => ({
+  ledger.expect(perKey, null, refused === 0, () => ({
     message: 'A key that kept to its limit was refused while another key was flooded',
     expected: `none of ${steady.length} requests refused`,
     actual: `${refused} refused`,
@@ -257,8 +251,9 @@ function addDoubts(
   if (spreadMs !== null && spreadMs > Math.min(WIDEST_SPREAD_MS, plan.windowMs / 2)) {
     ledger.doubts.push(`requests of a burst were sent ${spreadMs} ms apart, which is no burst`);
   }
-  for (const id of SCENARIOS[plan.scenario].decides) {
-    if (!ledger.wasJudged(id)) {
+  for (const criterion of SCENARIOS[plan.scenario].decides) {
+    const id = requirementJudgedBy(criterion);
+    if (id !== undefined && !ledger.wasJudged(criterion)) {
       ledger.doubts.push(`${id} (${requirementOf(id).title}) could not be judged`);
     }
   }

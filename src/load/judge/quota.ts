@@ -1,11 +1,13 @@
 import {
+  QUOTA_ANSWER,
   answerTo,
   hasErrorShape,
-  QUOTA_ANSWER,
+  quota,
+  quotaAnswer,
+  quotaNotEarly,
   wrongShape,
 } from '../../../suites/8-limits/quota.ts';
 import type { View } from '../../rules/view.ts';
-import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -31,29 +33,29 @@ export function splitAtQuota(
 export function judgeQuota(
   rows: readonly KeyedRow[],
   refusals: readonly View[],
-  { quotaLeft }: JudgeContext,
+  quotaLeft: number,
   ledger: Ledger,
 ): void {
   const admitted = rows.filter(isAdmitted).length;
   const expected = `exactly ${quotaLeft} of ${rows.length} requests`;
   const actual = `${admitted} admitted`;
   if (admitted > quotaLeft) {
-    ledger.found('8/quota', null, {
+    ledger.found(quota, null, {
       message: 'More requests were admitted than the monthly quota had left',
       expected,
       actual,
     });
   }
-  ledger.expect('8/quota-not-early', null, admitted >= quotaLeft, () => ({
+  ledger.expect(quotaNotEarly, null, admitted >= quotaLeft, () => ({
     message: 'Fewer requests were admitted than the monthly quota had left',
     expected,
     actual,
   }));
   for (const refusal of refusals) {
-    ledger.expect('8/quota', refusal, hasErrorShape(refusal), wrongShape(refusal));
-    ledger.read(QUOTA_ANSWER, answerTo(refusal), refusal, '8/quota-answer');
+    ledger.expect(quota, refusal, hasErrorShape(refusal), wrongShape(refusal));
+    ledger.read(QUOTA_ANSWER, answerTo(refusal), refusal, quotaAnswer);
     const { status } = refusal;
-    ledger.expect('8/quota', refusal, status >= 400 && status < 500, () => ({
+    ledger.expect(quota, refusal, status >= 400 && status < 500, () => ({
       message: 'The refusal of a used-up quota is no error of the request',
       expected: 'a status of 400 to 499',
       actual: `status ${status}`,

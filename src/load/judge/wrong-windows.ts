@@ -1,11 +1,15 @@
+import { limitEnforced } from '../../../suites/8-limits/admission.ts';
+import { limitNotEarly } from '../../../suites/8-limits/early.ts';
+import { perKey } from '../../../suites/8-limits/per-key.ts';
 import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
-import type { RequirementId } from '../../contract/requirement-id.ts';
+import { requirementJudgedBy } from '../../requirements/judging.ts';
+import type { Criterion } from '../../rules/criterion.ts';
 
 /** Windows kept in the results: as many bars as a reader can tell from each other. */
 export const WINDOWS_KEPT = 60;
 
-const TOO_MANY: readonly RequirementId[] = ['8/limit-enforced'];
-const TOO_FEW: readonly RequirementId[] = ['8/limit-not-early', '8/per-key'];
+const TOO_MANY: readonly Criterion[] = [limitEnforced];
+const TOO_FEW: readonly Criterion[] = [limitNotEarly, perKey];
 
 export interface Judged {
   /** Requests per window (§8). */
@@ -21,8 +25,10 @@ export interface Judged {
  */
 export function markWrong(windows: readonly LoadWindow[], judged: Judged): LoadWindow[] {
   const { limit, notBefore, requirements } = judged;
-  const violated = (ids: readonly string[]): boolean =>
-    requirements.some(({ id, outcome }) => outcome === 'failed' && ids.includes(id));
+  const violated = (criteria: readonly Criterion[]): boolean => {
+    const ids = new Set<string | undefined>(criteria.map((one) => requirementJudgedBy(one)));
+    return requirements.some(({ id, outcome }) => outcome === 'failed' && ids.has(id));
+  };
   const [many, few] = [violated(TOO_MANY), violated(TOO_FEW)];
   return windows.map((window) => {
     const { admitted, refused, from } = window;
