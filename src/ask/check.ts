@@ -1,6 +1,6 @@
 import type { ErrorName } from '../contract/error-codes.ts';
 import type { KeyRole } from '../contract/exchange.ts';
-import type { RequirementId } from '../contract/requirement-id.ts';
+import type { Judge } from '../rules/judge.ts';
 import type { Judged } from '../rules/judgement.ts';
 import type { Answer } from './answer.ts';
 import type { Api } from './api.ts';
@@ -13,10 +13,10 @@ export interface CheckContext {
   readonly api: Api;
   readonly session: SuiteSession;
   /**
-   * What is found about a requirement in everything so far, or in what the keys of one role were
+   * What the requirement of a judgement finds in everything so far, or in what the keys of one role were
    * answered; undefined when there was nothing to judge. For checks that are alone.
    */
-  readonly judged: (id: RequirementId, role?: KeyRole) => Judged | undefined;
+  readonly judged: (judge: Judge, role?: KeyRole) => Judged | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
-import type { PropertyName } from '../ask/properties.ts';
+import type { DrawnName } from '../ask/properties.ts';
 import type { DefectKind } from '../contract/defect-kinds.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
@@ -51,7 +51,7 @@ export interface Definition extends Advice {
   /** Load scenarios that show a violation, the surest first. */
   readonly load?: readonly ScenarioName[];
   /** Properties whose made-up requests put it to the test. */
-  readonly drawn?: readonly PropertyName[];
+  readonly drawn?: readonly DrawnName[];
   /** What decides whether exchanges keep it. Without any, its checks do. */
   readonly judge?: Judge | readonly Judge[];
 }

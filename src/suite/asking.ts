@@ -5,7 +5,7 @@ import { Inconclusive, Untested } from '../ask/outcome.ts';
 import type { SuiteSession } from '../ask/session.ts';
 import { missingSetting, notSelected, type UntestedCause } from '../contract/cause.ts';
 import { BudgetExhausted, MissingKey, SessionError } from '../http/errors.ts';
-import type { Requirement } from '../requirements/catalogue.ts';
+import { judgedAs, type Requirement } from '../requirements/catalogue.ts';
 import { judgeFor } from '../requirements/judging.ts';
 import { Ahead, momentOf } from './ahead.ts';
 import type { BoundCheck } from './bound-check.ts';
@@ -42,7 +42,9 @@ async function ask({ requirement, check }: BoundCheck, session: SuiteSession): P
 const contextOf = (session: SuiteSession): CheckContext => ({
   api: new Api(session),
   session,
-  judged(id, role) {
+  judged(judge, role) {
+    const id = judgedAs(judge);
+    if (id === null) return undefined;
     const exchanges = session.exchanges.filter((one) => role === undefined || one.role === role);
     return judgeFor(id, exchanges, session.context()).requirements.get(id);
   },

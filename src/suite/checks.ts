@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
-import { PROPERTIES } from '../ask/properties.ts';
+import { DRAWN } from '../ask/properties.ts';
 import { packageRoot } from '../fs/package-root.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { nameOf, type BoundCheck } from './bound-check.ts';
@@ -15,12 +15,12 @@ export const ORDER = path.join(packageRoot, 'suites', 'order.txt');
 /** Every check of a requirement: what it asks for, and the properties that put it to the test. */
 export function checksOf(requirement: Requirement): BoundCheck[] {
   const { checks = [], drawn = [] } = requirement;
-  const searches = PROPERTIES.filter(({ name }) => drawn.includes(name)).map(
+  const searches = DRAWN.filter(({ name }) => drawn.includes(name)).map(
     ({ name, title }): BoundCheck['check'] => ({
       label: title,
       search: async (session) => {
         // Few runs search, and what they draw their requests with is large.
-        const { checkProperty } = await import('./property/index.ts');
+        const { checkProperty } = await import('./property/property.ts');
         await checkProperty(name, requirement.id, session);
       },
     }),

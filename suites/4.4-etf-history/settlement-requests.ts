@@ -17,7 +17,7 @@ import { HISTORY, isDate, isoDate, settledBy } from '../../src/rules/etf-rows.ts
 import { isObject, viewOf } from '../../src/rules/view.ts';
 import { datesOf } from '../families/trading-days-requests.ts';
 import { history, plainHistory } from './requests.ts';
-import { figuresOf } from './settlement.ts';
+import { completes, figuresOf, todayNull } from './settlement.ts';
 
 type Session = CheckContext['session'];
 
@@ -79,7 +79,7 @@ export const nextTradingDay: Ask = async (context) => {
 export const inSession: Ask = async (context) => {
   const { session } = context;
   const { path } = await plainHistory(context);
-  if (context.judged('4.4/t1-today-null') === undefined) {
+  if (context.judged(todayNull) === undefined) {
     if (!session.http.clockControlled) {
       throw new Untested(
         'needs a request while the exchange trades: run again during a session of New York',
@@ -107,7 +107,7 @@ export const seenUnsettled: Ask = async (context) => {
   }
   await history(context);
   const histories = historiesOf(session, new Set(session.earlierRows.map(({ ticker }) => ticker)));
-  if (context.judged('4.4/t1-completes') === undefined) {
+  if (context.judged(completes) === undefined) {
     throw new Untested(
       `the row of ${row.date} of ${row.ticker}, which the run of ${row.run} saw unsettled, is not due yet or not among the answers`,
       NEEDS_TIME,

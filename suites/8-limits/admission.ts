@@ -81,22 +81,21 @@ function withSilence(
   const named = new Map<RateAnswer, number>();
   const silent = answers.filter(({ kind, reset }) => kind === 'served' && reset === null);
   const refusals = answers.filter(({ kind, reset }) => kind === 'limited' && reset !== null);
-  for (const [index, refusal] of silent.length === 0
-    ? []
-    : refusals.slice(0, RESETS_JUDGED).entries()) {
-    const { reset } = refusal;
+  if (silent.length === 0) return answers;
+  for (const [index, refusal] of refusals.slice(0, RESETS_JUDGED).entries()) {
     const before = refusals[index - 1];
-    if (reset === null || before?.reset === reset) continue;
-    const apart = reset - (before?.reset ?? Number.NEGATIVE_INFINITY);
+    const end = refusal.reset;
+    if (end === null || before?.reset === end) continue;
+    const apart = end - (before?.reset ?? Number.NEGATIVE_INFINITY);
     const isOne = apart >= windowMs - 2 * wobbleMs && apart < 2 * (windowMs - wobbleMs);
     for (const one of silent) {
       const isBetween =
         isOne && before !== undefined && isBefore(before, one) && isBefore(one, refusal);
       const isWithin =
         (clockTold === true || load !== undefined) &&
-        one.earliest >= reset - windowMs + wobbleMs &&
-        one.latest <= reset;
-      if (isBetween || isWithin) named.set(one, reset);
+        one.earliest >= end - windowMs + wobbleMs &&
+        one.latest <= end;
+      if (isBetween || isWithin) named.set(one, end);
     }
   }
   return answers.map((one) => ({ ...one, window: named.get(one) ?? one.window }));

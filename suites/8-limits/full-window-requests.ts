@@ -1,11 +1,15 @@
 // Windows of §8 that are used up, so that the limiter has to refuse.
+import { limitEnforced, reset } from './admission.ts';
+import { limitNotEarly } from './early.ts';
+import { perKey } from './per-key.ts';
+import { retryAfterFits } from './retry-after.ts';
 import { missingSetting, NO_DATA } from '../../src/contract/cause.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { RATE_HEADERS, RATE_WINDOW_MS } from '../../src/contract/limits.ts';
 import type { Pin } from '../../src/http/pacer.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import type { Judge } from '../../src/rules/judge.ts';
 import { isRateRefusal } from './answers.ts';
-import { isScaledAway, isSuspect } from './window-length.ts';
+import { isScaledAway, isSuspect, windowLength } from './window-length.ts';
 import { viewOf, type View } from '../../src/rules/view.ts';
 import { Inconclusive, Untested, type Ask, type CheckContext } from '../../src/ask/index.ts';
 import { goodRequest, judgeable, traffic, untilEnd, type Send } from './requests.ts';
@@ -72,9 +76,9 @@ export const refusedWindow: Ask = async (context) => {
 const isWorthTrying = ({ windows, slow }: Tried): boolean => windows < MOST_WINDOWS && !slow;
 
 function isSettled({ judged }: CheckContext): boolean {
-  const enforced = judged('8/limit-enforced');
+  const enforced = judged(limitEnforced);
   if (enforced === undefined) return false;
-  return enforced.findings.length > 0 || judged('8/limit-not-early') !== undefined;
+  return enforced.findings.length > 0 || judged(limitNotEarly) !== undefined;
 }
 
 /**
@@ -159,14 +163,14 @@ function unjudged(session: Session): Inconclusive | Untested {
  * Asks, and sees to it that the limiter can be judged. A window that is used up does for most of them.
  * @throws Inconclusive or Untested, as `unjudged` says, when it cannot
  */
-export const limited = (requirement: RequirementId, ask: Ask = refusedWindow): Ask =>
-  judgeable(requirement, ask, unjudged);
+export const limited = (judge: Judge, ask: Ask = refusedWindow): Ask =>
+  judgeable(judge, ask, unjudged);
 
 /**
  * A refusal whose number in retry_after can be compared with a reset.
  * @throws Untested when there is none
  */
-export const retryBesideReset: Ask = judgeable('8/retry-after-fits', refusedWindow, (session) =>
+export const retryBesideReset: Ask = judgeable(retryAfterFits, refusedWindow, (session) =>
   session.facts.limits.windowMs < RATE_WINDOW_MS && refusals(session).length > 0
     ? scaledAway(session, 'a retry_after of up to a minute cannot be compared with the reset')
     : new Untested('no refusal carries both a number in retry_after and a reset to fit it to'),
@@ -207,7 +211,7 @@ export const burst: Ask = async ({ session }) => {
 export const afterReset: Ask = async (context) => {
   const { session, judged } = context;
   await refusedWindow(context);
-  if (judged('8/reset') === undefined && refusals(session).length > 0) {
+  if (judged(reset) === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
     await send({ fresh: true, keyIndex: refusedKey(session) });
   }
@@ -234,10 +238,10 @@ const scaledAway = ({ facts: { limits } }: Session, what: string): Untested =>
  * @throws Untested when the windows of the target are not announced, or do not begin anew
  */
 export const inTwoWindows: Ask = judgeable(
-  '8/window-length',
+  windowLength,
   async (context) => {
     const { session, judged } = context;
-    const isKnown = (): boolean => judged('8/window-length') !== undefined;
+    const isKnown = (): boolean => judged(windowLength) !== undefined;
     if (!isKnown()) await afterReset(context);
     if (!isKnown() && isShort(context)) {
       const send = await goodRequest(session);
@@ -272,7 +276,7 @@ function refusedKey(session: Session): number {
  * @throws Untested when it does not show
  */
 export const twoKeys: Ask = judgeable(
-  '8/per-key',
+  perKey,
   async (context) => {
     const { session, judged } = context;
     await refusedWindow(context);
@@ -280,7 +284,7 @@ export const twoKeys: Ask = judgeable(
     const turns = [1, 0, 1, 0, 0, 1, 1, 0];
     await session.http.together(async () => {
       for (const keyIndex of turns) {
-        if (judged('8/per-key') !== undefined) break;
+        if (judged(perKey) !== undefined) break;
         await send({ fresh: true, keyIndex });
       }
     });

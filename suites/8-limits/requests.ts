@@ -1,10 +1,11 @@
 // Traffic of §8: what the run has seen so far, and the requests that are missing in it.
+import { refusedCounted } from './window-kind.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { RATE_HEADERS } from '../../src/contract/limits.ts';
 import type { Pin } from '../../src/http/pacer.ts';
 import type { RequestOptions } from '../../src/http/session.ts';
-import type { RequirementId } from '../../src/contract/requirement-id.ts';
+import type { Judge } from '../../src/rules/judge.ts';
 import { viewOf } from '../../src/rules/view.ts';
 import { answerOf, Inconclusive, Untested } from '../../src/ask/index.ts';
 import type { Answer, Ask, CheckContext } from '../../src/ask/index.ts';
@@ -29,14 +30,10 @@ export const soFar: Ask = ({ session }) => Promise.resolve(traffic(session));
  * @throws what `nothing` gives when nothing can
  */
 export const judgeable =
-  (
-    requirement: RequirementId,
-    ask: Ask,
-    nothing: (session: Session) => Inconclusive | Untested,
-  ): Ask =>
+  (judge: Judge, ask: Ask, nothing: (session: Session) => Inconclusive | Untested): Ask =>
   async (context) => {
     const answers = await ask(context);
-    if (context.judged(requirement) === undefined) throw nothing(context.session);
+    if (context.judged(judge) === undefined) throw nothing(context.session);
     return answers;
   };
 
@@ -115,9 +112,9 @@ export const answersWith =
  * with each other.
  * @throws Untested when there are no two of them
  */
-export const comparable = (name: keyof typeof RATE_HEADERS, requirement: RequirementId): Ask =>
+export const comparable = (name: keyof typeof RATE_HEADERS, judge: Judge): Ask =>
   judgeable(
-    requirement,
+    judge,
     answersWith(name),
     () =>
       new Untested(
@@ -127,7 +124,7 @@ export const comparable = (name: keyof typeof RATE_HEADERS, requirement: Require
 
 /** An error of a key whose other answers carry the figures, between two successes. */
 export const failedRequest: Ask = async ({ session, judged }) => {
-  if (judged('8/refused-counted') === undefined) {
+  if (judged(refusedCounted) === undefined) {
     const send = await goodRequest(session);
     await session.http.together(async () => {
       await send({ fresh: true, keyIndex: 0 });

@@ -1,4 +1,5 @@
 // A later window of the restricted key: whether the limit still holds costs the valid keys nothing.
+import { limitEnforced } from './admission.ts';
 import { Untested, type Ask } from '../../src/ask/index.ts';
 import { again, traffic, untilEnd } from './requests.ts';
 
@@ -39,7 +40,7 @@ export const restrictedWindow: Ask = async ({ session, judged }) => {
   } finally {
     pin.release();
   }
-  if (judged('8/limit-enforced', 'restricted') === undefined) {
+  if (judged(limitEnforced, 'restricted') === undefined) {
     throw new Untested('the restricted key did not use up a window of its own');
   }
   return traffic(session).filter(({ exchange }) => exchange.role === 'restricted');

@@ -7,9 +7,6 @@ import { dateOf } from './clock.ts';
 import { kindOf } from './models.ts';
 import { isBefore, trafficOf, type RateAnswer } from './traffic.ts';
 
-/** Doubt where only the times of other answers tell when the refusal came, ms. */
-const UNDATED_SLACK_MS = 2500;
-
 /** What a unit makes of a number: whole seconds are rounded, down or up, and some add one to be safe. */
 const UNITS = {
   seconds: { ms: 1000, less: 1000, more: 2000 },
@@ -37,7 +34,6 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
   const { requests, windowMs } = context.limits;
   return trafficOf(views, context).flatMap(({ answers }) => {
     const slides = kindOf(answers, isBefore, context.limits) === 'sliding';
-    const around = aroundOf(answers);
     return answers.flatMap((answer) => {
       const number = answer.kind === 'limited' ? retryAfterOf(answer) : null;
       // Without a reset in milliseconds there is nothing to fit it to; that is judged where it belongs.
@@ -45,7 +41,7 @@ function waitsOf(views: readonly View[], context: Context): readonly Wait[] {
       // Scripts in a page see the headers that they are allowed to see; `Date` is not among them.
       if (context.partial === true && dateOf(answer.view) === null) return [];
       // A weighted counter admits the next one a place's share of a window later than others.
-      const bounds = boundsOf(answer, around, windowMs * (1 + 1 / requests));
+      const bounds = boundsOf(answer, windowMs * (1 + 1 / requests));
       // The wait and the reset may be announced from two readings of a clock.
       const tolerance = context.load === undefined ? RESET_TOLERANCE_MS : 0;
       const most = Math.max(0, bounds.most + tolerance);
@@ -89,47 +85,11 @@ function retryAfterOf({ view }: RateAnswer): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** Least and most time that the wait may take, ms. */
+/** Least and most time that the wait may take, ms. Where no clock tells when the refusal came, it is anything up to a window. */
 function boundsOf(
-  answer: RateAnswer,
-  around: Around,
+  { reset, earliest, latest }: RateAnswer,
   windowMs: number,
 ): { readonly least: number; readonly most: number } {
-  const { reset, earliest, latest } = answer;
-  if (reset !== null && Number.isFinite(latest)) {
-    return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
-  }
-  return elapsed(answer, around, windowMs);
-}
-
-/** What the answers of a key say about when they came, compared with the resets that they announce, ms. */
-interface Around {
-  /** The least time from an announced reset to the arrival of its answer, and the most to the sending of its request. */
-  readonly arrival: number;
-  readonly sending: number;
-}
-
-function aroundOf(answers: readonly RateAnswer[]): Around {
-  let [arrival, sending] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { reset, sentAt, receivedAt } of answers) {
-    if (reset === null) continue;
-    arrival = Math.min(arrival, receivedAt - reset);
-    sending = Math.max(sending, sentAt - reset);
-  }
-  return { arrival, sending };
-}
-
-/**
- * Without a clock, the other answers of the key are one: each came before the reset that it announces, and no more than
- * one window length before it.
- */
-function elapsed(
-  answer: RateAnswer,
-  around: Around,
-  windowMs: number,
-): { readonly least: number; readonly most: number } {
-  const reset = answer.reset ?? 0;
-  const most = Math.min(windowMs, reset - answer.sentAt + windowMs + around.arrival);
-  const least = Math.max(0, reset - answer.receivedAt + around.sending);
-  return { least: least - UNDATED_SLACK_MS, most: most + UNDATED_SLACK_MS };
+  if (reset === null || !Number.isFinite(latest)) return { least: 0, most: windowMs };
+  return { least: reset - latest, most: Math.min(windowMs, reset - earliest) };
 }

@@ -2,8 +2,6 @@ import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-resu
 import { BUCKETED, percentile } from '../buckets.ts';
 import type { StatusBuckets } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
-import type { JudgeContext } from './context.ts';
-import { fixedWindowOf } from './context.ts';
 import { groupBy, isAdmitted, isRefused, type KeyedRow } from './keyed.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';
 
@@ -12,12 +10,13 @@ const figure = (text: string | null): number | null => wholeNumber(text ?? undef
 /** Admission by key and window, told apart by the announced reset, or by the clock where none is announced. */
 export function windowsOf(
   rows: readonly KeyedRow[],
-  context: JudgeContext,
+  { freshAt, windowMs }: Pick<LoadPlan, 'freshAt' | 'windowMs'>,
   fingerprint: (key: number) => string,
 ): LoadWindow[] {
   const groups = groupBy(
     rows.filter((row) => isAdmitted(row) || isRefused(row)),
-    ({ key, reset, t0 }) => `${key} ${figure(reset) ?? `at ${fixedWindowOf(context, t0)}`}`,
+    ({ key, reset, t0 }) =>
+      `${key} ${figure(reset) ?? `at ${Math.floor((t0 - freshAt) / windowMs)}`}`,
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;

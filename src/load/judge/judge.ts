@@ -9,7 +9,6 @@ import { LoadError } from '../errors.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';
 import type { Recording } from '../run-scenario.ts';
 import { SCENARIOS } from '../scenarios.ts';
-import type { JudgeContext } from './context.ts';
 import { healthOf, latencyOf, mergedLatency, windowsOf } from './figures.ts';
 import { exchangesOf, type Origin } from './exchanges.ts';
 import { isAdmitted, isRefused, keyedRows, type KeyedRow } from './keyed.ts';
@@ -48,25 +47,16 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   const ledger = new Ledger();
   ledger.notes.push(...input.notes);
   const keyed = keyedRows(rows);
-  const context: JudgeContext = {
-    scenario: plan.scenario,
-    limit: plan.limit,
-    windowMs: plan.windowMs,
-    freshAt: plan.freshAt,
-    toleranceMs: input.toleranceMs,
-    quotaLeft: plan.shape.quotaLeft,
-  };
+  const { quotaLeft } = plan.shape;
   // A refusal of the quota is no refusal of the limiter and has rules of its own.
   const { before: limited, after } =
-    plan.scenario === 'quota'
-      ? splitAtQuota(keyed, context.quotaLeft)
-      : { before: keyed, after: [] };
+    plan.scenario === 'quota' ? splitAtQuota(keyed, quotaLeft) : { before: keyed, after: [] };
   judgeLimiter(limited, input, ledger);
   if (plan.scenario === 'quota') {
     const refusals = exchangesOf(after, input).flatMap(
       (exchange) => limitsViewOf(exchange, input.facts) ?? [],
     );
-    judgeQuota(keyed, refusals, context, ledger);
+    judgeQuota(keyed, refusals, quotaLeft, ledger);
   } else if (facts.requests === 'plain') {
     judgeStatuses(keyed, ledger);
     if (plan.scenario === 'rl-isolation') judgeSteadyKey(keyed, ledger);
@@ -85,7 +75,7 @@ export function judgeScenario(input: JudgeInput): LoadResult {
   if (!recording.interrupted) addDoubts(input, ledger, counts, health.dropped, health.spreadMs);
   const requirements = ledger.results(facts.decides);
   const outcome = outcomeOf(requirements, ledger.doubts);
-  const windows = markWrong(windowsOf(keyed, context, input.fingerprint), {
+  const windows = markWrong(windowsOf(keyed, plan, input.fingerprint), {
     ...plan,
     requirements,
   });

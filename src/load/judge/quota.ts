@@ -1,11 +1,10 @@
 import {
+  QUOTA_ANSWER,
   answerTo,
   hasErrorShape,
-  QUOTA_ANSWER,
   wrongShape,
 } from '../../../suites/8-limits/quota.ts';
 import type { View } from '../../rules/view.ts';
-import type { JudgeContext } from './context.ts';
 import { isAdmitted, type KeyedRow } from './keyed.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -31,7 +30,7 @@ export function splitAtQuota(
 export function judgeQuota(
   rows: readonly KeyedRow[],
   refusals: readonly View[],
-  { quotaLeft }: JudgeContext,
+  quotaLeft: number,
   ledger: Ledger,
 ): void {
   const admitted = rows.filter(isAdmitted).length;

@@ -7,9 +7,10 @@ import {
 } from '../../../test/property/fake-session.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
 import { Violation } from '../outcome.ts';
-import { ALL_REQUESTS, allot, DRAWN, PROPERTIES, type PropertyName } from '../../ask/properties.ts';
+import { DRAWN } from '../../ask/properties.ts';
+import { BudgetExhausted } from '../../http/errors.ts';
 import { REQUIREMENTS } from '../../requirements/catalogue.ts';
-import { checkProperty } from './property.ts';
+import { checkProperty, search } from './property.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -91,42 +92,50 @@ describe('a check of a property', () => {
   });
 });
 
-describe('the requests that are left for properties', () => {
-  const least = (): number => 6;
-  const given = (left: number, seed = 1): ReadonlyMap<PropertyName, number> =>
-    allot({ left, seed, least });
-  const sum = (allotted: ReadonlyMap<PropertyName, number>): number =>
-    [...allotted.values()].reduce((all, one) => all + one, 0);
-
-  it('are what each may ask for in a run without a bound', () => {
-    const allotted = given(Number.POSITIVE_INFINITY);
-    expect(Object.fromEntries(allotted)).toEqual(
-      Object.fromEntries(PROPERTIES.map(({ name, requests }) => [name, requests])),
-    );
+describe('a search', () => {
+  it.each(DRAWN.map(({ name }) => name))('finds nothing in %s that conforms', async (name) => {
+    const session = new FakeSession();
+    const { found, asked, judged } = await search(name, session, 25);
+    expect([...found.values()]).toEqual([]);
+    expect(asked).toHaveLength(25);
+    expect(session.sent).toHaveLength(25);
+    expect(judged.size).toBeGreaterThan(5);
   });
 
-  it('are never exceeded, and no search gets fewer than it needs', () => {
-    for (const left of [0, 3, 17, 29, 30, 41, 100, ALL_REQUESTS, 10_000]) {
-      for (let seed = -3; seed < 15; seed += 1) {
-        const allotted = given(left, seed);
-        expect(sum(allotted)).toBeLessThanOrEqual(Math.max(0, left - 24));
-        for (const [name, share] of allotted) {
-          expect(share).toBeGreaterThanOrEqual(least());
-          const property = PROPERTIES.find((one) => one.name === name);
-          expect(share).toBeLessThanOrEqual(property?.requests ?? 0);
-        }
-      }
-    }
+  it('finds a planted crash and shrinks it within its requests', async () => {
+    const session = new FakeSession({ planted: crashFrom38 });
+    const crash = (await search('etf-history', session, 60)).found.get('4/no-5xx');
+    expect(session.sent.length).toBeLessThanOrEqual(60);
+    expect(crash?.shrinks).toBeGreaterThan(0);
+    expect(crash?.exchange?.request.query.every(([name]) => name === 'limit')).toBe(true);
   });
 
-  it('go to a few when they do not suffice for all, to others with another seed', () => {
-    const few = Array.from({ length: PROPERTIES.length }, (_, index) => given(24 + 25, index + 1));
-    for (const allotted of few) {
-      expect(allotted.size).toBeGreaterThan(0);
-      expect(allotted.size).toBeLessThan(PROPERTIES.length);
-    }
-    const searched = new Set(few.flatMap((allotted) => [...allotted.keys()]));
-    expect([...searched].toSorted()).toEqual(PROPERTIES.map(({ name }) => name).toSorted());
-    expect(given(24 + 25, 3)).toEqual(given(24 + 25, 3 + PROPERTIES.length));
+  it('goes on for other violations behind the first one', async () => {
+    const planted: Planted = (request) =>
+      parameter(request, 'limit') === undefined
+        ? undefined
+        : Number(parameter(request, 'limit')) > 0
+          ? CRASH
+          : { status: 400, body: {} };
+    const session = new FakeSession({ planted });
+    const { found } = await search('etf-history', session, 60);
+    expect([...found.keys()]).toEqual(expect.arrayContaining(['4/no-5xx', '7/error-shape']));
+  });
+
+  it('asks for the same with the same seed, and otherwise with another', async () => {
+    const urls = async (seed: number): Promise<readonly string[]> => {
+      const session = new FakeSession({ seed });
+      await search('news', session, 20);
+      return session.urls;
+    };
+    expect(await urls(7)).toEqual(await urls(7));
+    expect(await urls(8)).not.toEqual(await urls(7));
+  });
+
+  it('ends with what keeps it from sending, and shrinks nothing then', async () => {
+    const error = new BudgetExhausted(5);
+    const session = new FakeSession({ fails: { from: 5, error } });
+    await expect(search('news', session, 20)).rejects.toBe(error);
+    expect(session.sent).toHaveLength(5);
   });
 });

@@ -7,15 +7,30 @@ import type { RequirementId } from '../../contract/requirement-id.ts';
 import { curlLine } from '../../text/curl.ts';
 import { describe } from '../../ask/answer.ts';
 import { Inconclusive, Untested } from '../../ask/outcome.ts';
+import { DRAWN, LEFT_TO_OTHERS, type DrawnName } from '../../ask/properties.ts';
 import { Violation } from '../outcome.ts';
-import { allot, type DrawnName, type PropertyName } from '../../ask/properties.ts';
 import { readReplay, replayCommand } from './replay.ts';
-import type { Counterexample, SearchResult } from './search.ts';
 import type { PropertySession } from './session.ts';
-import { Tokens } from './tokens.ts';
+import type { Trial } from './trials.ts';
 
-/** Tokens for trying one case again: the requests of the largest case and the plain ones beside them. */
-const REPLAY_TOKENS = 8;
+/** A finding with the smallest case that shows it. */
+export interface Counterexample {
+  readonly finding: Finding;
+  /** The exchange of the finding. */
+  readonly exchange: Exchange | undefined;
+  /** How often a smaller case was found. */
+  readonly shrinks: number;
+  /** Where the case lies in what the seed draws. */
+  readonly path: string;
+}
+
+/** What a search came to. */
+export interface SearchResult {
+  readonly found: ReadonlyMap<RequirementId, Counterexample>;
+  readonly judged: ReadonlyMap<RequirementId, ReadonlySet<Exchange>>;
+  /** Everything that was asked for. */
+  readonly asked: readonly Exchange[];
+}
 
 /** Notes exchanges as judged by the check that runs now. */
 interface Judging {
@@ -24,10 +39,10 @@ interface Judging {
 
 /** Requests that a search has to have: the first ones say little more than the checks before it. */
 const LEAST = 6;
+/** Requests for trying one case again: those of the largest case and the plain ones beside them. */
+const REPLAY = 8;
 
-/** What every property may ask for, by what was left when the first one of a run began. */
-const allotments = new WeakMap<PropertySession, ReadonlyMap<PropertyName, number>>();
-const searches = new WeakMap<PropertySession, Map<string, Promise<SearchResult>>>();
+const searches = new WeakMap<PropertySession, Map<DrawnName, Promise<SearchResult>>>();
 
 /**
  * One check of a property: what the search found about one requirement. The search itself is done once a run, by the
@@ -40,41 +55,25 @@ export async function checkProperty(
   requirement: RequirementId,
   session: PropertySession & Judging,
 ): Promise<void> {
-  const result = await searchOnce(name, session, (path) => searchRequests(name, session, path));
-  checkResult(name, requirement, result, session);
-}
-
-function checkResult(
-  name: PropertyName,
-  requirement: RequirementId,
-  result: SearchResult,
-  session: Judging & Pick<PropertySession, 'seed'>,
-): void {
-  const judged = result.judged.get(requirement) ?? [];
-  session.judged(judged);
-  const smallest = result.found.get(requirement);
+  const { found, judged, asked } = await searchOnce(name, session);
+  const exchanges = [...(judged.get(requirement) ?? [])];
+  session.judged(exchanges);
+  const smallest = found.get(requirement);
   if (smallest !== undefined) throw violation(name, requirement, smallest, session.seed);
-  const seen = result.seen.get(requirement);
-  if (seen !== undefined) {
-    throw new Violation(`${seen.message} (not shrunk: the requests were spent)`, [seen]);
-  }
-  const [silent] = result.unanswered;
-  if (silent !== undefined && requirement === judgedAs(no5xx)) {
+  const silent = asked.filter(({ response }) => response === null);
+  const [first] = silent;
+  if (first !== undefined && requirement === judgedAs(no5xx)) {
     throw new Inconclusive(
-      `${result.unanswered.length} of ${result.requests} requests got no answer, the first being ${describe(silent)} (${silent.error?.message ?? 'no response'})`,
+      `${silent.length} of ${asked.length} requests got no answer, the first being ${describe(first)} (${first.error?.message ?? 'no response'})`,
     );
   }
-  if (judged.length === 0) {
-    throw new Untested(`nothing drawn within ${result.requests} requests puts it to the test`);
+  if (exchanges.length === 0) {
+    throw new Untested(`nothing drawn within ${asked.length} requests puts it to the test`);
   }
 }
 
 /** The search of that name in this run, started by the first who asks. */
-async function searchOnce(
-  name: string,
-  session: PropertySession,
-  start: (path: string | undefined) => Promise<SearchResult>,
-): Promise<SearchResult> {
+async function searchOnce(name: DrawnName, session: PropertySession): Promise<SearchResult> {
   const replay = session.path === null ? undefined : readReplay(session.path);
   if (replay !== undefined && replay.property !== name) {
     throw new Untested(
@@ -82,36 +81,26 @@ async function searchOnce(
       notSelected('only'),
     );
   }
-  const done = searches.get(session) ?? new Map<string, Promise<SearchResult>>();
+  const done = searches.get(session) ?? new Map<DrawnName, Promise<SearchResult>>();
   searches.set(session, done);
-  const started = done.get(name) ?? start(replay?.path);
+  const started =
+    done.get(name) ??
+    (replay === undefined
+      ? search(name, session, requestsFor(name, session))
+      : search(name, session, REPLAY, replay.path));
   done.set(name, started);
   return started;
 }
 
-/**
- * Tokens of a search: its share of what the run had left when the first one began.
- * @throws Untested when the requests that are left go to others
- */
-function tokensFor(session: PropertySession, name: PropertyName): Tokens {
-  const allotted =
-    allotments.get(session) ??
-    allot({
-      left: session.http.budgetLeft('valid'),
-      seed: session.seed,
-      least: () => LEAST,
-    });
-  allotments.set(session, allotted);
-  const share = allotted.get(name);
-  if (share === undefined) {
-    throw new Untested(
-      allotted.size === 0
-        ? 'no requests are left for a search: raise --max-requests'
-        : 'the requests that are left go to other searches: another --seed searches here, or raise --max-requests',
-      notSelected('budget'),
-    );
-  }
-  return new Tokens(share);
+/** Requests of a search. @throws Untested when too few are left in the run */
+function requestsFor(name: DrawnName, session: PropertySession): number {
+  const wanted = DRAWN.find((one) => one.name === name)?.requests ?? 0;
+  const requests = Math.min(wanted, session.http.budgetLeft('valid') - LEFT_TO_OTHERS);
+  if (requests >= LEAST) return requests;
+  throw new Untested(
+    'no requests are left for a search: raise --max-requests',
+    notSelected('budget'),
+  );
 }
 
 /** The seed of one search. Searches with the same seed would draw the same kinds of cases, and miss the same ones. */
@@ -123,22 +112,80 @@ function seedFor(name: string, seed: number): number {
   return hash | 0;
 }
 
-async function searchRequests(
+/**
+ * Draws cases and has the rules judge them, until the requests are spent; a case that is drawn after that passes unsent. A
+ * violation is shrunk to the smallest case that violates the same requirement. The same cases are then drawn again, which
+ * costs no requests, with what was found let pass.
+ * @param path tries this one case only, as a counterexample names it
+ * @throws Untested without a needed fixture, SessionError when nothing more can be sent
+ */
+export async function search(
   name: DrawnName,
   session: PropertySession,
-  path: string | undefined,
+  requests: number,
+  path?: string,
 ): Promise<SearchResult> {
-  const tokens = path === undefined ? tokensFor(session, name) : new Tokens(REPLAY_TOKENS);
   // Loaded here and not above: other profiles collect these checks and draw nothing.
-  const [{ search }, { CASES }, { Laboratory }] = await Promise.all([
-    import('./search.ts'),
+  const [fc, { CASES }, { Trials }] = await Promise.all([
+    import('fast-check'),
     import('./cases.ts'),
-    import('./laboratory.ts'),
+    import('./trials.ts'),
   ]);
-  const laboratory = new Laboratory(session, tokens);
-  const seed = seedFor(name, session.seed);
-  const attempt = laboratory.try.bind(laboratory);
-  return search({ kinds: CASES[name], attempt, seed, tokens, path });
+  const trials = new Trials(session, requests);
+  const found = new Map<RequirementId, Counterexample>();
+  const judged = new Map<RequirementId, Set<Exchange>>();
+  const known = new Set<string>();
+  const stop: { error?: unknown } = {};
+  for (;;) {
+    let smallest: { readonly finding: Finding; readonly trial: Trial } | undefined;
+    const property = fc.asyncProperty(fc.oneof(...CASES[name]), async (drawn) => {
+      // What keeps a case from being sent is no property of the target: it must not be shrunk, and ends the search.
+      if ('error' in stop) return;
+      const trial = await trials.try(drawn).catch((error: unknown) => void (stop.error = error));
+      if (trial === undefined) return;
+      for (const [id, exchanges] of trial.judged) {
+        judged.set(id, new Set([...(judged.get(id) ?? []), ...exchanges]));
+      }
+      const finding = trial.findings.find(
+        (one) =>
+          !known.has(placeOf(one, trial)) &&
+          (smallest === undefined || one.requirement === smallest.finding.requirement),
+      );
+      if (finding === undefined) return;
+      smallest = { finding, trial };
+      throw new Error(finding.message);
+    });
+    const { failed, numShrinks, counterexamplePath } = await fc.check(property, {
+      seed: seedFor(name, session.seed),
+      ...(path === undefined ? { numRuns: RUNS } : { path, numRuns: 1, endOnFailure: true }),
+    });
+    if ('error' in stop) throw stop.error;
+    if (!failed || smallest === undefined) break;
+    const { trial } = smallest;
+    // A case may violate several requirements: it is the counterexample of all of them.
+    for (const finding of trial.findings) {
+      known.add(placeOf(finding, trial));
+      const exchange = trial.asked.find(({ id }) => id === finding.exchange) ?? trial.asked.at(-1);
+      const counterexample = {
+        finding,
+        exchange,
+        shrinks: numShrinks,
+        path: counterexamplePath ?? '0',
+      };
+      if (!found.has(finding.requirement)) found.set(finding.requirement, counterexample);
+    }
+    if (path !== undefined) break;
+  }
+  return { found, judged, asked: trials.asked };
+}
+
+/** Cases of a search: more than its requests do for. */
+const RUNS = 100;
+
+/** What is the same violation: the requirement and the endpoint. */
+function placeOf({ requirement, exchange }: Finding, { asked }: Trial): string {
+  const at = asked.find(({ id }) => id === exchange) ?? asked[0];
+  return `${requirement} ${at?.endpoint ?? ''}`;
 }
 
 /** The violation in a counterexample, with the command that shows it again. */

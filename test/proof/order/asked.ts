@@ -5,6 +5,7 @@ import { SuiteSession } from '#src/ask/session.ts';
 import type { FixtureKind } from '#src/contract/endpoints.ts';
 import type { Exchange } from '#src/contract/exchange.ts';
 import type { Facts } from '#src/rules/facts.ts';
+import { judgedAs } from '#src/requirements/catalogue.ts';
 import { judgeFor } from '#src/requirements/judging.ts';
 import type { Reference } from '#src/reference/reference.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
@@ -92,7 +93,9 @@ export async function askAll(seed: number): Promise<Asked> {
         .ask({
           api: new Api(session),
           session,
-          judged(id, role) {
+          judged(judge, role) {
+            const id = judgedAs(judge);
+            if (id === null) return undefined;
             const exchanges = session.exchanges.filter(
               (one) => role === undefined || one.role === role,
             );

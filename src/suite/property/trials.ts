@@ -1,17 +1,20 @@
 import { missingSetting } from '../../contract/cause.ts';
 import { endpoint, type EndpointPath, type FixtureKind } from '../../contract/endpoints.ts';
+import { numberOf, type Exchange } from '../../contract/exchange.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { RequirementId } from '../../contract/requirement-id.ts';
 import { DAY } from '../../contract/time.ts';
-import type { Exchange } from '../../contract/exchange.ts';
+import { Untested } from '../../ask/outcome.ts';
+import { PLAIN_QUERY } from '../../ask/plain.ts';
+import { requirementOf } from '../../requirements/catalogue.ts';
+import { judgeAll } from '../../requirements/judging.ts';
+import type { Facts } from '../../rules/facts.ts';
+import type { Judgement } from '../../rules/judgement.ts';
 import { pageOf, PAGED } from '../../rules/pages.ts';
 import { isoDay } from '../../rules/series.ts';
 import { isObject, viewOf } from '../../rules/view.ts';
-import { Untested } from '../../ask/outcome.ts';
-import { PLAIN_QUERY } from '../../ask/plain.ts';
-import { judgeCase } from './judge.ts';
 import type { Case, DrawnRequest } from './requests.ts';
-import type { Trial } from './search.ts';
 import type { PropertySession } from './session.ts';
-import type { Tokens } from './tokens.ts';
 import type { Drawn } from './values.ts';
 
 interface ConcreteRequest {
@@ -20,30 +23,45 @@ interface ConcreteRequest {
   readonly query: readonly (readonly [string, string])[];
 }
 
+/** A case that was tried: what was sent for it, and what the rules say about that. */
+export interface Trial {
+  readonly asked: readonly Exchange[];
+  readonly findings: readonly Finding[];
+  /** Requirements that were judged, and on which of the exchanges. */
+  readonly judged: ReadonlyMap<RequirementId, readonly Exchange[]>;
+}
+
 /**
  * Tries cases on a target: fills in identifiers and times, sends what was not asked before in this search, and has the
- * rules judge it.
+ * rules judge it. Requests are counted by what is asked, not by what is sent, so that a plan and a replay count alike.
  */
-export class Laboratory {
+export class Trials {
   readonly #session: PropertySession;
-  readonly #tokens: Tokens;
+  #left: number;
   /**
    * Times are drawn relative to this moment, so that the same case is the same request throughout a search. Taken after
    * the first answer, which tells the time of the target.
    */
   #now: number | undefined;
   readonly #exchanges = new Map<string, Exchange>();
-  readonly #trials = new Map<string, Trial>();
+  /** What came of cases: a search that goes on behind a violation draws them again. */
+  readonly #known = new Map<string, Trial>();
 
-  constructor(session: PropertySession, tokens: Tokens) {
+  /** @param requests that may be asked for */
+  constructor(session: PropertySession, requests: number) {
     this.#session = session;
-    this.#tokens = tokens;
+    this.#left = requests;
   }
 
-  /** The trial of a case; undefined when there are too few tokens left for it. @throws Untested without a fixture */
+  /** Everything that was asked for. */
+  get asked(): readonly Exchange[] {
+    return [...this.#exchanges.values()];
+  }
+
+  /** The trial of a case; undefined when too few requests are left for it. @throws Untested without a fixture */
   async try(drawn: Case): Promise<Trial | undefined> {
     const name = JSON.stringify(drawn);
-    const known = this.#trials.get(name);
+    const known = this.#known.get(name);
     if (known !== undefined) return known;
     const plain: Exchange[] = [];
     for (const path of new Set(drawn.map((one) => one.path))) {
@@ -60,7 +78,7 @@ export class Laboratory {
       asked.push(exchange);
     }
     const trial: Trial = { asked, ...judgeCase(plain, asked, this.#session.facts) };
-    this.#trials.set(name, trial);
+    this.#known.set(name, trial);
     return trial;
   }
 
@@ -68,7 +86,8 @@ export class Laboratory {
     const name = JSON.stringify(request);
     const known = this.#exchanges.get(name);
     if (known !== undefined) return known;
-    if (this.#session.http.budgetLeft('valid') < 1 || !this.#tokens.take(1)) return undefined;
+    if (this.#session.http.budgetLeft('valid') < 1 || this.#left < 1) return undefined;
+    this.#left -= 1;
     const { path, pathParameters, query } = request;
     const exchange = await this.#session.send(path, { pathParameters, query });
     this.#exchanges.set(name, exchange);
@@ -165,3 +184,37 @@ export class Laboratory {
     return totals.some((total) => (page - 1) * size >= total);
   }
 }
+
+/**
+ * All rules on the exchanges of a case, beside the plain requests that show what the endpoint answers otherwise. What
+ * is to be said of the plain requests alone is no finding of the case. Findings about the limiter depend on what was
+ * sent before and are left to the judgement of the whole run.
+ */
+function judgeCase(
+  plain: readonly Exchange[],
+  asked: readonly Exchange[],
+  facts: Facts,
+): Omit<Trial, 'asked'> {
+  const before = new Set(findingsOf(judgeAll(plain, facts)).map(keyOf));
+  const own = new Map(asked.map((exchange) => [exchange.id, exchange]));
+  const all = new Map([...plain, ...asked].map((exchange) => [exchange.id, exchange]));
+  const judgement = judgeAll([...all.values()].toSorted(bySending), facts);
+  const judged = new Map<RequirementId, readonly Exchange[]>();
+  for (const [id, { exchanges }] of judgement.requirements) {
+    const mine = [...exchanges].flatMap((exchange) => own.get(exchange) ?? []);
+    if (mine.length > 0) judged.set(id, mine);
+  }
+  const findings = findingsOf(judgement).filter((finding) => !before.has(keyOf(finding)));
+  return { findings, judged };
+}
+
+function findingsOf(judgement: Judgement): Finding[] {
+  return [...judgement.requirements]
+    .filter(([id]) => requirementOf(id).level !== 'observe' && requirementOf(id).section !== '8')
+    .flatMap(([, { findings }]) => findings);
+}
+
+const keyOf = ({ requirement, message, pointer, exchange }: Finding): string =>
+  JSON.stringify([requirement, message, pointer, exchange]);
+
+const bySending = (a: Exchange, b: Exchange): number => numberOf(a.id) - numberOf(b.id);

@@ -1,2 +1,0 @@
-/** Property tests: requests drawn by chance, judged by all rules. */
-export { checkProperty } from './property.ts';
