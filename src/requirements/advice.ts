@@ -21,7 +21,6 @@ export const NUMBER_INVALID: Advice = {
 };
 
 export const REQUIRED: Advice = {
-  defect: 'validation',
   shownBy: 'a request that leaves the parameter out',
   why: 'A parameter that is required and silently defaulted hides the slip of a caller until somebody looks at the figures.',
   usually: [
@@ -40,7 +39,6 @@ export const PLAIN_REQUEST: Advice = {
 };
 
 export const KEY_REFUSED: Advice = {
-  defect: 'authentication and limits',
   why: 'The code tells a caller what to do: look for a typo (400101), or apply for a new key (400102).',
   usually: [
     'The gateway refuses with a code or a body of its own.',
@@ -50,7 +48,6 @@ export const KEY_REFUSED: Advice = {
 };
 
 export const ACCESS: Advice = {
-  defect: 'authentication and limits',
   why: 'A key must open exactly what it was sold for: too much is a leak, too little an outage.',
   usually: [
     'The list under keys.restricted.forbidden is not that of the service.',
@@ -60,7 +57,6 @@ export const ACCESS: Advice = {
 };
 
 export const CURRENCY_CODES: Advice = {
-  defect: 'status and errors',
   why: 'Callers tell a typo from an asset that is gone by these codes.',
   usually: [
     'Both cases are answered alike, with 404 or with an empty 200.',
@@ -86,7 +82,6 @@ export const DETAILS: Advice = {
 };
 
 export const RATE_HEADERS: Advice = {
-  defect: 'headers',
   why: 'Clients pace themselves by these headers; wrong ones make them wait too long or run into the limit.',
   usually: [
     'The gateway announces another limit than the one that is enforced.',
@@ -96,7 +91,6 @@ export const RATE_HEADERS: Advice = {
 };
 
 export const COUNTDOWN: Advice = {
-  defect: 'headers',
   shownBy: 'an answer with the rate-limit headers',
   why: 'A count that jumps cannot be planned with.',
   usually: [
@@ -107,7 +101,6 @@ export const COUNTDOWN: Advice = {
 };
 
 export const RATE_REFUSAL: Advice = {
-  defect: 'authentication and limits',
   shownBy: 'an answer 429 of the rate limiter',
   why: 'Automatic retries are built on this body: on its code, limit, window and retry_after.',
   usually: [
@@ -118,7 +111,6 @@ export const RATE_REFUSAL: Advice = {
 };
 
 export const QUOTA: Advice = {
-  defect: 'authentication and limits',
   why: 'The last requests of a month are paid for; one after them is not.',
   usually: [
     'keys.nearQuota.remaining of the target file is out of date: each run uses the key up.',

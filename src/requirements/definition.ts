@@ -1,7 +1,6 @@
 import type { Check } from '../ask/check.ts';
 import type { Need } from '../ask/need.ts';
 import type { DrawnName } from '../ask/properties.ts';
-import type { DefectKind } from '../contract/defect-kinds.ts';
 import type { EndpointPath } from '../contract/endpoints.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
 import type { Basis, Level } from '../contract/levels.ts';
@@ -22,8 +21,6 @@ export interface Advice {
   readonly usually: readonly string[];
   /** What recorded traffic has to hold before it can be judged, completing "needs …"; an answer of its endpoints by default. */
   readonly shownBy?: string;
-  /** Kind of the defect that violates it; `values and relations` by default. */
-  readonly defect?: DefectKind;
 }
 
 /** Everything that is said about a requirement, in one place. */

@@ -189,7 +189,6 @@ export const NEWS_ITEMS = {
     }),
     '2.7/author-description-language': should({
       title: 'The author description stays the same (English) whichever language is asked for',
-      defect: 'filters and windows',
       clauses: ['2.7 author_description'],
       rulings: [22],
       why: 'The description is promised in English for every language.',

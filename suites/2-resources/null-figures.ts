@@ -13,7 +13,6 @@ export const NULL_FIGURES = {
   '2/null-figures': should({
     title:
       'A figure or date that may not exist or not be known is null only where the specification says so',
-    defect: 'schema',
     clauses: ['2 type names'],
     rulings: [3],
     why: 'No clause allows null here, so a typed client may stop at it, though there may be nothing else to send.',

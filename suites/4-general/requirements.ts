@@ -46,7 +46,6 @@ export const GENERAL_REQUIREMENTS = {
   '4/json-body': must({
     title: 'Every answer of an endpoint is valid JSON',
     explains: 'bodies that are not JSON',
-    defect: 'status and errors',
     clauses: ['1 JSON over HTTP', '4 JSON and key'],
     why: 'A client that parses JSON stops at the first character of anything else.',
     usually: [
@@ -61,7 +60,6 @@ export const GENERAL_REQUIREMENTS = {
   }),
   '4/content-type': should({
     title: 'The content type of every answer says JSON',
-    defect: 'headers',
     clauses: ['1 JSON over HTTP'],
     why: 'Browsers and many clients decide by the content type whether to parse.',
     usually: [
@@ -73,7 +71,6 @@ export const GENERAL_REQUIREMENTS = {
   }),
   '4/bare-body': must({
     title: 'Bodies are the bare object or array, not wrapped in an envelope',
-    defect: 'schema',
     clauses: ['4 response shapes'],
     rulings: [21],
     explains: 'wrapped bodies',
@@ -95,7 +92,6 @@ export const GENERAL_REQUIREMENTS = {
   }),
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
-    defect: 'status and errors',
     clauses: ['4 response shapes', '7 500001'],
     rulings: [20],
     why: 'A well-formed GET changes nothing and asks for nothing unusual; a server error is always a defect of the service.',

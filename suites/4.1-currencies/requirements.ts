@@ -78,7 +78,6 @@ const plainAndOthers = (path: EndpointPath, places: readonly number[]): readonly
 export const CURRENCY_REQUIREMENTS = {
   '4.1/info': must({
     title: 'Currency info answers 200 with an object',
-    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}', '1 Currencies and pairs'],
     endpoints: ['/currencies/{currency_id}'],
     needs,
@@ -88,7 +87,6 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/market-snapshot': must({
     title: 'The market snapshot of a currency answers 200 with an object',
-    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/market-snapshot'],
     endpoints: ['/currencies/{currency_id}/market-snapshot'],
     needs,
@@ -112,7 +110,6 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/token-economics': must({
     title: 'Token economics answers 200 with an object',
-    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/token-economics'],
     endpoints: ['/currencies/{currency_id}/token-economics'],
     needs,
@@ -122,7 +119,6 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/klines': must({
     title: 'Klines of a currency answer 200 with an array',
-    defect: 'schema',
     clauses: [KLINES],
     endpoints: ['/currencies/{currency_id}/klines'],
     needs,
@@ -132,7 +128,6 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/pairs': must({
     title: 'Pairs of a currency answer 200 with a paging envelope',
-    defect: 'schema',
     clauses: [LIST, '2.5 paging envelope'],
     endpoints: ['/currencies/{currency_id}/pairs'],
     needs,
@@ -142,7 +137,6 @@ export const CURRENCY_REQUIREMENTS = {
   }),
   '4.1/fundraising': must({
     title: 'Fundraising of a currency answers 200 with an object',
-    defect: 'schema',
     clauses: ['4.1 GET /currencies/{currency_id}/fundraising'],
     endpoints: ['/currencies/{currency_id}/fundraising'],
     needs,
@@ -247,7 +241,6 @@ export const CURRENCY_REQUIREMENTS = {
     }),
     '4.1/pairs-order-default': must({
       title: 'Pairs come by 24h volume, largest first, unless asked otherwise',
-      defect: 'paging and order',
       clauses: [`${LIST} ?order_by`],
       shownBy: 'a request that leaves the parameter out',
       needs,
@@ -278,7 +271,6 @@ export const CURRENCY_REQUIREMENTS = {
     }),
     '4.1/pairs-exchange-filter': must({
       title: 'exchange=X gives only pairs of that exchange',
-      defect: 'filters and windows',
       clauses: [`${LIST} ?exchange`],
       shownBy: 'a request with that parameter',
       needs: ['currencyIds', 'exchanges'],

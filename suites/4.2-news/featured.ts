@@ -42,7 +42,6 @@ const PAGE = pagesOf(FEATURED_PAGES, {
 });
 
 const BELOW_MINIMUM: Advice = {
-  defect: 'validation',
   shownBy: 'a request with a value below the minimum, or that is no number',
   why: 'The parameter has a stated minimum; what lies below it is a slip that the caller should hear of.',
   usually: [
@@ -140,7 +139,6 @@ export const FEATURED_NEWS_REQUIREMENTS = about(['/news/featured'], {
   }),
   '4.2/featured-excluded-fields': must({
     title: 'Featured news leaves out original_link and the four engagement counts',
-    defect: 'schema',
     clauses: [FEATURED],
     why: 'Featured news is promised without these five fields; some of them cost the platform money to show.',
     usually: [

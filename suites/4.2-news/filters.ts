@@ -32,7 +32,6 @@ import {
 } from './asked.ts';
 
 export const CATEGORY: Advice = {
-  defect: 'filters and windows',
   shownBy: 'a request with that parameter',
   why: 'A feed for one category that holds others cannot be shown to the reader it was made for.',
   usually: [

@@ -42,7 +42,6 @@ const ON_LAST_OF_PROJECT = part('on the last page of the news of a project', pag
 export const NEWS_PAGE_REQUIREMENTS = about(['/news'], {
   '4.2/page-default': must({
     title: 'News without page is page 1',
-    defect: 'validation',
     clauses: [`${LIST} ?page`],
     shownBy: 'a request that leaves the parameter out',
     rulings: [22],

@@ -62,7 +62,6 @@ const PERIOD = windowOf(NEWS_BY_TIME, {
 });
 
 const UNKNOWN_FILTER_VALUE: Advice = {
-  defect: 'validation',
   shownBy: 'a request with a value outside of the list',
   why: 'A caller with a typo gets the default and takes it for what was asked.',
   usually: ['The value falls back to the default; this is recorded as well as reported.'],
@@ -78,7 +77,6 @@ const inSimplified: Ask = (context) => spoken('zh', context);
 export const NEWS_REQUIREMENTS = {
   '4.2/news': must({
     title: 'News answers 200 with a paging envelope',
-    defect: 'schema',
     clauses: [LIST, '1 News feeds', '2.7 page envelope'],
     endpoints: ['/news'],
     ...PLAIN_REQUEST,
@@ -87,7 +85,6 @@ export const NEWS_REQUIREMENTS = {
   }),
   '4.2/featured': must({
     title: 'Featured news answers 200 with a paging envelope',
-    defect: 'schema',
     clauses: [FEATURED, '2.7 page envelope'],
     endpoints: ['/news/featured'],
     ...PLAIN_REQUEST,
@@ -122,7 +119,6 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/language-default': must({
       title: 'News without language is English',
-      defect: 'validation',
       clauses: [`${LIST} ?language`],
       shownBy: 'a request that leaves the parameter out',
       rulings: [22],
@@ -146,7 +142,6 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/languages-share-ids': should({
       title: 'The same page has the same news whichever language is asked for',
-      defect: 'filters and windows',
       clauses: ['4.2 rule 1', '4.2 language values'],
       shownBy: 'two requests for parts of one list within a few minutes',
       rulings: [22],
@@ -196,7 +191,6 @@ export const NEWS_REQUIREMENTS = {
     }),
     '4.2/currency-filter': must({
       title: 'currency_id=X gives only news matched with that currency',
-      defect: 'filters and windows',
       clauses: [`${LIST} ?currency_id`],
       shownBy: 'a request with that parameter',
       rulings: [22],
@@ -224,7 +218,6 @@ export const NEWS_REQUIREMENTS = {
     ...NEWS_PAGE_REQUIREMENTS,
     '4.2/time-filter': must({
       title: 'start_time and end_time select news by release_time',
-      defect: 'filters and windows',
       clauses: ['4.2 rule 3', `${LIST} ?start_time`, `${LIST} ?end_time`],
       shownBy: 'a request with a start or an end',
       why: 'Readers that poll with start_time miss or repeat news.',

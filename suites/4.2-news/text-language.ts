@@ -28,7 +28,6 @@ import {
 } from './texts.ts';
 
 export const LANGUAGE: Advice = {
-  defect: 'filters and windows',
   why: 'Readers show the text as it comes. A text in another language is a defect that every user sees.',
   usually: [
     'News that is not translated yet falls back to English or Chinese without saying so.',

@@ -100,7 +100,6 @@ export const PARAMETER_REFUSALS = {
   }),
   '4.3/country-enum': must({
     title: 'A country_code other than US and HK is refused with a 400-class error',
-    defect: 'validation',
     clauses: ['4.3 country_code'],
     shownBy: 'a request with a value outside of the list',
     rulings: [9],
@@ -121,7 +120,6 @@ export const PARAMETER_REFUSALS = {
   }),
   '4.3/country-enum-code': should({
     title: 'The refusal of an unknown country_code has code 400003',
-    defect: 'validation',
     clauses: ['4.3 country_code', '7 400003'],
     shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
@@ -151,7 +149,6 @@ export const RULES = {
   // Rule 1
   '4.3/symbol-enum': must({
     title: 'A symbol outside the list is refused with 400 and code 400003',
-    defect: 'validation',
     clauses: ['4.3 rule 1', '4.3 symbol', '7 400003'],
     shownBy: 'a request with a value outside of the list',
     rulings: [6, 9],
@@ -176,7 +173,6 @@ export const RULES = {
   }),
   '4.3/symbol-message': must({
     title: 'The refusal of an unknown symbol says Invalid parameter: symbol',
-    defect: 'validation',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with a value outside of the list',
     rulings: [10],
@@ -194,7 +190,6 @@ export const RULES = {
   }),
   '4.3/symbol-constraint': must({
     title: 'The refusal of an unknown symbol lists all allowed symbols in details.constraint',
-    defect: 'validation',
     clauses: ['4.3 rule 1'],
     shownBy: 'a request with a value outside of the list',
     ...DETAILS,
@@ -218,7 +213,6 @@ export const RULES = {
   // Rule 2
   '4.3/unlisted': must({
     title: 'A symbol that is not listed in the country is refused with 400 and code 400001',
-    defect: 'validation',
     clauses: ['4.3 rule 2', '4.3 listing matrix', '7 400001'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [6],
@@ -233,7 +227,6 @@ export const RULES = {
   }),
   '4.3/unlisted-message': must({
     title: 'The refusal of an unlisted pair names symbol and country in the stated form',
-    defect: 'validation',
     clauses: ['4.3 rule 2'],
     shownBy: 'a request for a symbol that is not listed in the country',
     rulings: [10],

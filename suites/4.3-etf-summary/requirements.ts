@@ -52,7 +52,6 @@ const limits = (values: readonly (string | number)[]) =>
   each(values, 'limit=%s', (limit, context) => withLimit(limit)(context));
 
 const LETTER_CASE: Advice = {
-  defect: 'validation',
   shownBy: 'the same request in two letter cases',
   why: 'Callers were promised that btc and BTC are the same.',
   usually: [
@@ -66,7 +65,6 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // GET /etfs/summary-history
   '4.3/summary-history': must({
     title: 'ETF summary history answers 200 with an array',
-    defect: 'schema',
     clauses: ['4.3 GET /etfs/summary-history', '4.3 response', '1 ETFs'],
     ...PLAIN_REQUEST,
     checks: [check(base)],
@@ -179,7 +177,6 @@ export const ETF_SUMMARY_REQUIREMENTS = about(['/etfs/summary-history'], {
   // Listing matrix
   '4.3/listed': must({
     title: 'Each of the 13 listed pairs of symbol and country is answered',
-    defect: 'validation',
     clauses: ['4.3 listing matrix', '4.3 symbol', '4.3 country_code'],
     ...PLAIN_REQUEST,
     drawn: ['etf-summary'],

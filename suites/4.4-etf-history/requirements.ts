@@ -70,7 +70,6 @@ export const ETF_HISTORY_REQUIREMENTS = about(['/etfs/{ticker}/history'], {
   // GET /etfs/{ticker}/history
   '4.4/history': must({
     title: 'ETF history answers 200 with an array',
-    defect: 'schema',
     clauses: [HISTORY, '4.4 response'],
     needs,
     ...PLAIN_REQUEST,

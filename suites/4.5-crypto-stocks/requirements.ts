@@ -37,7 +37,6 @@ const WINDOW = windowOf(STOCK_CANDLES, {
 export const STOCK_REQUIREMENTS = {
   '4.5/market-snapshot': must({
     title: 'The stock snapshot answers 200 with an object',
-    defect: 'schema',
     clauses: [`4.5 GET ${SNAPSHOT}`, '1 Crypto stocks'],
     endpoints: [SNAPSHOT],
     needs: stock,
@@ -51,7 +50,6 @@ export const STOCK_REQUIREMENTS = {
   ...about(['/crypto-stocks/{stock_ticker}/klines'], {
     '4.5/klines': must({
       title: 'Klines of a stock answer 200 with an array',
-      defect: 'schema',
       clauses: [KLINES],
       needs: stock,
       ...PLAIN_REQUEST,

@@ -49,7 +49,6 @@ function existence(path: EndpointPath, title: string, ...others: readonly string
   const needs = Object.values(endpoint(path).path);
   return must({
     title,
-    defect: 'status and errors',
     clauses: [`4.7 GET ${path}`, ...others],
     endpoints: [path],
     rulings: [16],

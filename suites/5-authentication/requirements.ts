@@ -69,7 +69,6 @@ const refusesLikeKeys = LIKE_KEYS.flatMap((form, index) =>
 export const AUTHENTICATION_REQUIREMENTS = {
   '5/key-required': must({
     title: 'Every endpoint refuses a request without a key with 401',
-    defect: 'authentication and limits',
     clauses: ['5 1', '4 JSON and key'],
     shownBy: 'a request without a key, in a recording where other requests show theirs',
     rulings: [7],
@@ -156,7 +155,6 @@ export const AUTHENTICATION_REQUIREMENTS = {
   }),
   '5/details-header': must({
     title: 'An authentication error names the key header in details.header',
-    defect: 'authentication and limits',
     clauses: ['5 2', '7 error body'],
     shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
     rulings: [10],
@@ -166,7 +164,6 @@ export const AUTHENTICATION_REQUIREMENTS = {
   }),
   '5/details-solution': should({
     title: 'An authentication error has details.solution',
-    defect: 'authentication and limits',
     clauses: ['7 error body'],
     shownBy: 'a refusal that is known to be about the key, such as that of a request without one',
     rulings: [10],
@@ -176,7 +173,6 @@ export const AUTHENTICATION_REQUIREMENTS = {
   }),
   '5/header-case': should({
     title: 'The name of the key header works in any letter case, as HTTP says',
-    defect: 'authentication and limits',
     clauses: ['5 2'],
     shownBy: 'the key header in the letters that were sent, which recordings do not keep',
     why: 'HTTP says that names of headers have no letter case, and proxies do change it.',

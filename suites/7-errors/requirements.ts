@@ -50,7 +50,6 @@ const unknownResources = (options: Pick<Check, 'refused'> = {}): readonly Check[
 export const ERROR_REQUIREMENTS = {
   '7/error-shape': must({
     title: 'Every error body has code (number), message (string) and details (object)',
-    defect: 'status and errors',
     clauses: ['7 error body', '7 500001', '7 500301'],
     explains: 'error bodies of another shape',
     shownBy: 'an answer that refuses a request',
@@ -65,7 +64,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/status-agrees': must({
     title: 'The status of an error is the one that the table gives for its code',
-    defect: 'status and errors',
     clauses: [
       '7 400001',
       '7 400002',
@@ -91,7 +89,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/code-listed': should({
     title: 'Error codes are those of the table, in either form',
-    defect: 'status and errors',
     clauses: ['7 note 1'],
     shownBy: 'an answer that refuses a request',
     rulings: [6],
@@ -142,7 +139,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/currency-not-found-message': must({
     title: 'The message for an unknown currency is Currency not found',
-    defect: 'status and errors',
     clauses: ['7 note 2'],
     shownBy:
       'a request for a currency that is known not to exist: name it as fixtures.unknownCurrencyId in a target file',
@@ -153,7 +149,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-path': must({
     title: 'A wrong path is answered with 404 and code 400402',
-    defect: 'status and errors',
     clauses: ['7 400402'],
     shownBy: 'a request to a path that no version of the service has',
     rulings: [6],
@@ -173,7 +168,6 @@ export const ERROR_REQUIREMENTS = {
   '7/validation-message': must({
     title:
       'The message of a validation failure begins with Invalid parameter: and the name; that of a missing parameter names it',
-    defect: 'status and errors',
     clauses: ['7 note 2'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -183,7 +177,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/validation-details': should({
     title: 'The details of a validation failure name the field',
-    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -193,7 +186,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/details-value': should({
     title: 'details.value of a validation failure, where present, is the value that was sent',
-    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -207,7 +199,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/details-keys': should({
     title: 'The details of an error hold at least one of the keys of its kind',
-    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'an answer that refuses a request',
     rulings: [10],
@@ -221,7 +212,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/not-found-details': should({
     title: 'The details of a resource that is not found hold the identifier',
-    defect: 'status and errors',
     clauses: ['7 error body'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [10],
@@ -232,7 +222,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource': should({
     title: 'An unknown ticker, event, chart or project is answered with 404 and code 400401',
-    defect: 'status and errors',
     clauses: ['7 400401', '4.4 ticker'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [11],
@@ -243,7 +232,6 @@ export const ERROR_REQUIREMENTS = {
   }),
   '7/unknown-resource-no-record': must({
     title: 'An unknown ticker, event, chart or project gets neither a record nor a 5xx',
-    defect: 'status and errors',
     clauses: ['7 400401', '4.4 ticker'],
     shownBy: 'a request for something that is known not to exist',
     rulings: [11],

@@ -65,7 +65,6 @@ const OF_THE_LIMITER = [
 export const LIMIT_REQUIREMENTS = {
   '8/limit-enforced': must({
     title: 'A request beyond the limit of the window is refused with 429',
-    defect: 'authentication and limits',
     clauses: ['8 request frequency', '1 rate limited per key', '7 402901'],
     shownBy:
       'a burst: more requests of one key in one window than the limit admits, with what came of them',
@@ -96,7 +95,6 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/limit-not-early': must({
     title: 'Every request within the limit of the window is admitted',
-    defect: 'authentication and limits',
     clauses: ['8 request frequency'],
     shownBy: 'a whole window of one key from its first request to a refusal, used by nobody else',
     rulings: [13],
@@ -113,7 +111,6 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/window-length': must({
     title: 'A window of the limit lasts a minute',
-    defect: 'authentication and limits',
     clauses: ['8 request frequency', '8 table 2 X-RateLimit-Reset'],
     shownBy: 'a key that is used up, and used again behind the announced reset',
     rulings: [12, 13],
@@ -129,7 +126,6 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/per-key': must({
     title: 'The requests of one key do not count against another key',
-    defect: 'authentication and limits',
     clauses: ['8 request frequency', '5 1', '1 rate limited per key'],
     shownBy: 'two keys in use in the same window, one of them near its limit',
     rulings: [13],
@@ -146,7 +142,6 @@ export const LIMIT_REQUIREMENTS = {
   '8/reset': must({
     title: 'A refused request is admitted after the reset',
     repeat: 'after-reset',
-    defect: 'authentication and limits',
     clauses: ['8 table 2 X-RateLimit-Reset', '8 request frequency'],
     shownBy: 'a request of a refused key after the announced reset',
     rulings: [13],
@@ -188,7 +183,6 @@ export const LIMIT_REQUIREMENTS = {
   }),
   '8/refusal-message': must({
     title: 'The message of the refusal is Rate limit exceeded',
-    defect: 'authentication and limits',
     clauses: ['8 refusal'],
     shownBy: 'an answer 429 of the rate limiter',
     rulings: [10],

@@ -29,14 +29,12 @@ export function intervalOf({ endpoint }: SeriesFacts, words: IntervalWords) {
     required: {
       ...common,
       title: `${words.list} without interval are refused with 400 and code 400002`,
-      defect: 'validation',
       clauses: [clause, '7 400002'],
       shownBy: 'a request that leaves the parameter out',
     },
     listed: {
       ...common,
       title: `${words.interval} other than ${KLINE_INTERVALS.join(', ')} is refused with 400 and code 400003`,
-      defect: 'validation',
       clauses: [clause, '7 400003'],
       shownBy: 'a request with a value outside of the list',
       ...drawnFor(endpoint),

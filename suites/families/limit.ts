@@ -51,7 +51,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
   return {
     byDefault: {
       title: `${words.without} the same as with limit=${fallback}`,
-      defect: 'validation',
       clauses: [clause, words.bounds],
       shownBy: 'a request that leaves the parameter out',
       rulings: [22],
@@ -69,7 +68,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     exact: {
       title: `${words.limit} below ${there} gives exactly that many rows`,
-      defect: 'validation',
       clauses: [clause],
       shownBy: 'a request with a limit, close in time to one with more records',
       rulings: [4],
@@ -91,7 +89,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     maximum: {
       title: `${words.limit} above ${maximum} is refused or brought into the range`,
-      defect: 'validation',
       clauses: [clause, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
@@ -106,7 +103,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     accepted: {
       title: `${words.limit} of ${maximum} is accepted`,
-      defect: 'validation',
       clauses: [clause],
       rulings: [4],
       ...needs,
@@ -131,7 +127,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
     },
     invalid: {
       title: `${words.limit} of zero, below zero or not a number gets a conforming answer or a 400-class error`,
-      defect: 'validation',
       clauses: [clause],
       rulings: [4],
       ...needs,
@@ -145,7 +140,6 @@ export function limitOf(series: LimitedSeries, words: LimitWords) {
 /** The requirement that limits of a series, called as in `klines limit`, agree with each other. */
 export const limitPartOf = (series: LimitedSeries, called: string): Stated => ({
   title: `A smaller ${called} gives a contiguous part of a larger one`,
-  defect: 'paging and order',
   clauses: [parameterClause(series.endpoint, 'limit')],
   shownBy: 'two requests for parts of one list within a few minutes',
   rulings: [19, 22],

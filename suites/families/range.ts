@@ -41,7 +41,6 @@ import { judgeParts, judgeSameRecords, type Part } from './parts.ts';
 /** The requirement on the two ends of a range, which select records called as in `candles`. */
 export const rangeOf = (series: SeriesFacts, called: string): Stated => ({
   title: `${series.start} and ${series.end} select the ${called} between them`,
-  defect: 'filters and windows',
   clauses: [
     parameterClause(series.endpoint, series.start),
     parameterClause(series.endpoint, series.end),
@@ -90,7 +89,6 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
     older: {
       ...common,
       title: `${words.none} older than ${length}`,
-      defect: 'filters and windows',
       clauses: [...words.stated, words.bounds],
       why: 'Older records are not promised: callers that build on them break when they go away.',
       usually: [
@@ -103,7 +101,6 @@ export function windowOf(series: WindowedSeries, words: WindowWords) {
     answer: {
       ...common,
       title: `${words.range} beyond ${words.beyond ?? length} is refused in the documented shape, cut or empty`,
-      defect: 'filters and windows',
       clauses: [...words.stated, '8 beyond the window'],
       why: 'The specification leaves open how such a range is answered, but not that the answer has a documented shape.',
       usually: [

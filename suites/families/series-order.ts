@@ -18,7 +18,6 @@ import type { View } from '../../src/rules/view.ts';
 /** That candles come in one order, and each moment once. With a question, which order it is is noted. */
 export const inOneOrder = (series: SeriesFacts, question?: string) =>
   ({
-    defect: 'paging and order',
     why: 'Which order comes is not stated, but mixed order and double timestamps break every indicator computed over it.',
     usually: [
       'The live candle is appended to a cached list that holds it already.',

@@ -58,7 +58,6 @@ export function tradingDays(list: DayList) {
   return {
     /** The latest date comes first. Equal dates have a requirement of their own. */
     order: {
-      defect: 'paging and order',
       why: 'Readers take the first row for the latest. In the other order they show the oldest day as today.',
       usually: [
         'The list is sorted for a chart (oldest first), or as texts of another form.',

@@ -55,7 +55,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
   return {
     maximum: {
       title: `${words.size} above ${utmost} is refused or brought into the range`,
-      defect: 'validation',
       clauses: [clause.size, words.bounds],
       shownBy: 'a request for more than the maximum',
       rulings: [4],
@@ -66,7 +65,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     accepted: {
       title: `${words.size} of ${maximum} is accepted`,
-      defect: 'validation',
       clauses: [clause.size],
       rulings: [4],
       ...needs,
@@ -91,7 +89,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     full: {
       title: `A page of ${words.list} that is not the last is full`,
-      defect: 'paging and order',
       clauses: [clause.size],
       shownBy:
         'a page of a list that has at least as many items as this page and those before it can hold',
@@ -130,7 +127,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     echo: {
       title: `The envelope of ${words.list} repeats the page and page_size in use`,
-      defect: 'paging and order',
       clauses: [clause.page, words.envelope],
       ...needs,
       why: 'The echo is how a caller learns that its page_size was brought into the range.',
@@ -160,7 +156,6 @@ export function pagesOf(pages: PagedFacts, words: PageWords) {
     },
     total: {
       title: `total is the same on every page of ${words.list}`,
-      defect: 'paging and order',
       clauses: [words.envelope],
       shownBy: 'two requests for parts of one list within a few minutes',
       rulings: [22],
@@ -187,7 +182,6 @@ const judgePages = (pages: PagedFacts, judge: (page: Page, it: OwnJudgement) => 
 /** That pages are parts of one list, from which none of its items is lost and none comes twice. */
 export const seamOf = (pages: PagedFacts) =>
   ({
-    defect: 'paging and order',
     shownBy: 'two requests for parts of one list within a few minutes',
     why: 'Records at the seam of two pages are lost or doubled for everybody who reads page by page.',
     usually: [
@@ -215,7 +209,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
   return {
     sizeDefault: {
       title: `${words.without} in pages of ${fallback}`,
-      defect: 'validation',
       clauses: [clause.size, words.bounds],
       shownBy: 'a request that leaves the parameter out',
       rulings: [4],
@@ -250,7 +243,6 @@ export function optionalPagesOf(pages: PagedFacts, words: OptionalPageWords) {
     },
     invalid: {
       title: `${words.page} or page_size of zero, below zero or not a number gets a conforming answer or a 400-class error`,
-      defect: 'validation',
       clauses: [clause.page, clause.size],
       rulings: [4],
       ...needs,
