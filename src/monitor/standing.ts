@@ -1,6 +1,6 @@
 import { requirementJudgedBy } from '../requirements/judging.ts';
 import { completes } from '../../suites/4.4-etf-history/settlement.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { RunKind } from './state.ts';
 
 /**

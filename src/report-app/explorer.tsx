@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { ListRow } from '../report/view/lists.tsx';
+import type { ListRow } from '../report/page/view/lists.tsx';
 import { compileQuery } from './query.ts';
 import { Search } from './search.tsx';
 

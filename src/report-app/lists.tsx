@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import type { PageData } from '../report/page-data.ts';
-import { checkRows, exchangeRows } from '../report/view/lists.tsx';
-import { anchor } from '../report/view/parts.tsx';
+import type { PageData } from '../report/page/page-data.ts';
+import { checkRows, exchangeRows } from '../report/page/view/lists.tsx';
+import { anchor } from '../report/page/view/parts.tsx';
 import { Explorer } from './explorer.tsx';
 import { MatrixView } from './matrix-view.tsx';
 import {

@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { PageData, PageRequirement } from '../report/page-data.ts';
-import { OUTCOMES } from '../report/results.ts';
-import type { Outcome } from '../report/results.ts';
-import { Matrix, wholeMatrix } from '../report/view/matrix.tsx';
-import type { MatrixPart } from '../report/view/matrix.tsx';
-import type { Searchable } from '../report/view/lists.tsx';
-import { anchor, outcomeWords } from '../report/view/parts.tsx';
+import type { PageData, PageRequirement } from '../report/page/page-data.ts';
+import { OUTCOMES } from '../report/model/results.ts';
+import type { Outcome } from '../report/model/results.ts';
+import { Matrix, wholeMatrix } from '../report/page/view/matrix.tsx';
+import type { MatrixPart } from '../report/page/view/matrix.tsx';
+import type { Searchable } from '../report/page/view/lists.tsx';
+import { anchor, outcomeWords } from '../report/page/view/parts.tsx';
 import { compileQuery } from './query.ts';
 import { Search } from './search.tsx';
 

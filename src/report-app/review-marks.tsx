@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { plural } from '../text/text.ts';
-import type { PageData } from '../report/page-data.ts';
+import type { PageData } from '../report/page/page-data.ts';
 import { decisionWords, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
 import { undecided } from './waiver-file.ts';

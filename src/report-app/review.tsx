@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
-import type { PageCause, PageData } from '../report/page-data.ts';
-import { Block } from '../report/view/hidden.ts';
-import { anchor, Badge, CopyButton, message, more } from '../report/view/parts.tsx';
-import { RequirementLink, requirementLinks, Table, text } from '../report/view/parts.tsx';
-import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/waiver-words.ts';
+import type { PageCause, PageData } from '../report/page/page-data.ts';
+import { Block } from '../report/page/view/hidden.ts';
+import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
+import { RequirementLink, requirementLinks, Table, text } from '../report/page/view/parts.tsx';
+import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/model/waiver-words.ts';
 import { plural } from '../text/text.ts';
 import { saveText } from './actions.ts';
 import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';

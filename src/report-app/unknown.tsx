@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { text } from '../report/view/parts.tsx';
+import { text } from '../report/page/view/parts.tsx';
 
 /** What an address leads to that names nothing in this report, such as a finding of another run. */
 export function Unknown({ name }: { readonly name: string }): VNode {

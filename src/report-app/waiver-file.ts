@@ -1,6 +1,6 @@
-import type { PageCause, PageData } from '../report/page-data.ts';
-import type { WaiverResult } from '../report/results.ts';
-import { brokenWaiver } from '../report/waiver-words.ts';
+import type { PageCause, PageData } from '../report/page/page-data.ts';
+import type { WaiverResult } from '../report/model/results.ts';
+import { brokenWaiver } from '../report/model/waiver-words.ts';
 
 /** What a reviewer may decide about a cause. Only `waive` changes how a run comes out. */
 export type Decision = 'accept' | 'dispute' | 'waive';

@@ -1,8 +1,8 @@
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Level } from '../contract/levels.ts';
-import { failsAsUntested, type FailOn } from '../report/gate.ts';
-import { isGap } from '../report/set-aside.ts';
-import { isBroken } from '../report/waiver-words.ts';
+import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
+import { isGap } from '../report/model/set-aside.ts';
+import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
   type Failing,
@@ -12,7 +12,7 @@ import {
   type RequirementResult,
   type Verdict,
   type WaiverResult,
-} from '../report/results.ts';
+} from '../report/model/results.ts';
 
 export type Summary = Readonly<Record<Level, LevelSummary>>;
 

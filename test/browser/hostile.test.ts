@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { HOSTILE } from '../report/hostile.ts';
 import { sampleOf } from '../sample.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';

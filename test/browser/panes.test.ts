@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import type { Watched } from './chromium.ts';
 import { fullResults, largeResults, manyFindings } from './reports.ts';

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { groupCauses } from '../../src/report/causes.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import { verdictTitle } from '../../src/report/labels.ts';
-import type { Results } from '../../src/report/results.ts';
-import { message } from '../../src/report/view/parts.tsx';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import { verdictTitle } from '../../src/report/model/labels.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { message } from '../../src/report/page/view/parts.tsx';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { crowdedResults, fullResults, greenResults, reviewResults } from './reports.ts';
 

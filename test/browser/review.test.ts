@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { Results, WaiverResult } from '../../src/report/results.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { fullResults } from './reports.ts';
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { Results } from '../../src/report/results.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { Results } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { makeResults } from '../report/fixture.ts';
 import { fullResults, makeLoad } from './reports.ts';

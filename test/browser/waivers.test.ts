@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
-import type { Results, WaiverResult } from '../../src/report/results.ts';
+import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
 
 const assay = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));

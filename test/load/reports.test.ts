@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { renderLoadSuites } from '../../src/report/load-junit.ts';
-import { renderLoadResult } from '../../src/report/load-terminal.ts';
+import { renderLoadSuites } from '../../src/report/formats/load-junit.ts';
+import { renderLoadResult } from '../../src/report/terminal/load-terminal.ts';
 import { LOAD_RESULT } from './load-result.ts';
 
 describe('the terminal text of a load result', () => {

@@ -5,9 +5,9 @@ import {
   notSelected,
   type UntestedCause,
 } from '../../src/contract/cause.ts';
-import { groupCauses } from '../../src/report/causes.ts';
-import type { RequirementResult, ResultFinding, Results } from '../../src/report/results.ts';
-import { groupUnjudged, settingOf } from '../../src/report/unjudged.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import type { RequirementResult, ResultFinding, Results } from '../../src/report/model/results.ts';
+import { groupUnjudged, settingOf } from '../../src/report/model/unjudged.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 
 function results(requirements: readonly RequirementResult[], more: Partial<Results> = {}): Results {

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf, percent } from '../../src/report/budget.ts';
-import { groupCauses } from '../../src/report/causes.ts';
-import { diffResults, withBaseline } from '../../src/report/diff.ts';
-import { earlierRun, historyOf, readHistory, turnedSince } from '../../src/report/history.ts';
-import { renderView } from '../../src/report/html/render.ts';
-import type { Outcome, Results, RunSettings } from '../../src/report/results.ts';
-import { FirstScreen } from '../../src/report/view/summary.tsx';
+import { budgetOf, percent } from '../../src/report/analysis/budget.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
+import {
+  earlierRun,
+  historyOf,
+  readHistory,
+  turnedSince,
+} from '../../src/report/analysis/history.ts';
+import { renderView } from '../../src/report/page/render.ts';
+import type { Outcome, Results, RunSettings } from '../../src/report/model/results.ts';
+import { FirstScreen } from '../../src/report/page/view/summary.tsx';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { HOSTILE_SOME } from './hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import * as fc from '../fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { renderJUnit } from '../../src/report/junit.ts';
+import { renderJUnit } from '../../src/report/formats/junit.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 import { anyText } from '../../src/suite/property/values.ts';

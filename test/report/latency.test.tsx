@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { endpointFacts } from '../../src/report/endpoint-facts.ts';
-import { renderView } from '../../src/report/html/render.ts';
-import type { Results } from '../../src/report/results.ts';
-import { Endpoints } from '../../src/report/view/endpoints.tsx';
-import { Latency, timeScale } from '../../src/report/view/latency.tsx';
-import { Page } from '../../src/report/view/page.ts';
+import { endpointFacts } from '../../src/report/analysis/endpoint-facts.ts';
+import { renderView } from '../../src/report/page/render.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { Endpoints } from '../../src/report/page/view/endpoints.tsx';
+import { Latency, timeScale } from '../../src/report/page/view/latency.tsx';
+import { Page } from '../../src/report/page/view/page.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 
 /** A run in which one endpoint answered in these times, ms. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../../src/report/markdown.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { groupCauses } from '../../src/report/causes.ts';
-import { renderHar } from '../../src/report/har.ts';
-import { renderSarif } from '../../src/report/sarif.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { renderHar } from '../../src/report/formats/har.ts';
+import { renderSarif } from '../../src/report/formats/sarif.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 

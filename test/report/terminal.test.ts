@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, guardLines, wantsColor, wrap } from '../../src/report/console.ts';
-import { renderSummary } from '../../src/report/terminal.ts';
+import { columnsOf, guardLines, wantsColor, wrap } from '../../src/report/terminal/console.ts';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 

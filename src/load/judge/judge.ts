@@ -4,7 +4,7 @@ import { LIMIT_QUOTA } from '../../../suites/8-limits/quota.ts';
 import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import { requirementJudgedBy } from '../../requirements/judging.ts';
-import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
+import type { LoadOutcome, LoadResult } from '../../report/model/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
 import { requirementJudgedBy } from '../../requirements/judging.ts';
-import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
+import type { LoadFinding, LoadRequirement } from '../../report/model/load-results.ts';
 import type { Subject } from '../../rules/criterion.ts';
 import { Judgement, type FindingText } from '../../rules/judgement.ts';
 import type { View } from '../../rules/view.ts';

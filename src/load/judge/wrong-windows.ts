@@ -1,5 +1,5 @@
 import { requirementJudgedBy } from '../../requirements/judging.ts';
-import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
+import type { LoadRequirement, LoadWindow } from '../../report/model/load-results.ts';
 import { LIMIT_ADMISSION } from '../../../suites/8-limits/admission.ts';
 import { LIMIT_EARLY } from '../../../suites/8-limits/early.ts';
 import { LIMIT_PER_KEY } from '../../../suites/8-limits/per-key.ts';

@@ -1,5 +1,5 @@
-import { verdictTitle } from '#src/report/labels.ts';
-import type { Results } from '#src/report/results.ts';
+import { verdictTitle } from '#src/report/model/labels.ts';
+import type { Results } from '#src/report/model/results.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { runSuitesOn } from '../kill/suite-run.ts';
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '#src/contract/exchange.ts';
 import { RATE_LIMIT } from '#src/contract/limits.ts';
-import type { Results } from '#src/report/results.ts';
+import type { Results } from '#src/report/model/results.ts';
 import type { ProofResult } from './task.ts';
 
 /** Stands for every request that costs a valid key nothing. */

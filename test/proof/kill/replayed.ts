@@ -1,5 +1,5 @@
 import { requirementOf, isRequirementId } from '#src/requirements/catalogue.ts';
-import type { Outcome } from '#src/report/results.ts';
+import type { Outcome } from '#src/report/model/results.ts';
 import type { Facts } from '#src/rules/facts.ts';
 import type { Judgement } from '#src/rules/judgement.ts';
 import { faultsNamed } from '#src/reference/catalog.ts';

@@ -1,4 +1,4 @@
-import type { Results } from '#src/report/results.ts';
+import type { Results } from '#src/report/model/results.ts';
 import { run } from '#src/run/run.ts';
 import type { Target } from '#src/target/target.ts';
 import type { ProofTask } from './task.ts';

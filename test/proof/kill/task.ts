@@ -1,5 +1,5 @@
 import type { WorldChoices } from '#src/reference/worlds/worlds.ts';
-import type { Outcome, Verdict } from '#src/report/results.ts';
+import type { Outcome, Verdict } from '#src/report/model/results.ts';
 import type { Profile } from '#src/ask/profiles.ts';
 
 /** One run of the suites against one setting of the reference server. */

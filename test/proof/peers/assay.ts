@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { reachedVerdict } from '#src/report/gate.ts';
-import type { Results } from '#src/report/results.ts';
+import { reachedVerdict } from '#src/report/model/gate.ts';
+import type { Results } from '#src/report/model/results.ts';
 import { packageRoot } from '#src/fs/package-root.ts';
 import { toolVersion } from '#src/run/version.ts';
 import { runProgram } from './process.ts';

@@ -1,0 +1,26 @@
+import type { Cause } from './causes.ts';
+import { rerunCommand } from './rerun.ts';
+import type { Results } from '../model/results.ts';
+import { sendAgain } from './send-again.ts';
+
+/** A command with what it is for. */
+export type NamedCommand = readonly [label: string, command: string];
+
+/** The commands that show a cause again: the request by itself, its requirement judged anew, and one drawn case. */
+export function commandsOf(results: Results, cause: Cause): readonly NamedCommand[] {
+  const { exchange, beside, example } = cause;
+  const { id } = example.requirement;
+  const path = example.finding.replay ?? null;
+  return [
+    ...(exchange === null
+      ? []
+      : [['Send it again: curl', sendAgain(results, id, exchange)] as const]),
+    ...beside.map(
+      (one) => ['Send what it stands beside: curl', sendAgain(results, id, one)] as const,
+    ),
+    ['Judge it again: assay', rerunCommand(results, { id })],
+    ...(path === null
+      ? []
+      : [['Judge this case alone', rerunCommand(results, { id, path })] as const]),
+  ];
+}

@@ -1,0 +1,89 @@
+import { jsonText } from '../../text/json-text.ts';
+import { visible, oneLine } from '../../text/text.ts';
+import { groupCauses } from '../analysis/causes.ts';
+import type { Cause } from '../analysis/causes.ts';
+import { exchangeLine, placeText } from '../analysis/evidence-text.ts';
+import { reachedVerdict } from '../model/gate.ts';
+import type { Results } from '../model/results.ts';
+import { placeOf } from './sarif-place.ts';
+
+/** Results shown by readers such as GitHub; more are cut there without a word. */
+const MOST = 5_000;
+
+function levelOf(cause: Cause): 'error' | 'warning' {
+  return cause.outcome === 'failed' ? 'error' : 'warning';
+}
+
+function resultOf(cause: Cause, uri: string): Readonly<Record<string, unknown>> {
+  const { finding, requirement } = cause.example;
+  const place = placeText(finding, cause.exchange);
+  const lines = [
+    oneLine(cause.message, 1_000),
+    `Expected: ${oneLine(finding.expected, 500)}`,
+    `Actual: ${oneLine(finding.actual, 500)}`,
+    ...(place === '' ? [] : [`At: ${place}`]),
+  ];
+  return {
+    ruleId: requirement.id,
+    level: levelOf(cause),
+    message: { text: lines.join('\n') },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
+        logicalLocations: [
+          {
+            name: `§${visible(requirement.section)}`,
+            fullyQualifiedName: cause.exchange === null ? 'run' : exchangeLine(cause.exchange),
+            kind: 'member',
+          },
+        ],
+      },
+    ],
+    partialFingerprints: { 'assayCause/v1': cause.id },
+    properties: {
+      requirements: cause.requirements.map(({ id }) => id),
+      endpoints: cause.endpoints.map((path) => oneLine(path, 200)),
+      findings: cause.members.length,
+    },
+  };
+}
+
+/** Renders SARIF 2.1.0: one rule a requirement that was violated, one result a cause. No bodies are written. */
+export function renderSarif(results: Results): string {
+  const causes = groupCauses(results).slice(0, MOST);
+  const place = placeOf(results);
+  const rules = new Map(
+    causes.map(({ example: { requirement } }) => [requirement.id, requirement] as const),
+  );
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Assay',
+            semanticVersion: results.tool.version,
+            rules: [...rules.values()].map(({ id, title, section, level, basis }) => ({
+              id,
+              shortDescription: { text: oneLine(title, 500) },
+              fullDescription: { text: `§${oneLine(section, 20)}, ${level}, ${basis}` },
+              defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+            })),
+          },
+        },
+        invocations: [
+          {
+            startTimeUtc: results.startedAt,
+            endTimeUtc: results.endedAt,
+            exitCode: results.exitCode,
+            executionSuccessful: reachedVerdict(results.verdict),
+          },
+        ],
+        results: causes.map((cause) => resultOf(cause, place)),
+        properties: { verdict: results.verdict, sentence: oneLine(results.sentence, 1_000) },
+      },
+    ],
+  };
+  return `${jsonText(log)}\n`;
+}

@@ -1,0 +1,122 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { formatDuration } from '../../model/labels.ts';
+import type { PageData } from '../page-data.ts';
+import { anchor, Badge, message, more } from './parts.tsx';
+
+/** A thing that can be searched: words in lower case, and values by name. */
+export interface Searchable {
+  readonly words: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A row of a list: what it says, where it leads, what it is found by. */
+export interface ListRow extends Searchable {
+  /** Id of the place that it leads to. */
+  readonly place: string;
+  readonly content: () => VNode;
+}
+
+/** Every check of every requirement; a requirement without checks is a row of its own. */
+export function checkRows(data: PageData): readonly ListRow[] {
+  const endpointOf = new Map(
+    data.exchanges.map(([id, , , status, , , endpoint]) => [
+      id,
+      { path: data.endpoints[endpoint] ?? '', status },
+    ]),
+  );
+  return data.requirements.flatMap((requirement) => {
+    const { id, level, section } = requirement;
+    const checks =
+      requirement.checks.length > 0
+        ? requirement.checks
+        : [{ ...requirement, title: 'no check ran' }];
+    return checks.map(({ title, outcome, reason, exchanges }): ListRow => {
+      const seen = exchanges.slice(0, 20).flatMap((one) => endpointOf.get(one) ?? []);
+      return {
+        place: anchor('r', id),
+        words: `${id} ${requirement.title} ${title} ${reason ?? ''}`.toLowerCase(),
+        values: {
+          is: `${outcome}${requirement.isNew ? ' new' : ''}`,
+          level,
+          s: section,
+          r: id.toLowerCase(),
+          e: seen
+            .map(({ path }) => path)
+            .join(' ')
+            .toLowerCase(),
+          http: seen.map(({ status }) => status).join(' '),
+        },
+        content: () => (
+          <>
+            <Badge outcome={outcome} />
+            <span class="id">{id}</span>
+            <span class="what">{message(reason === null ? title : `${title}: ${reason}`)}</span>
+          </>
+        ),
+      };
+    });
+  });
+}
+
+/** Every exchange on record. */
+export function exchangeRows(data: PageData): readonly ListRow[] {
+  const against = new Set(
+    data.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
+  );
+  return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
+    const answer = status === 0 ? 'no answer' : String(status);
+    const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
+    return {
+      place: anchor('x', id),
+      words: `${id} ${method} ${target} ${answer} ${role}`.toLowerCase(),
+      values: {
+        is: `${against.has(id) ? 'found' : ''} ${status >= 400 ? 'refused' : ''}`,
+        e: (data.endpoints[endpoint] ?? '').toLowerCase(),
+        http: String(status),
+        code: String(code),
+        role: role.toLowerCase(),
+        method: method.toLowerCase(),
+      },
+      content: () => (
+        <>
+          <span class={`outcome ${tone}`}>{answer}</span>
+          <span class="id">{id}</span>
+          <span class="what">
+            <code>{`${method} ${target}`}</code>
+          </span>
+          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
+        </>
+      ),
+    };
+  });
+}
+
+/** Rows written without a script; with one, the explorer lists all. */
+const ROWS = 300;
+
+interface WrittenProps {
+  readonly data: PageData;
+  /** True for the place of an exchange that stands in full elsewhere. */
+  readonly isShown: (place: string) => boolean;
+}
+
+/** Exchanges as they are written into the page: those that do not stand with a finding. */
+export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
+  const rows = exchangeRows(data).filter(({ place }) => !isShown(place));
+  return (
+    <>
+      <h2>Exchanges</h2>
+      <p class="note">
+        {`${plural(data.exchanges.length, 'exchange')} on record. Those that a finding points to are shown with it; bodies of all are in `}
+        <code>results.json</code> and <code>exchanges.har</code>.
+      </p>
+      <ol class="rows">
+        {rows.slice(0, ROWS).map(({ place, content }) => (
+          <li id={place}>{content()}</li>
+        ))}
+      </ol>
+      {more(rows.length - ROWS)}
+    </>
+  );
+}

@@ -1,0 +1,285 @@
+import { groupCauses } from '../analysis/causes.ts';
+import type { Cause } from '../analysis/causes.ts';
+import { failingGroups } from '../model/failing-text.ts';
+import { guardLines, palette, wrap } from './console.ts';
+import type { Palette } from './console.ts';
+import { sendAgain } from '../analysis/send-again.ts';
+import { lookedWords } from '../analysis/looked.ts';
+import { rerunCommand } from '../analysis/rerun.ts';
+import { exchangeLine, placeText } from '../analysis/evidence-text.ts';
+import {
+  LEVELS,
+  OUTCOME_LABELS,
+  verdictTitle,
+  countOutcomes,
+  outcomesSeen,
+  lengthWords,
+} from '../model/labels.ts';
+import type { Results } from '../model/results.ts';
+import { oneLine, plural, visible } from '../../text/text.ts';
+import { countWords, groupUnjudged } from '../model/unjudged.ts';
+
+export interface SummaryOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; lines are wrapped to it. Commands are never wrapped, so they can be copied. */
+  readonly width: number;
+  /** Whether to print the curl line of each cause. */
+  readonly showCurl: boolean;
+  /** Files that were written, listed at the end. */
+  readonly paths?: readonly string[];
+  /** Causes printed of each kind; the rest is counted. Default 20. */
+  readonly maxCauses?: number;
+}
+
+const LABEL_WIDTH = 15;
+const IDS_SHOWN = 6;
+const GROUPS_SHOWN = 20;
+
+type Paint = (text: string) => string;
+const plain: Paint = (text) => text;
+
+class Lines {
+  readonly #lines: string[] = [];
+  readonly #width: number;
+  readonly #paint: Palette;
+
+  constructor(width: number, paint: Palette) {
+    this.#width = width;
+    this.#paint = paint;
+  }
+
+  blank(): void {
+    if (this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
+  /** Wrapped prose with an indent; further lines of list items are indented by `hanging` more. */
+  text(text: string, indent = 0, paint: Paint = plain, hanging = 0): void {
+    const lines = wrap(visible(text), this.#width - indent - hanging);
+    for (const [index, line] of lines.entries()) {
+      const space = index === 0 ? indent : indent + hanging;
+      this.#lines.push(`${' '.repeat(space)}${paint(line)}`);
+    }
+  }
+
+  /** A labelled value; further lines of the value stay under its beginning. */
+  field(label: string, value: string, paint: Paint = plain): void {
+    const head = `   ${label.padEnd(LABEL_WIDTH - 3)}`;
+    for (const [index, line] of wrap(visible(value), this.#width - LABEL_WIDTH).entries()) {
+      const start = index === 0 ? this.#paint.dim(head) : ' '.repeat(LABEL_WIDTH);
+      this.#lines.push(`${start}${paint(line)}`);
+    }
+  }
+
+  /** A labelled command, on one line whatever its length. */
+  command(label: string, command: string): void {
+    this.#lines.push(
+      `${this.#paint.dim(`   ${label.padEnd(LABEL_WIDTH - 3)}`)}${this.#paint.cyan(visible(command))}`,
+    );
+  }
+
+  raw(line: string): void {
+    this.#lines.push(line);
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`;
+  }
+}
+
+function someIds(ids: readonly string[]): string {
+  const shown = ids.slice(0, IDS_SHOWN).map((id) => oneLine(id, 80));
+  const more = ids.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function addCause(
+  lines: Lines,
+  cause: Cause,
+  number: number,
+  results: Results,
+  options: SummaryOptions,
+  paint: Palette,
+): void {
+  const { finding, requirement } = cause.example;
+  const label = OUTCOME_LABELS[cause.outcome];
+  lines.blank();
+  lines.text(
+    `${label.icon} ${number}. ${oneLine(cause.message, 500)}`,
+    0,
+    cause.outcome === 'failed' ? (text) => paint.bold(paint.red(text)) : paint.yellow,
+  );
+  lines.field(
+    'Requirement',
+    `${requirement.id} (${requirement.level}) ${oneLine(requirement.title)}`,
+  );
+  lines.field('Expected', oneLine(finding.expected, 500), paint.green);
+  lines.field('Actual', oneLine(finding.actual, 500), paint.red);
+  const place = placeText(finding, cause.exchange);
+  if (place !== '') lines.command('At', place);
+  for (const one of cause.beside) lines.command('Beside', `${one.id} (${exchangeLine(one)})`);
+  const others = cause.requirements.filter((one) => one.id !== requirement.id);
+  if (cause.members.length > 1) {
+    const scope = [
+      plural(cause.members.length, 'finding'),
+      ...(cause.endpoints.length > 1 ? [`on ${someIds(cause.endpoints)}`] : []),
+      ...(others.length > 0 ? [`also against ${someIds(others.map((one) => one.id))}`] : []),
+    ];
+    lines.field('Extent', scope.join('; '));
+  }
+  if (cause.advice !== null) lines.field('Advice', cause.advice);
+  if (options.showCurl && cause.exchange !== null)
+    for (const one of [...cause.beside, cause.exchange])
+      lines.command('Repeat', sendAgain(results, requirement.id, one));
+  // What others recorded is judged again by naming the recording.
+  if (results.profile !== 'recorded')
+    lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
+}
+
+function addCauses(
+  lines: Lines,
+  title: string,
+  causes: readonly Cause[],
+  results: Results,
+  options: SummaryOptions,
+  paint: Palette,
+): void {
+  if (causes.length === 0) return;
+  const findings = causes.reduce((sum, cause) => sum + cause.members.length, 0);
+  lines.blank();
+  lines.text(
+    `${title}: ${plural(causes.length, 'cause')}, ${plural(findings, 'finding')}`,
+    0,
+    paint.bold,
+  );
+  const shown = causes.slice(0, options.maxCauses ?? 20);
+  for (const [index, cause] of shown.entries()) {
+    addCause(lines, cause, index + 1, results, options, paint);
+  }
+  if (shown.length < causes.length) {
+    lines.blank();
+    lines.text(`${plural(causes.length - shown.length, 'more cause')} in the report.`);
+  }
+}
+
+function addUnjudged(lines: Lines, results: Results, paint: Palette): void {
+  const groups = groupUnjudged(results.requirements);
+  if (groups.length === 0) return;
+  const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  lines.blank();
+  lines.text(`Not verified: ${plural(total, 'requirement')}`, 0, paint.bold);
+  for (const group of groups.slice(0, GROUPS_SHOWN)) {
+    const label = OUTCOME_LABELS[group.outcome];
+    const setting = group.setting === null ? '' : ` [${group.setting}]`;
+    const reason = oneLine(group.reasons[0] ?? '');
+    lines.text(`${label.icon} ${countWords(group)}${setting}: ${reason}`, 1, plain, 4);
+    lines.text(someIds(group.requirements.map((one) => one.id)), 5, paint.dim);
+  }
+  if (groups.length > GROUPS_SHOWN) {
+    lines.text(`${groups.length - GROUPS_SHOWN} more reasons are in the report.`, 1);
+  }
+}
+
+function addTable(lines: Lines, results: Results, width: number, paint: Palette): void {
+  const outcomes = outcomesSeen(results.requirements);
+  if (outcomes.length === 0) return;
+  const counts = countOutcomes(results.requirements);
+  lines.blank();
+  const words = outcomes.map((outcome) => OUTCOME_LABELS[outcome].word);
+  const letters = words.join('').length;
+  const gap = letters + 2 * words.length + 9 <= width ? 2 : 1;
+  lines.raw(`${''.padEnd(9)}${words.map((word) => ' '.repeat(gap) + word).join('')}`);
+  for (const level of LEVELS) {
+    const cells = outcomes.map((outcome, index) => {
+      const count = counts[level][outcome];
+      const cell = String(count).padStart((words[index]?.length ?? 0) + gap);
+      if (count === 0) return paint.dim(cell);
+      return outcome === 'failed' ? paint.red(cell) : cell;
+    });
+    lines.raw(`${level.padEnd(9)}${cells.join('')}`);
+  }
+}
+
+/**
+ * Renders the end of a run for a terminal or a CI log: verdict, causes with what was expected and seen, what was not
+ * verified and which setting would change it, requests and files. Target text is made visible and cannot start a
+ * workflow command.
+ */
+export function renderSummary(results: Results, options: SummaryOptions): string {
+  const paint = palette(options.color);
+  const lines = new Lines(Math.max(40, options.width), paint);
+  const causes = groupCauses(results);
+  const word = ` ${verdictTitle(results)} `;
+  const tone =
+    results.verdict === 'conforms'
+      ? paint.green
+      : results.verdict === 'no-violation'
+        ? paint.cyan
+        : results.verdict === 'violates' || results.verdict === 'error'
+          ? paint.red
+          : paint.yellow;
+  lines.raw('');
+  lines.raw(paint.bold(tone(paint.inverse(word))));
+  lines.text(oneLine(results.sentence, 1000), 0, paint.bold);
+
+  for (const { text, ids } of failingGroups(results)) {
+    lines.text(`Exit code ${results.exitCode}: ${text}: ${oneLine(ids.join(', '), 4000)}`, 0);
+  }
+
+  const failed = causes.filter((cause) => cause.outcome === 'failed');
+  const warned = causes.filter((cause) => cause.outcome === 'warned');
+  addCauses(lines, 'Violations', failed, results, options, paint);
+  addCauses(lines, 'Warnings', warned, results, options, paint);
+  // Nothing ever answered: the sentence says it all, and 300 requirements that were not verified add nothing.
+  const silent =
+    results.exchanges.length > 0 && results.exchanges.every(({ response }) => response === null);
+  if (!silent) addUnjudged(lines, results, paint);
+
+  const mixed = results.readings.filter((reading) => reading.mixed);
+  if (mixed.length > 0 || results.notes.length > 0) {
+    lines.blank();
+    lines.text('Notes', 0, paint.bold);
+    for (const reading of mixed) {
+      lines.text(
+        `The target mixes readings. ${oneLine(reading.question)}: ${oneLine(reading.answer)}`,
+        1,
+      );
+    }
+    for (const note of results.notes) lines.text(oneLine(note, 500), 1);
+  }
+
+  if (!silent) addTable(lines, results, options.width, paint);
+  lines.blank();
+  const target = results.target.reference
+    ? `embedded reference server ${results.target.baseUrl}`
+    : results.target.baseUrl;
+  lines.field('Target', target);
+  lines.field('Profile', `${results.profile}, seed ${results.seed}`);
+  const roles = Object.entries(results.requests.byRole)
+    .filter(([, count]) => count > 0)
+    .map(([role, count]) => `${count} ${role}`);
+  const byRole = roles.length > 0 ? ` (keys: ${roles.join(', ')})` : '';
+  lines.field('Requests', `${results.requests.total}${byRole}`);
+  lines.field('Time', lengthWords(results));
+  const looked = lookedLine(results);
+  if (looked !== '') lines.field('Looked at', looked);
+  lines.field('Assay', oneLine(results.tool.version, 40));
+  for (const [index, path] of (options.paths ?? []).entries()) {
+    lines.command(index === 0 ? 'Written' : '', path);
+  }
+  lines.blank();
+  // The last line repeats the verdict: long lists have pushed the first one out of sight.
+  lines.raw(paint.bold(tone(`${verdictTitle(results)}, exit code ${results.exitCode}`)));
+  return guardLines(lines.toString());
+}
+
+/** How much of what is there a run looked at, and how far it came together with the runs before it. */
+function lookedLine({ looked, history }: Results): string {
+  if (looked === undefined) return '';
+  const words = lookedWords(looked);
+  const before = history?.looked;
+  if (words === '' || before === undefined) return words;
+  const all = Object.entries(looked).map(([kind, { at, of }]) => {
+    return [kind, { at: [...new Set([...at, ...(before[kind] ?? [])])], of }] as const;
+  });
+  return `${words}; with the runs before it ${lookedWords(Object.fromEntries(all))}`;
+}
