@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { groupCauses } from '../../src/report/analysis/causes.ts';
 import { renderHtml } from '../../src/report/page/page.tsx';
-import { verdictTitle } from '../../src/report/model/labels.ts';
+import { titleOf } from '../../src/report/model/head.ts';
 import type { Results } from '../../src/report/model/results.ts';
 import { message } from '../../src/report/page/view/parts.tsx';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
@@ -70,7 +70,7 @@ describeInBrowser('on paper', () => {
       const text = dense(summary.join(''));
       const causes = groupCauses(results).slice(0, NAMED);
       for (const words of [
-        verdictTitle(results),
+        titleOf(results),
         results.sentence,
         ...causes.map((cause) => message(cause.message, 160)),
         'What was found',

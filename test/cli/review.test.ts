@@ -52,7 +52,7 @@ describe('from a finding to a waiver to a gate', () => {
       waivers(),
       ...ONLY,
     ]);
-    expect(ended.text).toContain('1 waived');
+    expect(ended.text).toContain('1 violated and waived');
     expect(ended.code).toBe(0);
   });
 

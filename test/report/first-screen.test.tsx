@@ -49,10 +49,14 @@ describe('the runs before this one', () => {
   });
 
   it('say what turned since the last of them', () => {
-    expect(turnedSince(now)).toEqual([
-      { kind: 'new-violation', ids: ['4.3/r0'] },
-      { kind: 'fixed', ids: ['4.3/r1'] },
-      { kind: 'newly-unverified', ids: ['4.3/r2'] },
+    const turned = turnedSince(now)?.map(({ kind, changed }) => [
+      kind,
+      ...changed.map(({ id }) => id),
+    ]);
+    expect(turned).toEqual([
+      ['new-violation', '4.3/r0'],
+      ['fixed', '4.3/r1'],
+      ['newly-unverified', '4.3/r2'],
     ]);
     const markup = screen(now);
     expect(markup).toContain('+ 1 new violation</a>');

@@ -210,7 +210,7 @@ function requirements(text: string): readonly RequirementResult[] {
           message: 'The message of the refusal is another one',
           expected: 'Unsupported ETF category: symbol=LTC, country_code=HK',
           actual: JSON.stringify(text),
-          pointer: `/message${text}`,
+          pointer: `/messages${text}`,
           exchange: 'x2',
         },
       ],

@@ -18,7 +18,10 @@ export function commandsOf(results: Results, cause: Cause): readonly NamedComman
     ...beside.map(
       (one) => ['Send what it stands beside: curl', sendAgain(results, id, one)] as const,
     ),
-    ['Judge it again: assay', rerunCommand(results, { id })],
+    // What others recorded is judged again by naming the recording.
+    ...(results.profile === 'recorded'
+      ? []
+      : [['Judge it again: assay', rerunCommand(results, { id })] as const]),
     ...(path === null
       ? []
       : [['Judge this case alone', rerunCommand(results, { id, path })] as const]),

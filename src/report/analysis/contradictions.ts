@@ -1,6 +1,6 @@
 import { CONTRADICTIONS } from '../../requirements/contradictions.ts';
 import type { Contradiction, TextForm } from '../../requirements/contradictions.ts';
-import { wasJudged } from './open-clauses.ts';
+import { isJudged } from '../model/standing.ts';
 import { valueAt } from '../../text/json-layout.ts';
 import type { ReadingResult, RequirementResult, Results } from '../model/results.ts';
 
@@ -63,7 +63,7 @@ function givenByJudgement(
   [first]: Contradiction['forms'],
   results: Results,
 ): readonly Told[] {
-  if (!wasJudged(requirement)) return [];
+  if (!isJudged(requirement)) return [];
   const { findings, exchanges } = requirement;
   const against = new Map(findings.map((finding) => [finding.exchange, finding]));
   const good = exchanges.filter((id) => !against.has(id));
@@ -145,5 +145,5 @@ export function seenWords({
   if (one && two) return 'both forms';
   if (one || two) return one ? 'only the first form' : 'only the second form';
   if (other !== 0) return 'neither form';
-  return requirement === undefined || !wasJudged(requirement) ? NOT_ASKED : 'nothing that tells';
+  return requirement === undefined || !isJudged(requirement) ? NOT_ASKED : 'nothing that tells';
 }

@@ -1,5 +1,7 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { curlLine, type KeyVariables } from '../../text/curl.ts';
+import { STATUS } from '../../contract/finding.ts';
+import { statusOfCode } from '../model/error-code.ts';
 import type { ResultFinding } from '../model/results.ts';
 import { oneLine, visible } from '../../text/text.ts';
 
@@ -18,14 +20,29 @@ export function answerText(exchange: Exchange): string {
   return `no answer (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
 }
 
+/**
+ * The place that is wrong: of a code that is right beside a status that is not, the status. Findings name the body, where
+ * both are read together.
+ */
+export function placeOf(
+  { pointer, header }: Pick<ResultFinding, 'pointer' | 'header'>,
+  exchange: Exchange | null,
+): Pick<ResultFinding, 'pointer' | 'header'> {
+  if (pointer === '/code' && exchange !== null && statusOfCode(exchange) !== null)
+    return { pointer: null, header: STATUS };
+  return header === undefined ? { pointer } : { pointer, header };
+}
+
+/** A place in a few words: a JSON pointer, `the whole body`, `the status`, or the name of a header. */
+export function placeWords({ pointer, header }: ReturnType<typeof placeOf>): string {
+  if (pointer !== null) return pointer === '' ? 'the whole body' : oneLine(pointer);
+  if (header === undefined) return '';
+  return header === STATUS ? 'the status' : oneLine(header);
+}
+
 /** Where a finding is seen: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
 export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
-  const pointer =
-    finding.pointer === null
-      ? ''
-      : finding.pointer === ''
-        ? 'the whole body'
-        : oneLine(finding.pointer);
+  const pointer = placeWords(placeOf(finding, exchange));
   if (finding.exchange === null) return pointer;
   const where =
     exchange === null

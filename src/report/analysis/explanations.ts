@@ -1,9 +1,11 @@
 import { codeForm, ERRORS } from '../../contract/error-codes.ts';
 import type { Exchange } from '../../contract/exchange.ts';
+import { STATUS } from '../../contract/finding.ts';
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import type { Explains } from '../../requirements/definition.ts';
 import { jsonValue } from '../../text/json-value.ts';
 import { plural } from '../../text/text.ts';
+import { statusOfCode } from '../model/error-code.ts';
 import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
 import { isWrapped } from './wrapped.ts';
 
@@ -44,6 +46,50 @@ const MISSING = {
   isShownBy: () => false,
   covers: () => true,
 };
+
+/** A status that another row of §7 has than the code beside it: whoever gave one of the two did not know the other. */
+const statusBeside = (exchange: Exchange): Kind | null => {
+  const due = statusOfCode(exchange);
+  const { response } = exchange;
+  if (due === null || response === null) return null;
+  return {
+    name: `status ${response.status} for ${due}`,
+    message: (endpoints) =>
+      `Refusals of ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 gives ${due} for their code.`,
+    advice:
+      'Give the status by the same table as the code, also where a gateway or framework answers.',
+    isShownBy: () => false,
+    applies: () => true,
+    // Only what is said about status and code follows from it.
+    covers: ({ pointer, header }) =>
+      pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
+  };
+};
+
+/** Above this many endpoints, server errors have one defect behind them, and not one each. */
+const FEW = 5;
+
+/** What is found in a server error follows from it: one at an endpoint is one defect. */
+function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | null {
+  const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+  const placeOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
+  const all = new Set(exchanges.filter(isBroken).map(placeOf));
+  return (exchange) => {
+    if (!isBroken(exchange)) return null;
+    const at = all.size > FEW ? null : placeOf(exchange);
+    return {
+      name: `server errors ${at ?? ''}`,
+      message: ([first = '', ...others]) =>
+        others.length === 0
+          ? `GET ${first} answers with a server error.`
+          : `GET ${first} and ${plural(others.length, 'other endpoint')} answer with server errors.`,
+      advice: null,
+      isShownBy: ({ id }) => id === '4/no-5xx',
+      applies: () => true,
+      covers: () => true,
+    };
+  };
+}
 
 const NOT_JSON: Kind = {
   name: 'bodies that are not JSON',
@@ -151,6 +197,7 @@ export function explaining(
 ): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
   const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
   const missing = missingEndpoints(results);
+  const broken = serverErrors(results);
   const kinds: readonly Kind[] = [
     {
       ...MISSING,
@@ -165,7 +212,11 @@ export function explaining(
   const kindsOf = (id: string | null): readonly Kind[] => {
     const exchange = id === null ? undefined : exchanges.get(id);
     if (exchange === undefined) return [];
-    const found = known.get(exchange.id) ?? kinds.filter((kind) => kind.applies(exchange));
+    const found = known.get(exchange.id) ?? [
+      ...[broken(exchange)].filter((kind) => kind !== null),
+      ...kinds.filter((kind) => kind.applies(exchange)),
+      ...[statusBeside(exchange)].filter((kind) => kind !== null),
+    ];
     known.set(exchange.id, found);
     return found;
   };

@@ -5,7 +5,13 @@ import type { ChangeKind } from '../model/diff.ts';
 import { OUTCOMES } from '../model/results.ts';
 import { LOOKED_KINDS, readLooked } from './looked.ts';
 import { outcomeOf } from '../model/set-aside.ts';
-import type { Looked, Outcome, OutcomeHistory, Results } from '../model/results.ts';
+import type {
+  Looked,
+  Outcome,
+  OutcomeHistory,
+  RequirementResult,
+  Results,
+} from '../model/results.ts';
 
 /** What is read of an earlier run. Its file may hold anything else. */
 export interface EarlierRun {
@@ -142,7 +148,7 @@ export function readHistory({ history }: Results): OutcomeHistory | undefined {
 /** Requirements that turned in the same way since the last run. */
 export interface Turned {
   readonly kind: ChangeKind;
-  readonly ids: readonly string[];
+  readonly changed: readonly Pick<RequirementResult, 'id' | 'level'>[];
 }
 
 /**
@@ -152,7 +158,7 @@ export interface Turned {
 export function turnedSince(results: Results): readonly Turned[] | null {
   const history = readHistory(results);
   if (history === undefined || history.runs.length === 0) return null;
-  const turned = new Map<ChangeKind, string[]>();
+  const turned = new Map<ChangeKind, RequirementResult[]>();
   for (const one of results.requirements) {
     const { id } = one;
     const past = history.outcomes[id];
@@ -160,11 +166,11 @@ export function turnedSince(results: Results): readonly Turned[] | null {
     if (past === undefined) continue;
     const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
     if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
-    turned.set(kind, [...(turned.get(kind) ?? []), id]);
+    turned.set(kind, [...(turned.get(kind) ?? []), one]);
   }
   return CHANGE_KINDS.flatMap((kind) => {
-    const ids = turned.get(kind);
-    return ids === undefined ? [] : [{ kind, ids }];
+    const changed = turned.get(kind);
+    return changed === undefined ? [] : [{ kind, changed }];
   });
 }
 

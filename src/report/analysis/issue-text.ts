@@ -1,31 +1,10 @@
 import type { Exchange } from '../../contract/exchange.ts';
 import { layoutJson } from '../../text/json-layout.ts';
 import { cut } from '../../text/text.ts';
-import type { Cause } from './causes.ts';
-import { placeText } from './evidence-text.ts';
-import { code, fenced, prose } from './markdown-text.ts';
-import type { Results } from '../model/results.ts';
+import { code, fenced } from './markdown-text.ts';
 
 /** Lines and characters of a body; trackers cut what is much longer. */
 const BODY = { lines: 200, line: 500, characters: 20_000 };
-
-/** What an issue says about a cause before it shows the exchange, as Markdown. Text of a target stands in code spans. */
-export function issueHead(results: Results, cause: Cause, commands: readonly string[]): string {
-  const { finding, requirement } = cause.example;
-  const place = placeText(finding, cause.exchange);
-  return [
-    `## ${prose(cause.message)}`,
-    '',
-    `- Requirement: ${code(requirement.id)} (§${requirement.section}, ${requirement.level}): ${prose(requirement.title)}`,
-    `- Expected: ${code(finding.expected, 500)}`,
-    `- Actual: ${code(finding.actual, 500)}`,
-    ...(place === '' ? [] : [`- At: ${code(place)}`]),
-    `- Target: ${code(results.target.baseUrl)}, ${results.startedAt}, Assay ${results.tool.version}`,
-    '',
-    ...fenced(commands, 'sh'),
-    '',
-  ].join('\n');
-}
 
 /** The body of an answer for a text: one value a line when it is JSON, cut to what a tracker takes. */
 function bodyLines(text: string): readonly string[] {

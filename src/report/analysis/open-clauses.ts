@@ -1,8 +1,8 @@
 import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
 import { clauseCoverage } from '../../requirements/clauses.ts';
-import { compareSections, UNJUDGED } from '../model/labels.ts';
+import { compareSections } from '../model/labels.ts';
 import type { RequirementResult } from '../model/results.ts';
-import { outcomeOf } from '../model/set-aside.ts';
+import { isJudged } from '../model/standing.ts';
 
 /** Clauses of the specification that nothing was judged about. */
 export interface OpenClauses {
@@ -22,12 +22,6 @@ function coveredClauses(): readonly string[] {
   return clausesInOrder;
 }
 
-/** True when something was seen, for or against. A violation that is waived was judged all the same. */
-export function wasJudged(requirement: Pick<RequirementResult, 'outcome' | 'waived'>): boolean {
-  const outcome = outcomeOf(requirement);
-  return outcome === 'waived' || !UNJUDGED.includes(outcome);
-}
-
 /** The section of a clause: `4.3` of `4.3 rule 1`. */
 export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
 
@@ -40,7 +34,7 @@ export function openClauses(
 ): OpenClauses {
   const covered = new Set<string>();
   for (const one of requirements) {
-    if (!isRequirementId(one.id) || !wasJudged(one)) continue;
+    if (!isRequirementId(one.id) || !isJudged(one)) continue;
     for (const clause of requirementOf(one.id).clauses) covered.add(clause);
   }
   const clauses = coveredClauses();

@@ -5,6 +5,12 @@ import type { Results } from '../model/results.ts';
 /** What is to be judged again; everything when nothing is named. */
 export interface Rerun {
   readonly id?: string;
+  /** Requirements that are all of it: those beside them are not asked along. */
+  readonly ids?: readonly string[];
+  /** Another profile than that of the run. */
+  readonly profile?: 'full';
+  /** True when a target file has to be named: what is missing stands in one. */
+  readonly file?: boolean;
   /** Case that a property drew (`--path`): only its requests are sent. */
   readonly path?: string | null | undefined;
 }
@@ -25,14 +31,14 @@ const commandIn = ({ tool: { command } }: Results): string =>
   command === 'npx assay' ? command : 'assay';
 
 /** The options that name the target of the run again; none for the embedded reference server. */
-export function targetWords(results: Results): readonly string[] {
+export function targetWords(results: Results, needsFile = lacksFile(results)): readonly string[] {
   const { reference, file, baseUrl, baseUrlGiven } = results.target;
   if (reference) return [];
   const address = ['--base-url', shellQuote(baseUrl)];
   if (file !== undefined) {
     return ['--target', shellQuote(file), ...(baseUrlGiven === true ? address : [])];
   }
-  return lacksFile(results) ? ['--target', TARGET_FILE] : address;
+  return needsFile ? ['--target', TARGET_FILE] : address;
 }
 
 /** True when the run had what only a target file can give: further keys, fixtures, limits or an envelope. */
@@ -50,21 +56,31 @@ export function neededTargetFile({ target, settings }: Results): boolean {
  * The command that judges the same target again with the same seed and profile. It names no key: keys come from the
  * target file or from `ASSAY_API_KEY`.
  */
-export function rerunCommand(results: Results, { id, path }: Rerun = {}): string {
+export function rerunCommand(
+  results: Results,
+  { id, ids = [], path, ...more }: Rerun = {},
+): string {
   const { profile, seed } = results;
   // A case of a property is only drawn in the full profile.
-  const depth = path === null || path === undefined ? profile : 'full';
-  const words = [commandIn(results), 'run', ...targetWords(results)];
+  const depth = path === null || path === undefined ? (more.profile ?? profile) : 'full';
+  const words = [commandIn(results), 'run', ...targetWords(results, more.file)];
   if (depth !== 'standard' && PROFILES.has(depth)) words.push('--profile', depth);
   words.push('--seed', String(seed));
   if (path !== null && path !== undefined) words.push('--path', shellQuote(path));
-  if (id !== undefined) {
-    // A case of a property needs nothing else.
-    const ids = path === null || path === undefined ? withAskers(results, id) : [id];
-    for (const one of ids) words.push('--only', shellQuote(one));
-  }
+  // A case of a property needs nothing else.
+  const isDrawn = path !== null && path !== undefined;
+  const named = id === undefined ? ids : isDrawn ? [id] : withAskers(results, id);
+  for (const one of named) words.push('--only', shellQuote(one));
   return words.join(' ');
 }
+
+/** The command that takes up a run that was interrupted; `FOLDER` stands for that of its reports. */
+export const resumeCommand = (results: Results): string =>
+  [commandIn(results), 'run', ...targetWords(results), '--resume FOLDER'].join(' ');
+
+/** The command that says what is reachable and which keys work. */
+export const doctorCommand = (results: Results): string =>
+  [commandIn(results), 'doctor', ...targetWords(results)].join(' ');
 
 /** Requirements whose requests are named beside one that did not ask for what it was found in itself. */
 const MOST_ASKERS = 3;

@@ -5,6 +5,7 @@ import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.t
 import { errorCode } from '../model/error-code.ts';
 import type { RequirementResult, Results } from '../model/results.ts';
 import { outcomeOf } from '../model/set-aside.ts';
+import { isJudged } from '../model/standing.ts';
 
 /**
  * How a role fares at an endpoint. `passed`: answered as it has to be. `failed`, `warned`, `waived`: a finding says
@@ -68,6 +69,8 @@ export interface RoleMatrix {
 }
 
 interface Known {
+  /** Exchanges on which some requirement was judged: only they tick a cell. */
+  readonly judged: ReadonlySet<string>;
   readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
   readonly findings: ReadonlyMap<string, readonly RequirementResult[]>;
   readonly requirements: ReadonlyMap<string, RequirementResult>;
@@ -127,7 +130,8 @@ function knownOf(results: Results): Known {
     }
   }
   const requirements = new Map(results.requirements.map((one) => [one.id, one]));
-  return { exchanges, findings, requirements, results };
+  const judged = new Set(results.requirements.filter(isJudged).flatMap((one) => one.exchanges));
+  return { judged, exchanges, findings, requirements, results };
 }
 
 function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived' | null {
@@ -153,7 +157,7 @@ function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Kn
       why: null,
     };
   }
-  if (cell.seen.some(({ due }) => due) || asked.some((one) => wasJudgedFine(one, access, own))) {
+  if (asked.some((one) => known.judged.has(one.id) && isFine(one, access, own))) {
     return { ...cell, outcome: 'passed', finding: null, why: null };
   }
   const outcome = asked.length === 0 ? 'untested' : 'inconclusive';
@@ -184,15 +188,17 @@ function accusing(
 const isTurnedAway = (status: number): boolean => status === 401 || status === 403;
 
 /**
- * An answer that its requirement was judged on and nothing was found in: another allowed one (ruling 8, ruling 16). A
- * refusal of a key that is to be let in is never one.
+ * An answer that is due, or that its requirement was judged on without anything against it: another allowed one (ruling 8,
+ * ruling 16). A good key that is refused, and a bad one that is let in, are never fine.
  */
-const wasJudgedFine = (
-  { id, response }: Exchange,
-  access: Access,
-  own: RequirementResult | undefined,
-): boolean =>
-  own?.exchanges.includes(id) === true && !(access.allowed && isTurnedAway(response?.status ?? 0));
+function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (access.isDue(status, errorCode(exchange))) return true;
+  if (access.allowed ? isTurnedAway(status) : isLetIn(status)) return false;
+  return own !== undefined && isJudged(own) && own.exchanges.includes(exchange.id);
+}
+
+const isLetIn = (status: number): boolean => status >= 200 && status < 300;
 
 function seenIn(
   asked: readonly Exchange[],
@@ -266,7 +272,7 @@ export function differences({ rows, columns }: RoleMatrix): readonly Difference[
   // By role, as the columns stand.
   const cells = columns.flatMap((_, index) => rows.flatMap((row) => row.cells[index] ?? []));
   for (const cell of cells) {
-    if (cell.outcome !== 'failed' && cell.outcome !== 'warned') continue;
+    if (!['failed', 'warned', 'waived'].includes(cell.outcome)) continue;
     const wrong = cell.seen.filter((one) => one.wrong).map(answerWords);
     const got = [...new Set(wrong)].join(', ');
     const key = JSON.stringify([cell.role, got, cell.access.short, cell.finding?.requirement]);
@@ -297,15 +303,24 @@ export function matrixWords({ rows }: RoleMatrix): string {
 }
 
 /**
- * Whether keys that are to be turned away are: `Bad keys were refused in 60 of 62 cases, 2 not refused as expected`.
- * Cells that were not asked are counted apart: silence about them would read as a refusal.
+ * Whether keys that are to be turned away are: `Bad keys were refused in 60 of 62 cases, 1 let in, 1 refused otherwise`. A
+ * key that was let in and one that was refused in another way are never one sum, and cells that were not asked are counted
+ * apart: silence about them would read as a refusal.
  */
 export function refusalWords({ rows }: RoleMatrix): string {
   const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
   const count = (...outcomes: readonly CellOutcome[]): number =>
     cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const wrong = cells.filter(({ outcome }) => ['failed', 'warned', 'waived'].includes(outcome));
+  const letIn = wrong.filter(({ seen }) => seen.some((one) => one.wrong && isLetIn(one.status)));
+  const waived = (among: readonly RoleCell[]): string => {
+    const own = among.filter(({ outcome }) => outcome === 'waived').length;
+    return own === 0 ? '' : ` (${own} waived)`;
+  };
+  const otherwise = wrong.filter((cell) => !letIn.includes(cell));
   const others: readonly (readonly [number, string])[] = [
-    [count('failed', 'warned', 'waived'), 'not refused as expected'],
+    [letIn.length, `let in${waived(letIn)}`],
+    [otherwise.length, `refused otherwise${waived(otherwise)}`],
     [count('inconclusive'), 'could not be judged'],
     [count('untested'), 'not asked'],
   ];

@@ -11,18 +11,17 @@ function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repea
     requests: RATE_LIMIT,
     windowMs: RATE_WINDOW_MS,
   };
+  const windowSeconds = Math.ceil(windowMs / 1000) + 1;
   const { needs = [], repeat } = isRequirementId(id) ? requirementOf(id) : {};
   if (needs.includes('near-quota-key')) {
     const left = settings?.quotaLeft ?? null;
     // Beyond one window the limiter refuses first, and the quota shows nothing.
-    return left === null || left >= requests ? null : { times: left + 1 };
+    return left === null || left >= requests ? null : { times: left + 1, windowSeconds };
   }
-  if (repeat === 'window') return { times: requests };
+  if (repeat === 'window') return { times: requests, windowSeconds };
   if (!needs.includes('window') && exchange.response?.status !== 429) return null;
   const times = requests + 1;
-  return repeat === 'after-reset'
-    ? { times, thenAfter: Math.ceil(windowMs / 1000) + 1 }
-    : { times };
+  return { times, windowSeconds, ...(repeat === 'after-reset' && { thenAfter: windowSeconds }) };
 }
 
 /**

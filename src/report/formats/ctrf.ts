@@ -1,24 +1,12 @@
 import { jsonText } from '../../text/json-text.ts';
-import { durationOf, failingIds, gateState, reachedNoVerdict, reasonText } from '../model/gate.ts';
-import type { GateState } from '../model/gate.ts';
-import { bySection } from '../model/labels.ts';
-import type { BaselineGate, RequirementResult, Results } from '../model/results.ts';
 import { oneLine } from '../../text/text.ts';
-import { byNeed, isBroken, waiverWords } from '../model/waiver-words.ts';
+import type { Results } from '../model/results.ts';
+import type { GateState } from '../model/standing.ts';
+import { suitesOf } from './cases.ts';
+import type { Case } from './cases.ts';
 
 /** States of a test in CTRF. */
 type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
-
-interface CtrfTest {
-  readonly name: string;
-  readonly status: CtrfStatus;
-  readonly duration: number;
-  readonly suite: readonly string[];
-  readonly message?: string;
-  readonly rawStatus: string;
-  readonly tags: readonly string[];
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
 
 /** A requirement that could not be judged is "other" here: neither a pass nor a violation. */
 const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
@@ -28,55 +16,39 @@ const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
   skipped: 'skipped',
 };
 
-function requirementTest(
-  requirement: RequirementResult,
-  failing: ReadonlySet<string>,
-  gate: BaselineGate | undefined,
-): CtrfTest {
-  return {
-    name: oneLine(`${requirement.id} ${requirement.title}`),
-    status: STATUS[gateState(requirement, failing, gate)],
-    duration: durationOf(requirement),
-    suite: ['assay', `§${oneLine(requirement.section, 20)}`],
-    ...(requirement.outcome === 'passed'
-      ? {}
-      : { message: oneLine(reasonText(requirement), 2000) }),
-    rawStatus: requirement.outcome,
-    tags: [requirement.level, requirement.basis],
-    extra: {
-      id: requirement.id,
-      ...(requirement.reading === null ? {} : { reading: requirement.reading }),
-      findings: requirement.findings,
-      exchanges: requirement.exchanges,
-    },
-  };
+interface CtrfTest {
+  readonly name: string;
+  readonly status: CtrfStatus;
+  readonly [more: string]: unknown;
 }
 
-function verdictTest(results: Results): CtrfTest {
-  return {
-    name: 'a verdict was reached',
-    status: reachedNoVerdict(results) ? 'failed' : 'passed',
-    duration: 0,
-    suite: ['assay', 'run'],
-    message: oneLine(results.sentence, 2000),
-    rawStatus: results.verdict,
-    tags: ['run'],
+function testOf(suite: string, one: Case): CtrfTest {
+  const { name, state, type, message, lines, ms, requirement } = one;
+  const part = suite.slice('assay.'.length);
+  const base = {
+    name: oneLine(name),
+    duration: ms,
+    suite: ['assay', oneLine(requirement === null ? part : `§${part}`, 40)],
   };
-}
-
-/** The test that stands for the waiver file; null without one. */
-function waiversTest({ waivers = [] }: Results): CtrfTest | null {
-  if (waivers.length === 0) return null;
-  const broken = byNeed(waivers).filter(isBroken);
-  const words = broken.map((one) => `${one.id}: ${waiverWords(one)}. ${one.detail}`);
+  if (requirement === null) {
+    const words = [...new Set([message, ...lines])].join(' ');
+    return {
+      ...base,
+      // A run without a verdict fails, whatever became of its cases.
+      status: state === 'error' ? 'failed' : STATUS[state],
+      ...(words === '' ? {} : { message: oneLine(words, 2000) }),
+      rawStatus: type,
+      tags: ['run'],
+    };
+  }
+  const { id, level, basis, outcome, reading, findings, exchanges } = requirement;
   return {
-    name: 'every waiver holds',
-    status: broken.length === 0 ? 'passed' : 'failed',
-    duration: 0,
-    suite: ['assay', 'run'],
-    ...(broken.length === 0 ? {} : { message: oneLine(words.join(' '), 2000) }),
-    rawStatus: broken.length === 0 ? 'held' : 'broken',
-    tags: ['run'],
+    ...base,
+    status: STATUS[state],
+    message: oneLine(message, 2000),
+    rawStatus: outcome,
+    tags: [level, basis],
+    extra: { id, ...(reading === null ? {} : { reading }), findings, exchanges },
   };
 }
 
@@ -85,17 +57,10 @@ function epoch(time: string): number {
   return Number.isNaN(ms) ? 0 : ms;
 }
 
-/** Renders a report in the Common Test Report Format: one test a requirement, and one for the run itself. */
+/** Renders a report in the Common Test Report Format, of the same cases as JUnit. */
 export function renderCtrf(results: Results): string {
-  const failing = failingIds(results);
-  const sections = bySection(results.requirements);
-  const tests = [
-    verdictTest(results),
-    ...[waiversTest(results)].filter((one) => one !== null),
-    ...sections.flatMap(([, requirements]) =>
-      requirements.map((requirement) => requirementTest(requirement, failing, results.gate)),
-    ),
-  ];
+  const suites = suitesOf(results);
+  const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));
   const count = (status: CtrfStatus): number =>
     tests.filter((test) => test.status === status).length;
   const report = {
@@ -112,7 +77,7 @@ export function renderCtrf(results: Results): string {
         skipped: count('skipped'),
         pending: count('pending'),
         other: count('other'),
-        suites: sections.length + 1,
+        suites: suites.length,
         start: epoch(results.startedAt),
         stop: epoch(results.endedAt),
       },

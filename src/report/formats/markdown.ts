@@ -1,36 +1,33 @@
-import { groupCauses } from '../analysis/causes.ts';
+import { plural } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { failingGroups } from '../model/failing-text.ts';
-import { sendAgain } from '../analysis/send-again.ts';
-import { rerunCommand } from '../analysis/rerun.ts';
-import { exchangeLine, placeText } from '../analysis/evidence-text.ts';
+import { commandsOf } from '../analysis/commands.ts';
 import { code, fenced, prose } from '../analysis/markdown-text.ts';
+import { factsOf, outlineOf } from '../analysis/outline.ts';
+import type { Gap } from '../analysis/outline.ts';
+import { asShown, headOf } from '../model/head.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
-  verdictTitle,
   countOutcomes,
-  outcomesSeen,
   lengthWords,
+  outcomesSeen,
 } from '../model/labels.ts';
+import { readLoad } from '../model/load-view.ts';
 import type { Results } from '../model/results.ts';
-import { plural } from '../../text/text.ts';
-import { countWords, groupUnjudged } from '../model/unjudged.ts';
+import { countWords } from '../model/unjudged.ts';
 
 /** Below the 64 KB that every reader of step summaries takes. */
 const BOUND = 60_000;
 /** A list of ids is cut here; the full list is in the report. */
 const LISTED = 25;
 
-function idList(ids: readonly string[]): string {
-  const shown = ids.slice(0, LISTED).map((id) => code(id, 80));
+function idList(ids: readonly string[], limit = LISTED): string {
+  const shown = ids.slice(0, limit).map((id) => code(id, 120));
   const more = ids.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function cells(values: readonly string[]): string {
-  return `| ${values.join(' | ')} |`;
-}
+const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
 
 function table(results: Results): readonly string[] {
   const outcomes = outcomesSeen(results.requirements);
@@ -49,67 +46,57 @@ function table(results: Results): readonly string[] {
 }
 
 function causeBlock(cause: Cause, number: number, results: Results): string {
-  const { finding, requirement } = cause.example;
-  const lines = [
+  const facts = factsOf(cause, results).map(
+    ({ label, text, is }) => `   - ${label}: ${is === 'prose' ? prose(text) : code(text)}`,
+  );
+  const commands = commandsOf(results, cause).map(([, command]) => command);
+  return [
     `${number}. **${prose(cause.message)}**`,
-    `   ${[
-      plural(cause.members.length, 'finding'),
-      plural(cause.requirements.length, 'requirement'),
-      ...(cause.endpoints.length > 0 ? [plural(cause.endpoints.length, 'endpoint')] : []),
-    ].join(', ')}`,
     '',
-    `   - Requirement: ${idList(cause.requirements.map((one) => one.id))} — ${prose(requirement.title)}`,
-    `   - Expected: ${code(finding.expected)}`,
-    `   - Actual: ${code(finding.actual)}`,
-  ];
-  const place = placeText(finding, cause.exchange);
-  if (place !== '') lines.push(`   - At: ${code(place)}`);
-  for (const one of cause.beside)
-    lines.push(`   - Beside: ${code(`${one.id} (${exchangeLine(one)})`)}`);
-  if (cause.endpoints.length > 1) lines.push(`   - Endpoints: ${idList(cause.endpoints)}`);
-  if (cause.advice !== null) lines.push(`   - ${prose(cause.advice)}`);
-  const commands = [
-    ...cause.beside.map((one) => sendAgain(results, requirement.id, one)),
-    ...(cause.exchange === null ? [] : [sendAgain(results, requirement.id, cause.exchange)]),
-    rerunCommand(results, { id: requirement.id, path: finding.replay }),
-  ];
-  return [...lines, '', ...fenced(commands, 'sh').map((line) => `   ${line}`), ''].join('\n');
+    ...facts,
+    '',
+    ...fenced(commands, 'sh').map((line) => `   ${line}`),
+    '',
+  ].join('\n');
 }
 
-function unjudgedBlock(results: Results): string {
-  const groups = groupUnjudged(results.requirements);
-  if (groups.length === 0) return '';
-  const lines = groups.map((group) => {
-    const label = OUTCOME_LABELS[group.outcome];
-    const setting = group.setting === null ? '' : ` ${code(group.setting, 80)}`;
-    const reasons = prose(group.reasons.slice(0, 3).join('; '));
-    const ids = idList(group.requirements.map((one) => one.id));
-    return `- ${label.icon} ${countWords(group)}${setting}: ${reasons}: ${ids}`;
-  });
-  return ['## Not verified', '', ...lines, ''].join('\n');
+function gapLine(gap: Gap): string {
+  const { icon } = OUTCOME_LABELS[gap.outcome];
+  const setting = gap.setting === null ? '' : ` ${code(gap.setting, 80)}`;
+  const reasons = prose(gap.reasons.slice(0, 3).join('; '));
+  const { words, command } = gap.next;
+  const next = `${prose(words)}${command === null ? '' : ` ${code(command, 600)}`}`;
+  const ids = idList(gap.requirements.map((one) => one.id));
+  return `- ${icon} ${countWords(gap)}${setting}: ${reasons}: ${ids}. ${next}`;
+}
+
+/** Load scenarios, each with what it found. */
+function loadBlock({ load }: Results): string {
+  const { results } = readLoad(load);
+  if (results.length === 0) return '';
+  const lines = results.flatMap(({ scenario, outcome, reason, requirements }) => [
+    `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
+    ...requirements
+      .filter(({ findings }) => findings.length > 0)
+      .map(({ id, findings: [first] }) => `  - ${code(id, 120)}: ${prose(first?.message ?? '')}`),
+  ]);
+  return ['## Load', '', ...lines, ''].join('\n');
 }
 
 /** What is mixed comes from deployments that differ, and is worth a look; the rest is there for those who look for it. */
-function readingsBlock(results: Results): string {
+function readingsBlock({ readings }: Results): string {
   const lines = (isMixed: boolean): readonly string[] =>
-    results.readings
+    readings
       .filter((reading) => reading.mixed === isMixed)
       .map(({ question, answer }) => `- ${prose(question)}: ${code(answer)}`);
-  if (results.readings.length === 0) return '';
+  if (readings.length === 0) return '';
   const [mixed, plain] = [lines(true), lines(false)];
+  const summary = `<details><summary>${plural(plain.length, 'reading')}</summary>`;
   return [
     '## Readings: what the target does where it may choose',
     '',
     ...(mixed.length === 0 ? [] : ['Mixed:', '', ...mixed, '']),
-    ...(plain.length === 0
-      ? []
-      : [
-          `<details><summary>${plural(plain.length, 'reading')}</summary>`,
-          '',
-          ...plain,
-          '',
-          '</details>',
-        ]),
+    ...(plain.length === 0 ? [] : [summary, '', ...plain, '', '</details>']),
     '',
   ].join('\n');
 }
@@ -118,27 +105,31 @@ function readingsBlock(results: Results): string {
  * Renders `summary.md` for step summaries and comments: verdict, counts, causes, what was not verified, readings. Text
  * of the target appears in code spans only. The result stays below 64 KB; what was left out is said at the end.
  */
-export function renderMarkdown(results: Results): string {
-  const causes = groupCauses(results);
-  const failed = causes.filter((cause) => cause.outcome === 'failed');
-  const warned = causes.filter((cause) => cause.outcome === 'warned');
+export function renderMarkdown(recorded: Results): string {
+  const results = asShown(recorded);
+  const { title, sentence, lines, kind } = headOf(recorded);
+  const { parts, gaps } = outlineOf(results);
+  const { target, profile, seed, requests, tool } = results;
   const head = [
-    `# Assay: ${verdictTitle(results)}`,
+    `# Assay: ${prose(title)}`,
     '',
-    prose(results.sentence, 1000),
+    prose(sentence, 1000),
     '',
-    ...failingGroups(results).flatMap(({ text, ids }) => [
-      `- Exit code ${results.exitCode}: ${text}: ${ids.map((id) => code(id, 120)).join(', ')}`,
-    ]),
-    ...(results.failing?.length ? [''] : []),
-    `Target ${code(results.target.baseUrl)}${results.target.reference ? ' (embedded reference server)' : ''}, profile ${code(results.profile, 40)}, seed ${results.seed}; ${plural(results.requests.total, 'request')} in ${lengthWords(results)}. Assay ${code(results.tool.version, 40)}.`,
+    ...lines.map(
+      ({ text, ids }) =>
+        `- ${prose(text)}${ids.length === 0 ? '' : `: ${idList(ids, ids.length)}`}`,
+    ),
+    ...(lines.length > 0 ? [''] : []),
+    `Target ${code(target.baseUrl)}${target.reference ? ' (embedded reference server)' : ''}, profile ${code(profile, 40)}, seed ${seed}; ${plural(requests.total, 'request')} in ${lengthWords(results)}. Assay ${code(tool.version, 40)}.`,
     '',
-    ...table(results),
-    '',
+    // A run that judged nothing has no numbers worth a table.
+    ...(kind === 'unjudged' ? [] : [...table(results), '']),
   ].join('\n');
   const notes = results.notes.map((note) => `- ${prose(note)}\n`).join('');
+  const isWhole = kind === 'suite' || kind === 'interrupted';
   const tail = [
-    unjudgedBlock(results),
+    loadBlock(results),
+    isWhole && gaps.length > 0 ? ['## Not verified', '', ...gaps.map(gapLine), ''].join('\n') : '',
     notes === '' ? '' : `## Notes\n\n${notes}`,
     readingsBlock(results),
   ];
@@ -155,13 +146,9 @@ export function renderMarkdown(results: Results): string {
     return true;
   };
   // Findings may take two thirds; the gaps in what was verified must not be crowded out by them.
-  for (const [title, list] of [
-    ['Violations', failed],
-    ['Warnings', warned],
-  ] as const) {
-    if (list.length === 0) continue;
-    add(`## ${title}\n`, BOUND);
-    for (const [index, cause] of list.entries()) {
+  for (const { title: name, causes } of kind === 'load' ? [] : parts) {
+    add(`## ${name}\n`, BOUND);
+    for (const [index, cause] of causes.entries()) {
       if (!add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3)) leftOut += 1;
     }
   }

@@ -2,27 +2,28 @@ import { jsonText } from '../../text/json-text.ts';
 import { visible, oneLine } from '../../text/text.ts';
 import { groupCauses } from '../analysis/causes.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { exchangeLine, placeText } from '../analysis/evidence-text.ts';
+import { exchangeLine } from '../analysis/evidence-text.ts';
+import { factsOf } from '../analysis/outline.ts';
 import { reachedVerdict } from '../model/gate.ts';
 import type { Results } from '../model/results.ts';
+import { waivedWords } from '../model/standing.ts';
 import { placeOf } from './sarif-place.ts';
 
 /** Results shown by readers such as GitHub; more are cut there without a word. */
 const MOST = 5_000;
 
-function levelOf(cause: Cause): 'error' | 'warning' {
-  return cause.outcome === 'failed' ? 'error' : 'warning';
+/** A waived cause keeps its level, and says who answers for it. */
+function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {
+  return requirement.level === 'must' ? 'error' : 'warning';
 }
 
-function resultOf(cause: Cause, uri: string): Readonly<Record<string, unknown>> {
-  const { finding, requirement } = cause.example;
-  const place = placeText(finding, cause.exchange);
+function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<string, unknown>> {
+  const { requirement } = cause.example;
   const lines = [
     oneLine(cause.message, 1_000),
-    `Expected: ${oneLine(finding.expected, 500)}`,
-    `Actual: ${oneLine(finding.actual, 500)}`,
-    ...(place === '' ? [] : [`At: ${place}`]),
+    ...factsOf(cause, results).map(({ label, text }) => `${label}: ${oneLine(text, 500)}`),
   ];
+  const justification = oneLine(waivedWords(requirement, results), 500);
   return {
     ruleId: requirement.id,
     level: levelOf(cause),
@@ -39,6 +40,9 @@ function resultOf(cause: Cause, uri: string): Readonly<Record<string, unknown>> 
         ],
       },
     ],
+    ...(cause.outcome === 'waived' && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification }],
+    }),
     partialFingerprints: { 'assayCause/v1': cause.id },
     properties: {
       requirements: cause.requirements.map(({ id }) => id),
@@ -80,7 +84,7 @@ export function renderSarif(results: Results): string {
             executionSuccessful: reachedVerdict(results.verdict),
           },
         ],
-        results: causes.map((cause) => resultOf(cause, place)),
+        results: causes.map((cause) => resultOf(cause, place, results)),
         properties: { verdict: results.verdict, sentence: oneLine(results.sentence, 1_000) },
       },
     ],

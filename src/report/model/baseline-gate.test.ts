@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { gateByBaseline } from './baseline-gate.ts';
-import { gateState } from './gate.ts';
+import { standingOf } from './standing.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 
 function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {}): Results {
   const requirements = Object.entries(outcomes).map(
-    ([id, outcome]) => ({ id, outcome, level: 'must' }) as RequirementResult,
+    ([id, outcome]) =>
+      ({ id, outcome, level: 'must', findings: [], exchanges: [] }) as unknown as RequirementResult,
   );
   const count = (outcome: Outcome): number =>
     requirements.filter((one) => one.outcome === outcome).length;
@@ -75,13 +76,15 @@ describe('a baseline as a gate', () => {
     expect(gateByBaseline(cut, known, ['must'])).toBe(cut);
   });
 
-  it('shows known violations as skipped and gone ones as failed to other tools', () => {
-    const { gate } = gateByBaseline(known, known, ['must']);
-    const [first] = known.requirements;
-    expect(first && gateState(first, new Set(), gate)).toBe('skipped');
-    expect(first && gateState(first, new Set())).toBe('failed');
+  it('shows known violations as skipped, and fixed ones as what they are, to other tools', () => {
+    const stateIn = (run: Results): string => {
+      const [first] = run.requirements;
+      return first === undefined ? '' : standingOf(first, run).state;
+    };
+    expect(stateIn(gateByBaseline(known, known, ['must']))).toBe('skipped');
+    expect(stateIn(known)).toBe('failed');
     const better = gateByBaseline(results({ '4.1/a': 'passed' }), known, ['must']);
-    const [gone] = better.requirements;
-    expect(gone && gateState(gone, new Set(), better.gate)).toBe('failed');
+    expect(stateIn(better)).toBe('passed');
+    expect(better.sentence).toContain('1 fixed since (4.1/a)');
   });
 });

@@ -1,6 +1,7 @@
 import { EXIT } from '../../contract/exit-codes.ts';
 import { failsAsUntested, reachedVerdict, type FailOn } from './gate.ts';
 import type { BaselineGate, Failing, RequirementResult, Results } from './results.ts';
+import { isWaivedViolation } from './standing.ts';
 
 /**
  * Judges a run by what changed since the baseline: the known violations of the baseline do not fail it again, a new one
@@ -31,6 +32,8 @@ export function gateByBaseline(
   for (const one of after.requirements) {
     const known = expected.delete(one.id);
     if (red(one)) gate[known ? 'known' : 'regressions'].push(one.id);
+    // Somebody answers for it, and it is violated all the same.
+    else if (known && isWaivedViolation(one)) gate.known.push(one.id);
     else if (known && (one.outcome === 'passed' || one.outcome === 'observed')) {
       gate.unexpectedPasses.push(one.id);
     } else if (known && isOpen(one) && !isNarrowed(after)) gate.stale.push(one.id);
@@ -43,7 +46,7 @@ export function gateByBaseline(
       : after.summary.must.inconclusive > 0
         ? EXIT.incomplete
         : EXIT.conforms;
-  const sentence = `${after.sentence} ${sentenceOf(gate, noLongerVerified(after, before))}`;
+  const sentence = `${after.sentence} ${sentenceOf(after, gate, noLongerVerified(after, before))}`;
   return { ...after, gate, exitCode, failing, sentence };
 }
 
@@ -77,19 +80,26 @@ function failingOf(after: Results, gate: BaselineGate, failOn: readonly FailOn[]
   ];
 }
 
-function sentenceOf(gate: BaselineGate, unverified: readonly string[]): string {
+function sentenceOf(
+  { requirements }: Results,
+  gate: BaselineGate,
+  unverified: readonly string[],
+): string {
   const { regressions, known, unexpectedPasses, stale, unmatched } = gate;
   const some = (ids: readonly string[], what: string): string[] =>
     ids.length === 0
       ? []
       : [`${ids.length} ${what} (${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ', …' : ''})`];
+  const waived = requirements.filter((one) => isWaivedViolation(one) && known.includes(one.id));
+  const ofThem = waived.length === 0 ? '' : `, ${waived.length} of them waived`;
   const parts = [
     ...some(regressions, 'new'),
-    ...some(unexpectedPasses, 'no longer violated: renew the baseline'),
+    ...some(unexpectedPasses, 'fixed since'),
     ...some(stale, 'not judged again'),
-    ...some(unmatched, 'of no requirement: renew the baseline'),
+    ...some(unmatched, 'of no requirement'),
     ...some(unverified, 'no longer verified'),
-    known.length === 0 ? 'nothing known is violated' : `${known.length} known`,
+    known.length === 0 ? 'nothing known is violated' : `${known.length} known${ofThem}`,
   ];
-  return `Against the baseline: ${parts.join('; ')}.`;
+  const isOld = unexpectedPasses.length + unmatched.length > 0;
+  return `Against the baseline: ${parts.join('; ')}.${isOld ? ' Renew the baseline.' : ''}`;
 }

@@ -1,4 +1,5 @@
 import { DAY } from '../../contract/time.ts';
+import type { Level } from '../../contract/levels.ts';
 import type { Because, ChangeKind } from './diff.ts';
 
 /** How a kind of change is shown: an icon and words go together, the colour is never alone. */
@@ -34,10 +35,26 @@ export const CHANGE_WORDS: Readonly<
   },
 };
 
-/** `1 new violation`, `2 new violations`, `3 fixed`. */
-export function changeCount(kind: ChangeKind, count: number): string {
+/** What is said of shoulds in place of musts: a warning is no violation. */
+const OF_WARNINGS: Readonly<Partial<Record<ChangeKind, readonly [one: string, words: string]>>> = {
+  'new-violation': ['new warning', 'new warnings'],
+  'still-violated': ['still warned', 'still warned'],
+};
+
+/** `1 new violation`, `2 new violations, 1 new warning`, `3 fixed`. */
+export function changeCount(
+  kind: ChangeKind,
+  changes: readonly { readonly level: Level | null }[],
+): string {
   const { words, one } = CHANGE_WORDS[kind];
-  return `${count} ${count === 1 ? (one ?? words) : words}`;
+  const ofWarnings = OF_WARNINGS[kind];
+  const warnings =
+    ofWarnings === undefined ? 0 : changes.filter(({ level }) => level === 'should').length;
+  const count = changes.length - warnings;
+  return [
+    ...(count > 0 ? [`${count} ${count === 1 ? (one ?? words) : words}`] : []),
+    ...(warnings > 0 ? [`${warnings} ${ofWarnings?.[warnings === 1 ? 0 : 1] ?? ''}`] : []),
+  ].join(', ');
 }
 
 /** Where a change very likely comes from, in words. */

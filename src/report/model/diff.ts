@@ -7,6 +7,7 @@ import type { PreviousAnswer } from './diff-answers.ts';
 import type { Outcome, RequirementResult, Results } from './results.ts';
 import { outcomeOf } from './set-aside.ts';
 import { shape } from './shape.ts';
+import { shownBy } from './standing.ts';
 import { settingOf } from './unjudged.ts';
 
 /** What became different between two runs. */
@@ -134,8 +135,8 @@ function requirementChanges(before: Results, after: Results): readonly Change[] 
   const changes: Change[] = [];
   for (const now of after.requirements) {
     const old = earlier.get(now.id);
-    const base = { subject: now.id, title: now.title, level: now.level, exchanges: now.exchanges };
-    const shared = { ...base, exchanges: base.exchanges.slice(0, 3) };
+    const { title, level } = now;
+    const shared = { subject: now.id, title, level, exchanges: shownBy(now).slice(0, 3) };
     const kind = kindOf(
       old === undefined ? 'unverified' : STATES[outcomeOf(old)],
       STATES[outcomeOf(now)],
@@ -243,11 +244,11 @@ function shapeChanges(before: Results, after: Results): readonly Change[] {
   });
 }
 
-/** Number of changes of each kind, kinds without any left out. */
-export function countChanges(diff: Diff): readonly (readonly [ChangeKind, number])[] {
+/** Changes by kind, kinds without any left out. */
+export function changesByKind(diff: Diff): readonly (readonly [ChangeKind, readonly Change[]])[] {
   return CHANGE_KINDS.map(
-    (kind) => [kind, diff.changes.filter((change) => change.kind === kind).length] as const,
-  ).filter(([, count]) => count > 0);
+    (kind) => [kind, diff.changes.filter((change) => change.kind === kind)] as const,
+  ).filter(([, changes]) => changes.length > 0);
 }
 
 /** The results of the later run with the comparison, and with the age of each violation carried on. */

@@ -1,5 +1,5 @@
 import type { Level } from '../../contract/levels.ts';
-import type { LevelSummary, Outcome, RequirementResult, Results, Verdict } from './results.ts';
+import type { LevelSummary, Outcome, RequirementResult, Results } from './results.ts';
 import { OUTCOMES } from './results.ts';
 
 /** Order in which levels are listed. */
@@ -39,33 +39,6 @@ export const OUTCOME_LABELS: Readonly<Record<Outcome, OutcomeLabel>> = {
   waived: { icon: '~', word: 'waived', meaning: 'set aside by the waiver file' },
   error: { icon: '‼', word: 'error', meaning: 'a fault of Assay itself; please report it' },
 };
-
-/** The banner word of a verdict. */
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
-  conforms: 'CONFORMS',
-  'no-violation': 'NO VIOLATION FOUND',
-  violates: 'VIOLATES',
-  incomplete: 'INCOMPLETE',
-  interrupted: 'INTERRUPTED',
-  error: 'ERROR',
-};
-
-/**
- * The verdict with how much was looked at, where that is not the whole. That of the embedded reference server says so first:
- * it is none of a target.
- */
-export function verdictTitle(results: Results): string {
-  const title = titleOf(results);
-  return results.target.reference ? `Embedded reference server: ${title}` : title;
-}
-
-function titleOf({ verdict, requirements }: Results): string {
-  const word = VERDICT_WORDS[verdict];
-  if (verdict !== 'no-violation') return word;
-  const musts = requirements.filter(({ level }) => level === 'must');
-  const verified = musts.filter(({ outcome }) => outcome === 'passed').length;
-  return musts.length === 0 ? word : `${word}, ${verified} of ${musts.length} musts verified`;
-}
 
 /** Outcomes that left a requirement without a judgement, in the order in which they are listed. */
 export const UNJUDGED: readonly Outcome[] = ['error', 'inconclusive', 'untested', 'waived'];

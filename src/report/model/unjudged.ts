@@ -2,6 +2,7 @@ import type { UntestedCause } from '../../contract/cause.ts';
 import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
 import type { Outcome, RequirementResult } from './results.ts';
 import { shape } from './shape.ts';
+import { isWaivedViolation } from './standing.ts';
 
 /** Requirements that share the reason why they were not judged. */
 export interface UnjudgedGroup {
@@ -32,9 +33,9 @@ export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string |
 }
 
 /**
- * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Assay's own errors
- * come first, then inconclusive, untested and waived; those with more musts first, then the larger ones. What the user left
- * out comes last.
+ * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Groups with musts
+ * lead; among them Assay's own errors come first, then inconclusive, untested and waived. What the user left out comes last.
+ * A violation that is waived was judged, and is not among them.
  */
 export function groupUnjudged(
   requirements: readonly RequirementResult[],
@@ -42,7 +43,7 @@ export function groupUnjudged(
   const groups = new Map<string, UnjudgedGroup>();
   for (const requirement of requirements) {
     const { outcome } = requirement;
-    if (!UNJUDGED.includes(outcome)) continue;
+    if (!UNJUDGED.includes(outcome) || isWaivedViolation(requirement)) continue;
     const reason = requirement.reason ?? 'no reason was recorded';
     const setting = settingOf(requirement);
     const key = JSON.stringify([outcome, setting ?? shape(reason)]);
@@ -63,6 +64,7 @@ export function groupUnjudged(
     }))
     .toSorted(
       (a, b) =>
+        Number(mustsIn(a) === 0) - Number(mustsIn(b) === 0) ||
         UNJUDGED.indexOf(a.outcome) - UNJUDGED.indexOf(b.outcome) ||
         Number(isLeftOut(a)) - Number(isLeftOut(b)) ||
         mustsIn(b) - mustsIn(a) ||

@@ -8,11 +8,12 @@ import { errorCode } from '../model/error-code.ts';
 import { evidenceFingerprint } from '../model/fingerprint.ts';
 import { outcomeOf } from '../model/set-aside.ts';
 import { historyWords, readHistory } from '../analysis/history.ts';
-import { issueHead } from '../analysis/issue-text.ts';
+import { issueHead } from '../analysis/outline.ts';
 import { proofSentence } from '../analysis/proof.ts';
 import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
 import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
 import type { Results } from '../model/results.ts';
+import { checksOf, shownBy, standingOf } from '../model/standing.ts';
 
 /** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
 const CHUNK_CHARACTERS = 400_000;
@@ -45,6 +46,9 @@ function requirementsOf(results: Results): readonly PageRequirement[] {
     const past = history?.outcomes[requirement.id];
     return {
       ...requirement,
+      checks: checksOf(requirement),
+      exchanges: shownBy(requirement),
+      words: standingOf(requirement, results).words,
       rerun: rerunCommand(results, { id: requirement.id }),
       rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
       history:

@@ -35,6 +35,8 @@ export interface PageData {
 }
 
 export interface PageRequirement extends RequirementResult {
+  /** How it stands, in one sentence. */
+  readonly words: string;
   /** The command that judges it again. */
   readonly rerun: string;
   /** The command that judges the one case again that a property found; null when no property did. */

@@ -1,4 +1,5 @@
 import { groupCauses } from '../analysis/causes.ts';
+import { asShown } from '../model/head.ts';
 import { withKeyNames } from '../model/key-names.ts';
 import type { Results } from '../model/results.ts';
 import { Body, Head } from './view/document.tsx';
@@ -29,7 +30,7 @@ function policyOf(scriptSource: string, styleSource: string): string {
 }
 
 function pageOf(recorded: Results, frame: Frame): string {
-  const results = withKeyNames(recorded);
+  const results = withKeyNames(asShown(recorded));
   const causes = groupCauses(results);
   const { data, chunks } = pageData(results, causes);
   const head = renderView(() => <Head results={results} policy={frame.policy} />);

@@ -2,7 +2,7 @@ import { EXIT } from '../../contract/exit-codes.ts';
 import { oneLine, plural, visible } from '../../text/text.ts';
 import { guardLines, palette, wrap } from './console.ts';
 import type { Palette } from './console.ts';
-import { CHANGE_KINDS, countChanges } from '../model/diff.ts';
+import { changesByKind } from '../model/diff.ts';
 import type { Change, Diff } from '../model/diff.ts';
 import type { DiffFailing } from '../model/diff-gate.ts';
 import { groupChanges } from '../model/diff-groups.ts';
@@ -30,9 +30,9 @@ const EXIT_WORDS = `Exit code ${EXIT.violates}`;
 
 /** One sentence that says how two runs differ. */
 export function diffSentence(diff: Diff): string {
-  const counts = countChanges(diff);
-  if (counts.length === 0) return 'Nothing changed.';
-  return `${counts.map(([kind, count]) => changeCount(kind, count)).join(', ')}.`;
+  const kinds = changesByKind(diff);
+  if (kinds.length === 0) return 'Nothing changed.';
+  return `${kinds.map(([kind, changes]) => changeCount(kind, changes)).join(', ')}.`;
 }
 
 function paintOf(change: Change, paint: Palette): (text: string) => string {
@@ -68,11 +68,9 @@ export function renderDiffText(
       add(`${one.of}: ${one.name}: ${oneLine(one.before, 200)} -> ${oneLine(one.after, 200)}`, 1);
     }
   }
-  for (const kind of CHANGE_KINDS) {
-    const list = diff.changes.filter((change) => change.kind === kind);
-    if (list.length === 0) continue;
+  for (const [kind, list] of changesByKind(diff)) {
     const { icon } = CHANGE_WORDS[kind];
-    lines.push('', paint.bold(changeCount(kind, list.length)));
+    lines.push('', paint.bold(changeCount(kind, list)));
     const groups = groupChanges(list);
     for (const group of groups.slice(0, LISTED)) {
       const { example: change, changes } = group;
@@ -121,11 +119,9 @@ export function renderDiffMarkdown(
     }
     lines.push('');
   }
-  for (const kind of CHANGE_KINDS) {
-    const list = diff.changes.filter((change) => change.kind === kind);
-    if (list.length === 0) continue;
+  for (const [kind, list] of changesByKind(diff)) {
     lines.push(
-      `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${changeCount(kind, list.length)}`,
+      `## ${CHANGE_WORDS[kind].icon.replace(/[+=~-]/, '\\$&')} ${changeCount(kind, list)}`,
       '',
     );
     const groups = groupChanges(list);

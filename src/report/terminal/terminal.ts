@@ -1,23 +1,21 @@
-import { groupCauses } from '../analysis/causes.ts';
+import { oneLine, plural, visible } from '../../text/text.ts';
 import type { Cause } from '../analysis/causes.ts';
-import { failingGroups } from '../model/failing-text.ts';
-import { guardLines, palette, wrap } from './console.ts';
-import type { Palette } from './console.ts';
-import { sendAgain } from '../analysis/send-again.ts';
+import { commandsOf } from '../analysis/commands.ts';
 import { lookedWords } from '../analysis/looked.ts';
-import { rerunCommand } from '../analysis/rerun.ts';
-import { exchangeLine, placeText } from '../analysis/evidence-text.ts';
+import { factsOf, outlineOf } from '../analysis/outline.ts';
+import type { CausePart, Gap } from '../analysis/outline.ts';
+import { asShown, headOf, lineWords } from '../model/head.ts';
 import {
   LEVELS,
   OUTCOME_LABELS,
-  verdictTitle,
   countOutcomes,
-  outcomesSeen,
   lengthWords,
+  outcomesSeen,
 } from '../model/labels.ts';
 import type { Results } from '../model/results.ts';
-import { oneLine, plural, visible } from '../../text/text.ts';
-import { countWords, groupUnjudged } from '../model/unjudged.ts';
+import { countWords } from '../model/unjudged.ts';
+import { guardLines, palette, wrap } from './console.ts';
+import type { Palette } from './console.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -92,58 +90,36 @@ function someIds(ids: readonly string[]): string {
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function addCause(
-  lines: Lines,
-  cause: Cause,
-  number: number,
-  results: Results,
-  options: SummaryOptions,
-  paint: Palette,
-): void {
-  const { finding, requirement } = cause.example;
-  const label = OUTCOME_LABELS[cause.outcome];
+interface Shown {
+  readonly lines: Lines;
+  readonly results: Results;
+  readonly options: SummaryOptions;
+  readonly paint: Palette;
+}
+
+const LONGEST = 500;
+
+function addCause({ lines, results, options, paint }: Shown, cause: Cause, number: number): void {
+  const { icon } = OUTCOME_LABELS[cause.outcome];
+  const tones: Readonly<Record<string, Paint>> = { Expected: paint.green, Actual: paint.red };
   lines.blank();
   lines.text(
-    `${label.icon} ${number}. ${oneLine(cause.message, 500)}`,
+    `${icon} ${number}. ${oneLine(cause.message, LONGEST)}`,
     0,
     cause.outcome === 'failed' ? (text) => paint.bold(paint.red(text)) : paint.yellow,
   );
-  lines.field(
-    'Requirement',
-    `${requirement.id} (${requirement.level}) ${oneLine(requirement.title)}`,
-  );
-  lines.field('Expected', oneLine(finding.expected, 500), paint.green);
-  lines.field('Actual', oneLine(finding.actual, 500), paint.red);
-  const place = placeText(finding, cause.exchange);
-  if (place !== '') lines.command('At', place);
-  for (const one of cause.beside) lines.command('Beside', `${one.id} (${exchangeLine(one)})`);
-  const others = cause.requirements.filter((one) => one.id !== requirement.id);
-  if (cause.members.length > 1) {
-    const scope = [
-      plural(cause.members.length, 'finding'),
-      ...(cause.endpoints.length > 1 ? [`on ${someIds(cause.endpoints)}`] : []),
-      ...(others.length > 0 ? [`also against ${someIds(others.map((one) => one.id))}`] : []),
-    ];
-    lines.field('Extent', scope.join('; '));
+  for (const { label, text, is } of factsOf(cause, results)) {
+    if (is === 'place') lines.command(label, text);
+    else lines.field(label, oneLine(text, LONGEST), tones[label]);
   }
-  if (cause.advice !== null) lines.field('Advice', cause.advice);
-  if (options.showCurl && cause.exchange !== null)
-    for (const one of [...cause.beside, cause.exchange])
-      lines.command('Repeat', sendAgain(results, requirement.id, one));
-  // What others recorded is judged again by naming the recording.
-  if (results.profile !== 'recorded')
-    lines.command('Run again', rerunCommand(results, { id: requirement.id, path: finding.replay }));
+  for (const [label, command] of commandsOf(results, cause)) {
+    const isCurl = label.endsWith('curl');
+    if (!isCurl || options.showCurl) lines.command(isCurl ? 'Repeat' : 'Run again', command);
+  }
 }
 
-function addCauses(
-  lines: Lines,
-  title: string,
-  causes: readonly Cause[],
-  results: Results,
-  options: SummaryOptions,
-  paint: Palette,
-): void {
-  if (causes.length === 0) return;
+function addPart(shown: Shown, { title, causes }: CausePart): void {
+  const { lines, options, paint } = shown;
   const findings = causes.reduce((sum, cause) => sum + cause.members.length, 0);
   lines.blank();
   lines.text(
@@ -151,31 +127,30 @@ function addCauses(
     0,
     paint.bold,
   );
-  const shown = causes.slice(0, options.maxCauses ?? 20);
-  for (const [index, cause] of shown.entries()) {
-    addCause(lines, cause, index + 1, results, options, paint);
-  }
-  if (shown.length < causes.length) {
+  const most = options.maxCauses ?? 20;
+  for (const [index, cause] of causes.slice(0, most).entries()) addCause(shown, cause, index + 1);
+  if (causes.length > most) {
     lines.blank();
-    lines.text(`${plural(causes.length - shown.length, 'more cause')} in the report.`);
+    lines.text(`${plural(causes.length - most, 'more cause')} in the report.`);
   }
 }
 
-function addUnjudged(lines: Lines, results: Results, paint: Palette): void {
-  const groups = groupUnjudged(results.requirements);
-  if (groups.length === 0) return;
-  const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+function addGaps({ lines, paint }: Shown, gaps: readonly Gap[]): void {
+  if (gaps.length === 0) return;
+  const total = gaps.reduce((sum, { requirements }) => sum + requirements.length, 0);
   lines.blank();
   lines.text(`Not verified: ${plural(total, 'requirement')}`, 0, paint.bold);
-  for (const group of groups.slice(0, GROUPS_SHOWN)) {
-    const label = OUTCOME_LABELS[group.outcome];
-    const setting = group.setting === null ? '' : ` [${group.setting}]`;
-    const reason = oneLine(group.reasons[0] ?? '');
-    lines.text(`${label.icon} ${countWords(group)}${setting}: ${reason}`, 1, plain, 4);
-    lines.text(someIds(group.requirements.map((one) => one.id)), 5, paint.dim);
+  for (const gap of gaps.slice(0, GROUPS_SHOWN)) {
+    const { outcome, setting, reasons, requirements, next } = gap;
+    const named = setting === null ? '' : ` [${setting}]`;
+    const head = `${OUTCOME_LABELS[outcome].icon} ${countWords(gap)}${named}`;
+    lines.text(`${head}: ${oneLine(reasons[0] ?? '')}`, 1, plain, 4);
+    lines.text(someIds(requirements.map((one) => one.id)), 5, paint.dim);
+    lines.text(next.words, 5);
+    if (next.command !== null) lines.command('Next', next.command);
   }
-  if (groups.length > GROUPS_SHOWN) {
-    lines.text(`${groups.length - GROUPS_SHOWN} more reasons are in the report.`, 1);
+  if (gaps.length > GROUPS_SHOWN) {
+    lines.text(`${gaps.length - GROUPS_SHOWN} more reasons are in the report.`, 1);
   }
 }
 
@@ -204,35 +179,24 @@ function addTable(lines: Lines, results: Results, width: number, paint: Palette)
  * verified and which setting would change it, requests and files. Target text is made visible and cannot start a
  * workflow command.
  */
-export function renderSummary(results: Results, options: SummaryOptions): string {
+export function renderSummary(recorded: Results, options: SummaryOptions): string {
+  const results = asShown(recorded);
   const paint = palette(options.color);
   const lines = new Lines(Math.max(40, options.width), paint);
-  const causes = groupCauses(results);
-  const word = ` ${verdictTitle(results)} `;
-  const tone =
-    results.verdict === 'conforms'
-      ? paint.green
-      : results.verdict === 'no-violation'
-        ? paint.cyan
-        : results.verdict === 'violates' || results.verdict === 'error'
-          ? paint.red
-          : paint.yellow;
+  const shown: Shown = { lines, results, options, paint };
+  const { title, tone: name, sentence, lines: under, kind } = headOf(recorded);
+  const tones = { passed: paint.green, plain: paint.cyan, failed: paint.red, warned: paint.yellow };
+  const tone = tones[name];
   lines.raw('');
-  lines.raw(paint.bold(tone(paint.inverse(word))));
-  lines.text(oneLine(results.sentence, 1000), 0, paint.bold);
+  lines.raw(paint.bold(tone(paint.inverse(` ${visible(title)} `))));
+  lines.text(oneLine(sentence, 1000), 0, paint.bold);
+  for (const line of under) lines.text(oneLine(lineWords(line), 4000), 0);
 
-  for (const { text, ids } of failingGroups(results)) {
-    lines.text(`Exit code ${results.exitCode}: ${text}: ${oneLine(ids.join(', '), 4000)}`, 0);
-  }
-
-  const failed = causes.filter((cause) => cause.outcome === 'failed');
-  const warned = causes.filter((cause) => cause.outcome === 'warned');
-  addCauses(lines, 'Violations', failed, results, options, paint);
-  addCauses(lines, 'Warnings', warned, results, options, paint);
-  // Nothing ever answered: the sentence says it all, and 300 requirements that were not verified add nothing.
-  const silent =
-    results.exchanges.length > 0 && results.exchanges.every(({ response }) => response === null);
-  if (!silent) addUnjudged(lines, results, paint);
+  const { parts, gaps } = outlineOf(results);
+  for (const part of parts) addPart(shown, part);
+  // Nothing was judged: the sentence says it all, and 300 requirements that were not verified add nothing.
+  const silent = kind === 'unjudged';
+  if (!silent) addGaps(shown, gaps);
 
   const mixed = results.readings.filter((reading) => reading.mixed);
   if (mixed.length > 0 || results.notes.length > 0) {
@@ -268,7 +232,7 @@ export function renderSummary(results: Results, options: SummaryOptions): string
   }
   lines.blank();
   // The last line repeats the verdict: long lists have pushed the first one out of sight.
-  lines.raw(paint.bold(tone(`${verdictTitle(results)}, exit code ${results.exitCode}`)));
+  lines.raw(paint.bold(tone(`${visible(title)}, exit code ${results.exitCode}`)));
   return guardLines(lines.toString());
 }
 

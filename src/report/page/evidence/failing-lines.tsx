@@ -5,6 +5,7 @@ import { RATE_HEADERS } from '../../../contract/limits.ts';
 import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { RequirementResult, ResultFinding } from '../../model/results.ts';
+import { placeOf } from '../../analysis/evidence-text.ts';
 import { layOut } from './body.tsx';
 import { Block } from '../view/hidden.ts';
 
@@ -34,11 +35,11 @@ type Lines = readonly PlaceLine[];
 /** What has to be known of a finding to see where it is. */
 interface Failed {
   readonly requirement: Pick<RequirementResult, 'section'>;
-  readonly finding: Pick<ResultFinding, 'pointer' | 'header'>;
+  readonly finding: Pick<ResultFinding, 'pointer' | 'header'> & { readonly actual?: string };
 }
 
 /** The first failing line with its neighbours. */
-function around(lines: Lines): Lines {
+function around(lines: Lines, actual = ''): Lines {
   const at = Math.max(
     0,
     lines.findIndex(({ failing }) => failing),
@@ -48,9 +49,21 @@ function around(lines: Lines): Lines {
   const own = lines[at];
   const indent = Math.min(...near.map(({ text }) => text.length - text.trimStart().length));
   return near.map((line) => ({
-    text: cut(line.text.slice(indent), WIDTH),
+    text:
+      line === own
+        ? aroundActual(line.text.slice(indent), actual)
+        : cut(line.text.slice(indent), WIDTH),
     failing: line.failing && line === own,
   }));
+}
+
+/** A long line, cut so that what is wrong in it is shown. */
+function aroundActual(text: string, actual: string): string {
+  // Of an element only its beginning: it may have attributes.
+  const word = actual.replace(/^"|"$|>$/g, '');
+  const at = text.length > WIDTH && word !== '' ? text.indexOf(word) : -1;
+  const from = Math.max(0, at - WIDTH / 2);
+  return from === 0 ? cut(text, WIDTH) : `…${cut(text.slice(from), WIDTH)}`;
 }
 
 /** The beginning of a body that has no lines of its own. */
@@ -67,6 +80,7 @@ function beginning(text: string, failing: boolean): Lines {
 function inBody(
   { text, truncated, limitsOnly }: ExchangeResponse,
   pointer: string,
+  actual: string,
 ): FailingPlace | null {
   if (limitsOnly === true && text === '') return null;
   const of = 'body';
@@ -76,7 +90,10 @@ function inBody(
     const there = pointer === '' || hasPlace(text, pointer);
     return {
       of,
-      lines: around(lines.map((line) => ({ text: line.text, failing: line.marked }))),
+      lines: around(
+        lines.map((line) => ({ text: line.text, failing: line.marked })),
+        actual,
+      ),
       note: there ? null : 'The place is not in the body; the nearest one that is there is marked.',
     };
   }
@@ -145,11 +162,12 @@ function inStatus(
  */
 export function failingPlace(
   { finding, requirement }: Failed,
-  { response }: Exchange,
+  exchange: Exchange,
 ): FailingPlace | null {
+  const { response } = exchange;
   if (response === null) return null;
-  const { pointer, header } = finding;
-  if (pointer !== null) return inBody(response, pointer);
+  const { pointer, header } = placeOf(finding, exchange);
+  if (pointer !== null) return inBody(response, pointer, finding.actual ?? '');
   if (header === undefined) return null;
   return header === STATUS ? inStatus(response, requirement) : inHeaders(response, header);
 }

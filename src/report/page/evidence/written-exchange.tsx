@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { Exchange } from '../../../contract/exchange.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { exchangeLine } from '../../analysis/evidence-text.ts';
+import { exchangeLine, placeOf } from '../../analysis/evidence-text.ts';
 import { BodyLines, chooseLines, layOut } from './body.tsx';
 import type { ShownBody } from './body.tsx';
 import { Sent, sentWords } from './exchange.tsx';
@@ -16,9 +16,9 @@ const WRITTEN = { lines: 60, characters: 4_000, line: 600 };
 /** Characters of all bodies shown this way; a page must open quickly whatever a run recorded. */
 const PAGE_CHARACTERS = 160_000;
 
-function bodyOf({ response }: Exchange, pointer: string | null): ShownBody {
+function bodyOf({ response }: Exchange, pointers: readonly string[]): ShownBody {
   const { text, truncated, bytes } = response ?? { text: '', bytes: 0 };
-  const lines = truncated === true ? null : layOut(text, pointer === null ? [] : [pointer]);
+  const lines = truncated === true ? null : layOut(text, pointers);
   if (lines !== null) return chooseLines(lines, WRITTEN);
   const content = cut(text, WRITTEN.characters);
   const whole = content.length === text.length && truncated !== true;
@@ -41,7 +41,11 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
   for (const cause of causes) {
     const { exchange } = cause;
     if (exchange === null || shown.has(exchange.id)) continue;
-    const body = room > 0 ? bodyOf(exchange, cause.example.finding.pointer) : null;
+    // Whoever is led here from another cause finds its place marked, too.
+    const pointers = causes
+      .filter((one) => one.exchange === exchange)
+      .flatMap(({ example }) => placeOf(example.finding, exchange).pointer ?? []);
+    const body = room > 0 ? bodyOf(exchange, [...new Set(pointers)]) : null;
     room -= body?.characters ?? 0;
     shown.set(exchange.id, { cause, body });
   }

@@ -228,11 +228,20 @@ function tally(load: readonly { readonly load: LoadResult }[]): string {
 
 /** Load scenarios: what was sent, what came back, what it means for the requirements. */
 export function Load({ results }: OfResults): VNode {
+  return (
+    <>
+      <h2>Load</h2>
+      <LoadScenarios results={results} />
+    </>
+  );
+}
+
+/** The scenarios themselves, the worst first. */
+export function LoadScenarios({ results }: OfResults): VNode {
   const { results: load, unreadable } = readLoad(results.load);
   const sorted = worstFirst(load);
   return (
     <>
-      <h2>Load</h2>
       {load.length > 0 && <p>{`${plural(load.length, 'scenario')}: ${tally(sorted)}.`}</p>}
       {sorted.map((one) => (
         <Scenario {...one} />

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
-import { VERDICT_WORDS } from '../../model/labels.ts';
+import { VERDICT_WORDS } from '../../model/head.ts';
 import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
 import { Bar, clock, Facts, List, message, Table, text } from '../view/parts.tsx';
 

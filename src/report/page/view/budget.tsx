@@ -3,6 +3,8 @@ import { plural } from '../../../text/text.ts';
 import { budgetOf, percent } from '../../analysis/budget.ts';
 import type { RoleBudget } from '../../analysis/budget.ts';
 import { roleWords } from './facts.tsx';
+import { reachedVerdict } from '../../model/gate.ts';
+import { headOf } from '../../model/head.ts';
 import type { OfResults } from './page.ts';
 import { Facts } from './parts.tsx';
 import type { FactRow } from './parts.tsx';
@@ -36,7 +38,10 @@ export function Budget({ results }: OfResults): VNode {
       ],
     ],
   ];
-  const fit = busiest === undefined ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
+  // What a run that was cut short took says nothing about the next.
+  const isWhole = headOf(results).kind === 'suite' && reachedVerdict(results.verdict);
+  const fit =
+    busiest === undefined || !isWhole ? 0 : Math.floor(quota / Math.max(1, busiest.busiest));
   return (
     <>
       {results.replayed !== undefined && (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { CHANGE_KINDS } from '../../model/diff.ts';
+import { changesByKind } from '../../model/diff.ts';
 import type { Change, ChangeKind, Diff } from '../../model/diff.ts';
 import { groupChanges, type ChangeGroup } from '../../model/diff-groups.ts';
 import { ageWords, BECAUSE_WORDS, CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
@@ -84,7 +84,7 @@ function ChangesOfKind({ kind, changes, results }: KindProps): VNode {
   return (
     <>
       <h3 id={`changes-${kind}`}>
-        <span class={tone}>{icon}</span> {changeCount(kind, changes.length)}
+        <span class={tone}>{icon}</span> {changeCount(kind, changes)}
       </h3>
       <Table
         name="matrix changes"
@@ -116,10 +116,9 @@ function Compared({ diff, results }: OfResults & { diff: Diff }): VNode {
       </p>
       <Context diff={diff} />
       {changes.length === 0 && <p>Nothing changed.</p>}
-      {CHANGE_KINDS.map((kind) => {
-        const own = changes.filter((change) => change.kind === kind);
-        return own.length > 0 && <ChangesOfKind kind={kind} changes={own} results={results} />;
-      })}
+      {changesByKind(diff).map(([kind, own]) => (
+        <ChangesOfKind kind={kind} changes={own} results={results} />
+      ))}
     </>
   );
 }

@@ -3,16 +3,22 @@ import type { VNode } from 'preact';
 interface ContentsProps {
   /** The views after the summary, in their order. */
   readonly views: readonly { readonly id: string; readonly title: string }[];
+  /** True where findings and gaps follow. */
+  readonly whole: boolean;
 }
 
 /**
  * What follows the summary, for paper only: a screen has its navigation. Without page numbers, which no style of a
  * browser can know ahead; in a PDF each line is a link.
  */
-export function Contents({ views }: ContentsProps): VNode {
+export function Contents({ views, whole }: ContentsProps): VNode {
   const lines = [
-    { id: 'findings', title: 'Findings' },
-    { id: 'not-verified', title: 'Not verified' },
+    ...(whole
+      ? [
+          { id: 'findings', title: 'Findings' },
+          { id: 'not-verified', title: 'Not verified' },
+        ]
+      : []),
     ...views,
   ];
   return (

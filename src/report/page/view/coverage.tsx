@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { byArea, type Area } from '../../model/areas.ts';
 import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
 import { OUTCOMES, type Outcome, type RequirementResult } from '../../model/results.ts';
-import { outcomeOf } from '../../model/set-aside.ts';
+import { isJudged } from '../../model/standing.ts';
 import { settingOf } from '../../model/unjudged.ts';
 import type { OfResults } from './page.ts';
 import { anchor, outcomeClass, text } from './parts.tsx';
@@ -32,8 +32,7 @@ function Square({ requirement }: { requirement: RequirementResult }): VNode {
 }
 
 /** Musts that were judged against the target, whatever came out. */
-const judged = (one: RequirementResult): boolean =>
-  one.level === 'must' && ['passed', 'failed', 'waived'].includes(outcomeOf(one));
+const judged = (one: RequirementResult): boolean => one.level === 'must' && isJudged(one);
 
 function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): VNode {
   const musts = own.filter(({ level }) => level === 'must');

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { verdictTitle } from '../../model/labels.ts';
+import { headOf, titleOf } from '../../model/head.ts';
 import type { PageData } from '../page-data.ts';
 import { Behaviour } from './behaviour.tsx';
 import { Changes } from './changes.tsx';
@@ -31,7 +31,32 @@ interface View {
   readonly content: VNode;
 }
 
-function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
+/** What the first screen of a run is followed by on the same view. */
+function Below({ results, causes, data }: DocumentProps): VNode | null {
+  const { kind } = headOf(results);
+  if (kind === 'load' || kind === 'unjudged') return null;
+  const shown = exchangesOf(shownInFull(causes));
+  return (
+    <>
+      <span id="first-screen-end" />
+      <Findings causes={causes} results={results} shown={shown} data={data} />
+      <Gaps results={results} />
+    </>
+  );
+}
+
+/** Views of the suites, which a run of load alone has nothing to show in. */
+const OF_SUITES: ReadonlySet<string> = new Set([
+  'behaviour',
+  'changes',
+  'endpoints',
+  'rate-limit',
+  'exchanges',
+]);
+
+function viewsOf(props: DocumentProps): readonly View[] {
+  const { results, causes, data } = props;
+  const isLoad = headOf(results).kind === 'load';
   const shown = exchangesOf(shownInFull(causes));
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
@@ -45,7 +70,9 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
     view('changes', 'Changes', <Changes results={results} />),
     view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
     view('rate-limit', 'Rate limit', <Timeline results={results} />),
-    ...(results.load.length === 0 ? [] : [view('load', 'Load', <Load results={results} />)]),
+    ...(results.load.length === 0 || isLoad
+      ? []
+      : [view('load', 'Load', <Load results={results} />)]),
     view('run', 'Run', <Run results={results} />),
     view(
       'exchanges',
@@ -53,17 +80,15 @@ function viewsOf({ results, causes, data }: DocumentProps): readonly View[] {
       <WrittenExchanges data={data} isShown={(place) => places.has(place)} />,
     ),
     view('legend', 'Legend', <Legend results={results} />),
-  ];
+  ].filter(({ id }) => !isLoad || !OF_SUITES.has(id));
   return [
     view(
       'summary',
       'Summary',
       <>
         <FirstScreen results={results} causes={causes} />
-        <Contents views={reference} />
-        <span id="first-screen-end" />
-        <Findings causes={causes} results={results} shown={shown} data={data} />
-        <Gaps results={results} />
+        <Contents views={reference} whole={headOf(results).kind === 'suite'} />
+        <Below {...props} />
       </>,
     ),
     ...reference,
@@ -89,9 +114,11 @@ function Navigation({ views }: { views: readonly View[] }): VNode {
       <ul>
         {GROUPS.map(([title, ids]) => {
           const own = ids.flatMap((id) => views.find((view) => view.id === id) ?? []);
+          const [first] = own;
+          if (first === undefined) return null;
           return (
             <li>
-              <a href={`#${ids[0] ?? ''}`}>{title}</a>
+              <a href={`#${first.id}`}>{title}</a>
               {own.length > 1 && (
                 <ul>
                   {own.map((view) => (
@@ -118,7 +145,7 @@ export function Head({ results, policy }: OfResults & { policy: string }): VNode
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="referrer" content="no-referrer" />
       <meta name="color-scheme" content="light dark" />
-      <title>{`${verdictTitle(results)}: conformance of ${text(results.target.baseUrl, 200)}`}</title>
+      <title>{`${titleOf(results)}: conformance of ${text(results.target.baseUrl, 200)}`}</title>
     </>
   );
 }

@@ -1,16 +1,18 @@
 import type { VNode } from 'preact';
-import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
-import type { Advice } from '../../../requirements/definition.ts';
 import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { commandsOf } from '../../analysis/commands.ts';
 import { controlWords, findControl } from '../control.ts';
 import { ageWords } from '../../model/diff-words.ts';
-import { exchangeLine } from '../../analysis/evidence-text.ts';
+import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
 import { wordsById } from '../../analysis/history.ts';
 import type { PageData } from '../page-data.ts';
+import { headOf } from '../../model/head.ts';
+import { adviceFor } from '../../analysis/seen.ts';
+import type { ShownAdvice } from '../../analysis/seen.ts';
 import { rerunNote } from '../../analysis/rerun.ts';
 import type { Results } from '../../model/results.ts';
+import { waivedWords } from '../../model/standing.ts';
 import { CopyMenu } from './copy-menu.tsx';
 import { DecisionMarks } from './decision.tsx';
 import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
@@ -20,7 +22,7 @@ import type { OfResults } from './page.ts';
 import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
 import { listed, message, more, outcomeWords, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
-import { isNew, nothingFound } from './summary.tsx';
+import { isNew } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
 
 /** Causes shown in full; more would hide each other. The rest is a list. */
@@ -114,24 +116,19 @@ function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode |
     <ExchangeDetails exchange={exchange} body={shown.body} />
   ) : (
     <p>
-      <code>{exchangeLine(exchange)}</code>, shown in full above
+      <code>{exchangeLine(exchange)}</code>, shown above
     </p>
   );
-}
-
-/** What the definition of a requirement says to the reader of a red result; null for ids of other versions. */
-function adviceOf(id: string): Advice | null {
-  return isRequirementId(id) ? requirementOf(id) : null;
 }
 
 /**
  * Why a finding matters, its usual cause and what to do. Open where there is room; a narrow screen folds it, so that
  * what was expected and what came stand on it together with the next finding.
  */
-function Why({ advice, todo }: { advice: Advice | null; todo: string | null }): VNode | null {
-  const usual = advice?.usually[0];
+function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VNode | null {
+  const [usual] = advice.usually;
   const lines = [
-    ['Why it matters', advice === null ? null : statement(advice.why)],
+    ['Why it matters', advice.why === null ? null : statement(advice.why)],
     ['Usual cause', usual === undefined ? null : statement(usual)],
     ['What to do', todo],
   ] as const;
@@ -158,19 +155,24 @@ function Card(props: CardProps): VNode {
   const told = cause.requirements
     .map((one) => history.get(one.id))
     .find((one) => one !== undefined);
-  const pointer = finding.pointer === '' ? 'the whole body' : finding.pointer;
+  const at = placeWords(placeOf(finding, exchange));
   const place = exchange === null ? null : failingPlace(cause.example, exchange);
   const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
-  const advice = adviceOf(requirement.id);
-  const usually = advice?.usually.slice(1) ?? [];
+  const advice = adviceFor(cause.example, exchange, results);
+  const usually = advice.usually.slice(1);
   return (
     <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
       <div class="head">
         <h4>
           <span class="number">{number}</span> {message(cause.message)}
         </h4>
-        <Badge outcome={cause.outcome} /> <DecisionMarks cause={cause} results={results} />{' '}
-        {age(cause, results)} {told !== undefined && <span class="chip plain">{told}</span>}{' '}
+        <Badge outcome={cause.outcome} />{' '}
+        {cause.outcome === 'waived' && [
+          <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
+          ' ',
+        ]}
+        <DecisionMarks cause={cause} results={results} /> {age(cause, results)}{' '}
+        {told !== undefined && <span class="chip plain">{told}</span>}{' '}
         {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
       </div>
       <div class={place === null ? 'case' : 'case placed'}>
@@ -193,13 +195,10 @@ function Card(props: CardProps): VNode {
         {place !== null && exchange !== null && <FailingLines id={exchange.id} place={place} />}
       </div>
       <div class="folds">
-        {(pointer !== null || exchange !== null) && (
+        {(at !== '' || exchange !== null) && (
           <p class="at">
             {exchange !== null && ['In ', <ExchangeLink id={exchange.id} />, ' ']}
-            {pointer !== null && [
-              exchange === null ? 'At ' : 'at ',
-              <code>{text(pointer, 300)}</code>,
-            ]}
+            {at !== '' && [exchange === null ? 'At ' : 'at ', <code>{text(at, 300)}</code>]}
           </p>
         )}
         <Evidence cause={cause} shown={shown} />
@@ -258,11 +257,11 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
   return (
     <>
       <h3 id="findings">
-        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}`}
+        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
       </h3>
       <div data-undecided="" />
       {causes.length === 0 ? (
-        <p>{nothingFound(results)}</p>
+        <p>{headOf(results).nothing}</p>
       ) : (
         note !== null && <p class="note">{`In the commands below: ${note}`}</p>
       )}

@@ -3,9 +3,10 @@ import { UNTESTABLE } from '../../../requirements/clauses.ts';
 import { plural } from '../../../text/text.ts';
 import { sectionTitle } from '../../model/areas.ts';
 import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
-import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
+import { mustWords } from '../../model/unjudged.ts';
+import { gapsOf } from '../../analysis/outline.ts';
 import type { OfResults } from './page.ts';
-import { Badge, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
+import { Badge, Command, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
 
 /** Ids listed for one reason; the matrix has all. */
 const IDS = 24;
@@ -43,7 +44,7 @@ function Clauses({ results: { requirements } }: OfResults): VNode {
 
 /** What was not verified, by the setting that would change it. */
 export function Gaps({ results }: OfResults): VNode {
-  const groups = groupUnjudged(results.requirements);
+  const groups = gapsOf(results);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
   return (
     <>
@@ -53,14 +54,21 @@ export function Gaps({ results }: OfResults): VNode {
       ) : (
         <Table
           name="gaps"
-          columns={['outcome', 'what would change it', 'requirements']}
+          columns={['outcome', 'why, and what changes it', 'requirements']}
           head={-1}
           items={groups.slice(0, GROUPS)}
-          row={({ outcome, setting, reasons, requirements }) => [
+          row={({ outcome, setting, reasons, requirements, next }) => [
             <Badge outcome={outcome} />,
             [
               setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
               reasons.slice(0, 4).map((reason, index) => [index > 0 && '; ', message(reason, 300)]),
+              <p class="next">{next.words}</p>,
+              next.command !== null && (
+                <Command
+                  label={`what changes it: ${requirements[0]?.id ?? ''}`}
+                  value={next.command}
+                />
+              ),
             ],
             [
               <strong>{requirements.length}</strong>,

@@ -3,7 +3,7 @@ import { RULINGS } from '../../../contract/rulings.ts';
 import { isRequirementId, requirementOf } from '../../../requirements/catalogue.ts';
 import { plural } from '../../../text/text.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
-import { wasJudged } from '../../analysis/open-clauses.ts';
+import { isJudged } from '../../model/standing.ts';
 import { OUTCOMES } from '../../model/results.ts';
 import type { RequirementResult, Results } from '../../model/results.ts';
 import type { OfResults } from './page.ts';
@@ -31,7 +31,7 @@ const NAMED = 8;
 function decidedBy({ requirements }: Results): ReadonlyMap<number, readonly RequirementResult[]> {
   const decided = new Map<number, RequirementResult[]>();
   for (const one of requirements) {
-    if (!isRequirementId(one.id) || !wasJudged(one)) continue;
+    if (!isRequirementId(one.id) || !isJudged(one)) continue;
     for (const ruling of requirementOf(one.id).rulings ?? [])
       decided.set(ruling, [...(decided.get(ruling) ?? []), one]);
   }

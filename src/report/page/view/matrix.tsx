@@ -32,22 +32,17 @@ function reasonsOf(requirements: readonly PageRequirement[]): ReadonlyMap<string
   return shared;
 }
 
-/** What there is to say beyond the outcome; nothing for a plain pass. */
+/** How it stands and on how much, and what else there is to say. */
 function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, number>): string {
-  const { reason, reading, outcome, checks, findings, history } = requirement;
+  const { reason, reading, words, checks, findings, history } = requirement;
   const others = (shared.get(reason ?? '') ?? 1) - 1;
-  const against = outcome === 'failed' || outcome === 'warned' || outcome === 'waived';
-  const said = against
-    ? [findings[0]?.message, outcome === 'waived' ? reason : null]
-    : [
-        others >= SHARED
-          ? `for the same reason as ${others} others, see what was not verified`
-          : reason,
-      ];
+  const isShared = UNJUDGED.includes(requirement.outcome) && others >= SHARED;
   const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
   return [
-    ...said.flatMap((one) => (one === null || one === undefined ? [] : [text(one, 300)])),
-    ...(against && findings.length > 1 ? [`${findings.length} findings`] : []),
+    isShared
+      ? `for the same reason as ${others} others, see what was not verified`
+      : text(words, 300),
+    ...(findings.length > 1 ? [`${findings.length} findings`] : []),
     ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
     ...(judged > 0 && judged < checks.length
       ? [`${judged} of ${checks.length} checks had something to judge`]

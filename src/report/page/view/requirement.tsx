@@ -39,13 +39,11 @@ function History({ data, requirement }: OfRequirement): VNode | null {
 }
 
 function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
-  const { reason, reading, findings, outcome } = requirement;
+  const { reason, reading, findings, words } = requirement;
   const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
   return (
     <>
-      {reason !== null && (findings.length === 0 || outcome === 'waived') && (
-        <p>{message(reason)}</p>
-      )}
+      <p>{message(words)}</p>
       {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
       {findings.length > 0 && (
         <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>

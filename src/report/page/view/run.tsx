@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { formatDuration } from '../../model/labels.ts';
+import { EXIT_WORDS } from '../../model/head.ts';
 import type { Results, WaiverResult } from '../../model/results.ts';
 import { byNeed, isBroken } from '../../model/waiver-words.ts';
 import { logLines, WAIT_MS } from '../../analysis/run-log.ts';
@@ -47,20 +48,6 @@ function Waivers({ results: { waivers, requirements } }: OfResults): VNode | nul
     </>
   );
 }
-
-/** What an exit code says. */
-export const exitWords = (exitCode: number): string =>
-  `Exit code ${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}.`;
-
-const EXIT_WORDS: Readonly<Record<number, string>> = {
-  0: 'conforms, or no violation was found',
-  1: 'a must is violated, or what --fail-on, a waiver file or a baseline names',
-  2: 'usage or configuration',
-  3: 'no verdict was reached',
-  4: 'fault of Assay itself',
-  5: 'load thresholds crossed',
-  130: 'interrupted',
-};
 
 const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
 

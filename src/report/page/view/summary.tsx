@@ -1,27 +1,31 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
-import { countChanges } from '../../model/diff.ts';
+import { exchangeLine } from '../../analysis/evidence-text.ts';
+import { isBreach } from '../../analysis/harm.ts';
+import { readHistory, turnedSince } from '../../analysis/history.ts';
+import { openClauses } from '../../analysis/open-clauses.ts';
+import { doctorCommand, rerunCommand, resumeCommand } from '../../analysis/rerun.ts';
+import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
+import { changesByKind } from '../../model/diff.ts';
 import type { Diff } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
-import { failingGroups } from '../../model/failing-text.ts';
-import { readHistory, turnedSince } from '../../analysis/history.ts';
-import { OUTCOME_LABELS, UNJUDGED, verdictTitle } from '../../model/labels.ts';
+import { headOf } from '../../model/head.ts';
+import type { Head } from '../../model/head.ts';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { readLoad } from '../../model/load-view.ts';
-import { openClauses } from '../../analysis/open-clauses.ts';
-import type { Outcome, Results } from '../../model/results.ts';
-import { refusalWords, roleMatrix } from '../../analysis/role-matrix.ts';
-import { groupUnjudged } from '../../model/unjudged.ts';
-import { countBroken, countWaived } from '../../model/waiver-words.ts';
+import type { Results } from '../../model/results.ts';
+import { tallyOf, waivedWords } from '../../model/standing.ts';
+import { groupUnjudged, mustWords } from '../../model/unjudged.ts';
+import { countBroken } from '../../model/waiver-words.ts';
+import { loadAnchor, LoadScenarios } from '../load/load.tsx';
 import { Budget } from './budget.tsx';
 import { CoverageMap } from './coverage.tsx';
 import { DecisionMarks } from './decision.tsx';
 import { Byline } from './facts.tsx';
-import { exitWords } from './run.tsx';
-import { loadAnchor } from '../load/load.tsx';
 import type { OfResults } from './page.ts';
-import { anchor, Badge, Bar, clock, List, listed, message } from './parts.tsx';
-import { RequirementLink, text } from './parts.tsx';
+import { anchor, Badge, Bar, clock, Command, ExchangeLink, List, listed } from './parts.tsx';
+import { message, RequirementLink, text } from './parts.tsx';
 
 /** What most sections about findings are made of. */
 export interface OfCauses extends OfResults {
@@ -46,98 +50,94 @@ function Box({ name, title, children }: BoxProps): VNode {
   );
 }
 
-type Chip = readonly [name: string, words: string, place: string];
-
-/** What keeps the verdict from being the last word. */
-function chipsOf({ target, requirements, waivers }: Results): readonly Chip[] {
-  const waived = requirements.filter(({ outcome }) => outcome === 'waived').length;
-  const chips: Chip[] = [];
-  for (const words of countBroken(waivers ?? [])) chips.push(['failed', `✗ ${words}`, '#waivers']);
-  if (waivers === undefined && waived > 0)
-    chips.push(['waived', `${waived} waived`, '#not-verified']);
-  else if (waived > 0) chips.push(['waived', countWaived(waivers ?? []), '#waivers']);
-  if (target.envelope !== null)
-    chips.push(['warned', `judged inside of "${target.envelope}"`, '#run']);
-  return chips;
-}
-
 /** How much of what must hold was looked at, as a bar: a verdict without it says too much or too little. */
 function Verified({ results: { requirements } }: OfResults): VNode | null {
-  const musts = requirements.filter(({ level }) => level === 'must');
-  if (musts.length === 0) return null;
-  const count = (...outcomes: readonly Outcome[]): number =>
-    musts.filter(({ outcome }) => outcomes.includes(outcome)).length;
-  const [verified, violated] = [count('passed'), count('failed')];
-  const open = musts.length - verified - violated;
+  const { musts, verified, open, waived, unjudged } = tallyOf(requirements);
+  if (musts === 0) return null;
   const words = [
-    `${verified} of ${musts.length} musts verified`,
-    ...(violated > 0 ? [`${violated} violated`] : []),
-    ...(open > 0 ? [`${open} not verified`] : []),
-  ];
+    `${verified} of ${musts} musts verified`,
+    ...(open > 0 ? [`${open} violated`] : []),
+    ...(waived > 0 ? [`${waived} violated and waived`] : []),
+    ...(unjudged > 0 ? [`${unjudged} not verified`] : []),
+  ].join(', ');
   return (
-    <a class="verified" href="#coverage" title={words.join(', ')}>
+    <a class="verified" href="#coverage" title={words}>
       <Bar
-        label={`${words.join(', ')}: coverage map`}
+        label={`${words}: coverage map`}
         parts={[
           ['passed', verified],
-          ['failed', violated],
-          ['open', open],
+          ['failed', open],
+          ['waived', waived],
+          ['open', unjudged],
         ]}
       />
     </a>
   );
 }
 
-/** The verdict: word, sentence, how much was looked at, and why the exit code is what it is. */
-function VerdictBanner({ results }: OfResults): VNode {
-  const { verdict, exitCode } = results;
-  const chips = chipsOf(results);
-  const reasons = failingGroups(results);
+/** What keeps the verdict from being the last word, or is done with it. */
+function Chips({ results: { waivers = [], target } }: OfResults): VNode | null {
+  const chips: (readonly [name: string, words: string, place: string])[] = countBroken(waivers).map(
+    (words) => ['failed', `✗ ${words}`, '#waivers'],
+  );
+  if (target.envelope !== null)
+    chips.push(['warned', `judged inside of "${target.envelope}"`, '#run']);
+  if (chips.length === 0) return null;
+  return (
+    <p class="chips">
+      {chips.map(([name, words, place]) => [
+        <a class={`chip ${name}`} href={place}>
+          {words}
+        </a>,
+        ' ',
+      ])}
+    </p>
+  );
+}
+
+/** The colours of a verdict, by what it means for a reader. */
+const TONES: Readonly<Record<Head['tone'], string>> = {
+  passed: 'conforms',
+  plain: 'no-violation',
+  warned: 'incomplete',
+  failed: 'violates',
+};
+
+/** The verdict: word, sentence, how much was looked at, why the exit code is what it is, and what is waived by whom. */
+function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
+  const { title, tone, sentence, lines, kind } = head;
   // A waiver may name a requirement that there is not: a link would lead nowhere.
   const known = new Set(results.requirements.map(({ id }) => id));
+  const named = (id: string): VNode =>
+    known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>;
   return (
-    <div class={`verdict ${verdict}`}>
-      <h2 class="word">{verdictTitle(results)}</h2>
-      <p class="sentence">{message(results.sentence)}</p>
-      <Verified results={results} />
-      {reasons.map(({ why, text: words, ids }) => (
-        <p class="failing">
-          {`Exit code ${exitCode}: ${words}: `}
-          {listed(
-            ids.map((id) =>
-              known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>,
-            ),
-            // Findings have lists of their own further down; a waiver is named here or nowhere on this screen.
-            why === 'waiver' ? ids.length : SHOWN,
-          )}
+    <div class={`verdict ${TONES[tone]}`}>
+      <h2 class="word">{text(title)}</h2>
+      <p class="sentence">{message(sentence)}</p>
+      {kind === 'suite' && <Verified results={results} />}
+      {lines.map(({ about, text: words, ids }) => (
+        <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
+          {text(words)}
+          {ids.length > 0 && ': '}
+          {/* Findings have lists of their own; what is set aside is named here or nowhere on this screen. */}
+          {listed(ids.map(named), /waive/.test(words) ? ids.length : SHOWN)}
         </p>
       ))}
-      {reasons.length === 0 && exitCode !== 0 && <p class="failing">{exitWords(exitCode)}</p>}
-      {chips.length > 0 && (
-        <p class="chips">
-          {chips.map(([name, words, place]) => (
-            <>
-              <a class={`chip ${name}`} href={place}>
-                {words}
-              </a>{' '}
-            </>
-          ))}
-        </p>
-      )}
+      <Chips results={results} />
     </div>
   );
 }
 
 /** Changes by kind, the first few of each by name. */
 function changeLines(diff: Diff): readonly ComponentChildren[] {
-  const counts = countChanges(diff).filter(([kind]) => kind !== 'still-violated');
-  return counts.map(([kind, count]) => {
+  const kinds = changesByKind(diff).filter(([kind]) => kind !== 'still-violated');
+  return kinds.map(([kind, changes]) => {
     const linked = kind !== 'behaviour' && kind !== 'shape' && kind !== 'removed';
-    const subjects = diff.changes
-      .filter((one) => one.kind === kind)
-      .map(({ subject }) => (linked ? <RequirementLink id={subject} /> : text(subject, 80)));
+    const subjects = changes.map(({ subject }) =>
+      linked ? <RequirementLink id={subject} /> : text(subject, 80),
+    );
     const { icon, tone } = CHANGE_WORDS[kind];
-    const words = `${icon} ${changeCount(kind, count)}`;
+    const words = `${icon} ${changeCount(kind, changes)}`;
     const link = (
       <a class={tone} href={`#changes-${kind}`}>
         {words}
@@ -176,13 +176,13 @@ function ChangesBox({ results }: OfResults): VNode {
 
 /** What turned since the last run, each with the way to the history, when no baseline says more. */
 function TurnedSince({ results }: OfResults): VNode {
-  const lines = (turnedSince(results) ?? []).map(({ kind, ids }) => [
+  const lines = (turnedSince(results) ?? []).map(({ kind, changed }) => [
     <a class={CHANGE_WORDS[kind].tone} href="#history">
-      {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, ids.length)}`}
+      {`${CHANGE_WORDS[kind].icon} ${changeCount(kind, changed)}`}
     </a>,
     ' ',
     listed(
-      ids.map((id) => <RequirementLink id={id} />),
+      changed.map(({ id }) => <RequirementLink id={id} />),
       3,
       () => ', …',
     ),
@@ -211,14 +211,6 @@ function Compared({ diff }: { diff: Diff }): VNode {
   );
 }
 
-/** What to say when there is no finding: a run that judged nothing must not sound like a good one. */
-export function nothingFound({ requirements }: Results): string {
-  const judged = requirements.filter(({ outcome }) => !UNJUDGED.includes(outcome)).length;
-  return judged === 0
-    ? 'Nothing was judged, so nothing could be found.'
-    : `No violation and no warning: ${plural(judged, 'requirement')} judged.`;
-}
-
 /** True when a violation of the cause was not there in the earlier run. */
 export function isNew(cause: Cause, { changes }: Results): boolean {
   return (changes?.changes ?? []).some(
@@ -242,11 +234,13 @@ function loadLines({ load }: Results): readonly VNode[] {
   );
 }
 
+/** Causes of one screen. Keys that were let in without right are on it, however many there are. */
+const FIRST = 12;
+
 /** The findings in one line each, so that the first screen says what is wrong. */
-function FindingsIndex({ causes, results }: OfCauses): VNode {
+function FindingsIndex({ causes, results, head }: OfCauses & { head: Head }): VNode {
   const load = loadLines(results);
-  if (causes.length === 0 && load.length === 0) return <p>{nothingFound(results)}</p>;
-  const shown = causes.slice(0, 12);
+  const shown = causes.filter(({ harm }, index) => index < FIRST || isBreach(harm));
   const lines = (outcome: Cause['outcome']): readonly VNode[] =>
     shown
       .filter((cause) => cause.outcome === outcome)
@@ -259,13 +253,16 @@ function FindingsIndex({ causes, results }: OfCauses): VNode {
           <span class="note">
             {cause.example.requirement.id}
             {cause.endpoints.length > 1 && `, ${plural(cause.endpoints.length, 'endpoint')}`}
+            {outcome === 'waived' && `, ${waivedWords(cause.example.requirement, results)}`}
           </span>
         </li>
       ));
+  const open = causes.some(({ outcome }) => outcome !== 'waived');
   // Violations under load stand with the violations, before what is only a warning.
   return (
     <>
-      <ol class="index">{[...lines('failed'), ...load, ...lines('warned')]}</ol>
+      {!open && load.length === 0 && <p>{head.nothing}</p>}
+      <ol class="index">{[...lines('failed'), ...load, ...lines('warned'), ...lines('waived')]}</ol>
       {causes.length > shown.length && (
         <p>
           <a href="#findings">{`All ${causes.length} causes`}</a>
@@ -276,15 +273,17 @@ function FindingsIndex({ causes, results }: OfCauses): VNode {
 }
 
 /** What was not verified, in one line for each setting that would change it. */
-function GapsBox({ results: { requirements } }: OfResults): VNode {
+function GapsBox({ results }: OfResults): VNode {
+  const { requirements } = results;
   const groups = groupUnjudged(requirements);
   const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
   const { open, of } = openClauses(requirements);
-  const lines = groups.slice(0, 6).map(({ requirements: own, outcome, setting, reasons }) => {
+  const lines = groups.slice(0, 6).map((group) => {
+    const { requirements: own, outcome, setting, reasons } = group;
     const plain = setting === null || setting.startsWith('--');
     return [
       <strong>{own.length}</strong>,
-      ` ${OUTCOME_LABELS[outcome].word}: `,
+      ` ${OUTCOME_LABELS[outcome].word}${mustWords(group)}: `,
       plain ? message(reasons[0] ?? '', 110) : ['needs ', <code>{setting}</code>],
     ];
   });
@@ -321,16 +320,51 @@ function KeysBox({ results }: OfResults): VNode {
   );
 }
 
-/** The first screen: verdict, facts, what was found and what was not looked at. */
+/** Answers shown where none was one of the service. */
+const ANSWERS = 3;
+
+/** What there was in place of an answer of the service, and how to go on: nothing else helps a reader here. */
+function GoOn({ results, head }: OfResults & { head: Head }): VNode {
+  const isCut = head.kind === 'interrupted';
+  const answers = results.exchanges
+    .slice(0, ANSWERS)
+    .map((one) => [
+      <ExchangeLink id={one.id} />,
+      ' ',
+      <code>{text(exchangeLine(one), 200)}</code>,
+      <small>{text(one.response?.text ?? '', 160)}</small>,
+    ]);
+  return (
+    <Box name="go-on" title="How to go on">
+      <p>
+        {isCut
+          ? 'Take the run up again: what is known is not asked again. FOLDER is the one that this report lies in.'
+          : 'See what is reachable and which keys work, then run again:'}
+      </p>
+      <Command
+        label="the command that goes on"
+        value={isCut ? resumeCommand(results) : doctorCommand(results)}
+      />
+      {!isCut && <Command label="the command that runs again" value={rerunCommand(results)} />}
+      {!isCut && answers.length > 0 && <p>What answered:</p>}
+      {!isCut && <List name="plainlist" items={answers} />}
+    </Box>
+  );
+}
+
+/** The first screen: verdict, facts, and what the kind of the run makes worth reading first. */
 export function FirstScreen({ results, causes }: OfCauses): VNode {
+  const head = headOf(results);
+  const above = [<VerdictBanner results={results} head={head} />, <Byline results={results} />];
+  if (head.kind === 'load') return <>{[...above, <LoadScenarios results={results} />]}</>;
+  if (head.kind !== 'suite') return <>{[...above, <GoOn results={results} head={head} />]}</>;
   return (
     <>
-      <VerdictBanner results={results} />
-      <Byline results={results} />
+      {above}
       <div class="first">
         <div>
           <Box name="found" title="What was found">
-            <FindingsIndex results={results} causes={causes} />
+            <FindingsIndex results={results} causes={causes} head={head} />
           </Box>
           <Box name="budget" title="Budget">
             <Budget results={results} />
