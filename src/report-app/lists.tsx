@@ -47,6 +47,8 @@ export interface Stage {
   draw(id: string, content: VNode): void;
   element(id: string): HTMLElement;
   current(): string;
+  /** What the page shows of an exchange. */
+  written(id: string): string;
 }
 
 /** The views that are lists, and what is chosen in them. */
@@ -155,7 +157,7 @@ export class Lists {
       const id = data.requirements.find((one) => anchor('r', one.id) === place)?.id ?? null;
       return <MatrixView data={data} unfolded={unfolded} chosen={id} {...told} />;
     }
-    this.#rows ??= { checks: checkRows(data), exchanges: exchangeRows(data) };
+    this.#rows ??= { checks: checkRows(data), exchanges: exchangeRows(data, this.#stage.written) };
     return (
       <Explorer
         view={list}

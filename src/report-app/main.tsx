@@ -283,12 +283,16 @@ async function start(): Promise<void> {
     holds: (id: string) => known.has(id),
     copy: copyText,
   };
+  const bodies = new Map(
+    [...main.querySelectorAll('details.exchange')].map((one) => [one.id, one.textContent]),
+  );
   const views = createViews(main);
   const lists = new Lists({
     data,
     draw: (id, content) => drawView(app, id, content),
     element: views.element,
     current: () => views.current,
+    written: (id) => bodies.get(anchor('x', id)) ?? '',
   });
   const app: App = {
     data,

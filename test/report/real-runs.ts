@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
 import type { Results } from '../../src/report/model/results.ts';
-import { assay, scratch } from '../cli/assay.ts';
+import { assay, scratch, type Ended } from '../cli/assay.ts';
 import { served } from '../cli/served.ts';
 
 /** A run as a reader gets it: what the terminal said, and every file. */
@@ -43,15 +43,22 @@ let runs = 0;
 /** Runs `assay` with these words and reads what it wrote. */
 export async function runOf(words: readonly string[]): Promise<RealRun> {
   const folder = `real-${(runs += 1)}`;
-  const formats = 'html,junit,ctrf,md,sarif';
-  const ended = await assay(['run', ...words, '-o', folder, '--format', formats]);
+  const ended = await assay(['run', ...words, '-o', folder, '--format', FORMATS]);
+  return readRun(folder, ended);
+}
+
+/** What runs are written as. */
+export const FORMATS = 'html,junit,ctrf,md,sarif';
+
+/** Reads what a run left in a folder. */
+export function readRun(folder: string, { code, text }: Pick<Ended, 'code' | 'text'>): RealRun {
   const read = (name: string): string => readFileSync(path.join(scratch, folder, name), 'utf8');
   const html = read('report.html');
   return {
-    code: ended.code,
+    code,
     results: JSON.parse(read('results.json')) as Results,
     file: path.join(scratch, folder, 'results.json'),
-    terminal: ended.text.replace(/\s+/g, ' '),
+    terminal: text.replace(/\s+/g, ' '),
     markdown: read('summary.md'),
     junit: read('junit.xml'),
     ctrf: read('ctrf.json'),

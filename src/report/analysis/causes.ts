@@ -89,6 +89,9 @@ function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<s
   return new Map([...sets].map(([name, set]) => [name, set.size]));
 }
 
+/** A spelling that only a test sends. */
+const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
+
 /** How much there is to know about a request before it can be sent again, and about its answer. */
 function burden(exchange: Exchange | undefined): number {
   if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
@@ -99,6 +102,7 @@ function burden(exchange: Exchange | undefined): number {
     (role === 'nearQuota' ? 1e9 : 0) +
     (role === 'restricted' ? 1e8 : 0) +
     (language === 'en' ? 0 : 1e7) +
+    (request.query.some(([, value]) => isOdd(value)) ? 1e5 : 0) +
     request.query.length * 1e6 +
     request.url.length +
     (response?.bytes ?? 0)
@@ -196,6 +200,7 @@ function toCause(
   const harm = Math.min(...members.map((member) => member.harm));
   // What shows the defect itself: the requirement that is about it, at the level that counts, with the worst of the harm.
   const plainest = [
+    ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
     ({ requirement }: Keyed) => explanation?.isShownBy(requirement) === true,
     (member: Keyed) => member.outcome === outcome && member.harm === harm,
     (member: Keyed) => member.outcome === outcome,

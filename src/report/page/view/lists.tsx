@@ -20,9 +20,9 @@ export interface ListRow extends Searchable {
 /** Every check of every requirement; a requirement without checks is a row of its own. */
 export function checkRows(data: PageData): readonly ListRow[] {
   const endpointOf = new Map(
-    data.exchanges.map(([id, , , status, , , endpoint]) => [
+    data.exchanges.map(([id, , , status, , role, endpoint]) => [
       id,
-      { path: data.endpoints[endpoint] ?? '', status },
+      { path: data.endpoints[endpoint] ?? '', status, role },
     ]),
   );
   return data.requirements.flatMap((requirement) => {
@@ -35,7 +35,8 @@ export function checkRows(data: PageData): readonly ListRow[] {
       const seen = exchanges.slice(0, 20).flatMap((one) => endpointOf.get(one) ?? []);
       return {
         place: anchor('r', id),
-        words: `${id} ${requirement.title} ${title} ${reason ?? ''}`.toLowerCase(),
+        words:
+          `${id} ${requirement.title} ${title} ${reason ?? ''} ${exchanges.join(' ')}`.toLowerCase(),
         values: {
           is: `${outcome}${requirement.isNew ? ' new' : ''}`,
           level,
@@ -46,6 +47,7 @@ export function checkRows(data: PageData): readonly ListRow[] {
             .join(' ')
             .toLowerCase(),
           http: seen.map(({ status }) => status).join(' '),
+          role: seen.map(({ role }) => role.toLowerCase()).join(' '),
         },
         content: () => (
           <>
@@ -59,19 +61,39 @@ export function checkRows(data: PageData): readonly ListRow[] {
   });
 }
 
-/** Every exchange on record. */
-export function exchangeRows(data: PageData): readonly ListRow[] {
-  const against = new Set(
-    data.requirements.flatMap(({ findings }) => findings.map(({ exchange }) => exchange)),
-  );
+/** What stands against each exchange: the outcomes of its requirements, and the words of its findings. */
+function foundIn({ requirements }: PageData): ReadonlyMap<string, { is: string; words: string }> {
+  const found = new Map<string, { is: string; words: string }>();
+  for (const { id, outcome, findings } of requirements) {
+    for (const { exchange, message: said, expected, actual } of findings) {
+      if (exchange === null) continue;
+      const { is = 'found', words = '' } = found.get(exchange) ?? {};
+      const all = `${words} ${id} ${said} ${expected} ${actual}`;
+      found.set(exchange, { is: `${is} ${outcome}`, words: all });
+    }
+  }
+  return found;
+}
+
+/**
+ * Every exchange on record.
+ * @param bodyOf what the page shows of the body of an exchange; nothing by default
+ */
+export function exchangeRows(
+  data: PageData,
+  bodyOf = (_id: string): string => '',
+): readonly ListRow[] {
+  const against = foundIn(data);
   return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
     const answer = status === 0 ? 'no answer' : String(status);
+    const found = against.get(id);
     const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
     return {
       place: anchor('x', id),
-      words: `${id} ${method} ${target} ${answer} ${role}`.toLowerCase(),
+      words:
+        `${id} ${method} ${target} ${answer} ${role} ${found?.words ?? ''} ${bodyOf(id)}`.toLowerCase(),
       values: {
-        is: `${against.has(id) ? 'found' : ''} ${status >= 400 ? 'refused' : ''}`,
+        is: `${found?.is ?? ''} ${status >= 400 ? 'refused' : ''}`,
         e: (data.endpoints[endpoint] ?? '').toLowerCase(),
         http: String(status),
         code: String(code),
