@@ -274,7 +274,7 @@ describeInBrowser('a reviewer', () => {
       expect(await reason.isVisible()).toBe(true);
       // Where there is room nothing is folded, and nothing says that it could be.
       await page.setViewportSize({ width: 1280, height: 800 });
-      const other = page.locator('article.finding').nth(1);
+      const other = page.locator('article.finding:has(.advice)').nth(1);
       expect(await other.locator('.advice').first().isVisible()).toBe(true);
       expect(await other.locator('.why > summary').isVisible()).toBe(false);
       await close();
@@ -291,7 +291,7 @@ describeInBrowser('a reviewer', () => {
     await page.keyboard.press('/');
     await page.waitForSelector('.search-field:focus');
     await page.keyboard.type('is:failed unlisted');
-    await page.locator('.scroller li').nth(3).waitFor({ state: 'detached' });
+    await page.locator('.scroller li').nth(5).waitFor({ state: 'detached' });
     await page.locator('.scroller a').first().focus();
     await page.keyboard.press('Enter');
     await page.locator('main h2', { hasText: /^4\.3\/unlisted/ }).waitFor();

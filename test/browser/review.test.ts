@@ -61,7 +61,7 @@ describeInBrowser('a review', () => {
     expect(await page.locator('.verdict .chip').allInnerTexts()).toEqual([
       '✗ 1 waiver drifted',
       '✗ 1 waiver expired',
-      '1 waived until 2027-01-01',
+      '1 violated and waived until 2027-01-01 by Ada',
     ]);
     const rows = await page.locator('table.waivers tbody tr').allInnerTexts();
     expect(rows.map((row) => /drifted|expired|applied|idle/.exec(row)?.[0])).toEqual([

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Exchange } from '../../../contract/exchange.ts';
+import { hasPlace } from '../../../text/json-layout.ts';
 import { cut } from '../../../text/text.ts';
 import type { Cause } from '../../analysis/causes.ts';
 import { exchangeLine, placeOf } from '../../analysis/evidence-text.ts';
@@ -44,7 +45,8 @@ export function exchangesOf(causes: readonly Cause[]): ReadonlyMap<string, Shown
     // Whoever is led here from another cause finds its place marked, too.
     const pointers = causes
       .filter((one) => one.exchange === exchange)
-      .flatMap(({ example }) => placeOf(example.finding, exchange).pointer ?? []);
+      .flatMap(({ example }) => placeOf(example.finding, exchange).pointer ?? [])
+      .filter((pointer, index) => index === 0 || hasPlace(exchange.response?.text ?? '', pointer));
     const body = room > 0 ? bodyOf(exchange, [...new Set(pointers)]) : null;
     room -= body?.characters ?? 0;
     shown.set(exchange.id, { cause, body });

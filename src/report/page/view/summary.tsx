@@ -117,7 +117,13 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
       {kind === 'suite' && <Verified results={results} />}
       {lines.map(({ about, text: words, ids }) => (
         <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
-          {text(words)}
+          {about === 'waived' && results.waivers !== undefined ? (
+            <a class="chip waived" href="#waivers">
+              {text(words)}
+            </a>
+          ) : (
+            text(words)
+          )}
           {ids.length > 0 && ': '}
           {/* Findings have lists of their own; what is set aside is named here or nowhere on this screen. */}
           {listed(ids.map(named), /waive/.test(words) ? ids.length : SHOWN)}
