@@ -43,9 +43,9 @@ const SUBJECTS: readonly Subject[] = [
   {
     name: 'finding',
     view: '#summary',
-    selector: 'article.finding',
+    selector: 'article.finding:has(.place)',
     height: 800,
-    part: 'article.finding .compare',
+    part: 'article.finding:has(.place) .compare',
     colours: ['--failed', '--passed'],
   },
   {

@@ -25,7 +25,7 @@ const VIEWS = [
   '#endpoints',
   '#rate-limit',
   '#run',
-  '#checks',
+  '#requirements?q=is%3Afailed',
 ];
 
 describeInBrowser('reports about hostile targets', () => {

@@ -94,7 +94,7 @@ describeInBrowser('on paper', () => {
     expect(rest).not.toContain('Copy');
   });
 
-  it.each(['#exchanges', '#checks', '#requirements?q=is%3Afailed', '#x-x2', '#review'])(
+  it.each(['#exchanges', '#requirements?q=is%3Afailed', '#r-4.3/unlisted', '#x-x2', '#review'])(
     'is the whole report when %s is open',
     async (view) => {
       const results = fullResults();

@@ -131,7 +131,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await article.getByRole('button', { name: 'Keep' }).click();
     await go(page, '#review');
     const file = path.join(folder, 'disputed.json');
-    writeFileSync(file, await page.innerText('pre.json'));
+    writeFileSync(file, await page.innerText('#review pre.json'));
     await close();
     const again = await judged('disputed', ['summary-symbol-code'], '--waivers', file);
     expect(again.exitCode).toBe(first.exitCode);

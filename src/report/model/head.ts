@@ -9,7 +9,8 @@ import { byNeed, isBroken } from './waiver-words.ts';
 
 /** One thing that stands under the verdict: why the exit code is not 0, or what was set aside by whom. */
 export interface HeadLine {
-  readonly about: 'exit' | 'waived';
+  /** Of `waiver` and `waived` nothing is listed elsewhere on a first screen. */
+  readonly about: 'exit' | 'waiver' | 'waived';
   readonly text: string;
   /** Requirements that it is about. */
   readonly ids: readonly string[];
@@ -79,7 +80,7 @@ export const lineWords = ({ text, ids }: Pick<HeadLine, 'text' | 'ids'>): string
   ids.length === 0 ? text : `${text}: ${ids.join(', ')}`;
 
 /** Reasons for an exit code other than 0, each with its ids. */
-function reasonsOf(results: Results): readonly (readonly [text: string, ids: readonly string[]])[] {
+function reasonsOf(results: Results): readonly HeadLine[] {
   const { failing = [], waivers = [], gate } = results;
   const of = (why: FailingWhy): string[] =>
     failing.filter((one) => one.why === why).map(({ id }) => id);
@@ -98,14 +99,17 @@ function reasonsOf(results: Results): readonly (readonly [text: string, ids: rea
     const ids = (gate?.[name] ?? []).filter((id) => against.delete(id));
     return [BASELINE[name], ids] as const;
   });
+  const lines = (
+    about: HeadLine['about'],
+    reasons: readonly (readonly [text: string, ids: readonly string[]])[],
+  ): readonly HeadLine[] =>
+    reasons.map(([text, ids]) => ({ about, text: `Exit code ${results.exitCode}: ${text}`, ids }));
   return [
-    ...plain,
-    ...ofWaivers,
+    ...lines('exit', plain),
     // Results of earlier versions do not say what became of each.
-    ['the waiver no longer holds', [...rest]] as const,
-    ...ofBaseline,
-    ['differs from the baseline', [...against]] as const,
-  ].filter(([, ids]) => ids.length > 0);
+    ...lines('waiver', [...ofWaivers, ['the waiver no longer holds', [...rest]]]),
+    ...lines('exit', [...ofBaseline, ['differs from the baseline', [...against]]]),
+  ].filter(({ ids }) => ids.length > 0);
 }
 
 /** What stands before who waived it. */
@@ -130,14 +134,13 @@ function waivedLines(results: Results): readonly HeadLine[] {
 }
 
 function linesOf(results: Results): readonly HeadLine[] {
-  const code = `Exit code ${results.exitCode}`;
-  const reasons = reasonsOf(results).map(([text, ids]): HeadLine => ({
-    about: 'exit',
-    text: `${code}: ${text}`,
-    ids,
-  }));
+  const reasons = reasonsOf(results);
   const words = EXIT_WORDS[results.exitCode] ?? 'not one of the documented codes';
-  const alone: HeadLine = { about: 'exit', text: `${code}: ${words}`, ids: [] };
+  const alone: HeadLine = {
+    about: 'exit',
+    text: `Exit code ${results.exitCode}: ${words}`,
+    ids: [],
+  };
   return [
     ...(reasons.length === 0 && results.exitCode !== EXIT.conforms ? [alone] : reasons),
     ...waivedLines(results),

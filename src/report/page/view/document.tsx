@@ -11,7 +11,7 @@ import { Gaps } from './gaps.tsx';
 import { Legend } from './legend.tsx';
 import { WrittenExchanges } from './lists.tsx';
 import { Load } from '../load/load.tsx';
-import { Matrix, wholeMatrix } from './matrix.tsx';
+import { Matrix } from './matrix.tsx';
 import { Page } from './page.ts';
 import type { OfResults } from './page.ts';
 import { anchor, text } from './parts.tsx';
@@ -61,11 +61,7 @@ function viewsOf(props: DocumentProps): readonly View[] {
   const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
   const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
   const reference = [
-    view(
-      'requirements',
-      'Requirements',
-      <Matrix data={data} parts={wholeMatrix(data.requirements)} />,
-    ),
+    view('requirements', 'Requirements', <Matrix data={data} />),
     view('behaviour', 'Behaviour', <Behaviour results={results} />),
     view('changes', 'Changes', <Changes results={results} />),
     view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),

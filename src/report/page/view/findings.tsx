@@ -20,7 +20,7 @@ import { ExchangeDetails } from '../evidence/written-exchange.tsx';
 import type { Shown } from '../evidence/written-exchange.tsx';
 import type { OfResults } from './page.ts';
 import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
-import { listed, message, more, outcomeWords, RequirementLink } from './parts.tsx';
+import { listed, message, more, RequirementLink } from './parts.tsx';
 import { requirementLinks, statement, text } from './parts.tsx';
 import { isNew } from './summary.tsx';
 import type { OfCauses } from './summary.tsx';
@@ -216,30 +216,6 @@ function Card(props: CardProps): VNode {
   );
 }
 
-/** The findings to choose from, beside them on wide screens; links of the page, so that they need no script. */
-function Choice({ causes }: Pick<OfCauses, 'causes'>): VNode {
-  return (
-    <section class="list-pane finding-list" aria-label="List of findings">
-      <ol>
-        {shownInFull(causes).map((cause, index) => (
-          <li>
-            <a href={`#${anchor('f', cause.id)}`}>
-              <span class={`sign ${cause.outcome}`}>{outcomeWords(cause.outcome).slice(0, 1)}</span>
-              <span class="number">{index + 1}</span>
-              <span class="what">{message(cause.message, 200)}</span>
-            </a>
-          </li>
-        ))}
-      </ol>
-      {causes.length > FULL && (
-        <p>
-          <a href="#more-findings">{`${causes.length - FULL} more, in short`}</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
 interface FindingsProps extends OfCauses {
   /** Exchanges that stand in full with their first cause. */
   readonly shown: ReadonlyMap<string, Shown>;
@@ -265,21 +241,16 @@ export function Findings({ causes, results, shown, data }: FindingsProps): VNode
       ) : (
         note !== null && <p class="note">{`In the commands below: ${note}`}</p>
       )}
-      <div class={causes.length > 1 ? 'panes beside' : 'panes'}>
-        {causes.length > 1 && <Choice causes={causes} />}
-        <div class="detail-pane">
-          {shownInFull(causes).map((cause, index) => (
-            <Card
-              cause={cause}
-              number={index + 1}
-              results={results}
-              history={history}
-              shown={shown.get(cause.exchange?.id ?? '')}
-              exchanges={data.exchanges}
-            />
-          ))}
-        </div>
-      </div>
+      {shownInFull(causes).map((cause, index) => (
+        <Card
+          cause={cause}
+          number={index + 1}
+          results={results}
+          history={history}
+          shown={shown.get(cause.exchange?.id ?? '')}
+          exchanges={data.exchanges}
+        />
+      ))}
       {rest.length > 0 && (
         <>
           <h4 id="more-findings">{`${rest.length} more, in short`}</h4>

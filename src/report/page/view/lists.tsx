@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { plural } from '../../../text/text.ts';
 import { formatDuration } from '../../model/labels.ts';
-import type { PageData } from '../page-data.ts';
-import { anchor, Badge, message, more } from './parts.tsx';
+import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
+import { anchor, more } from './parts.tsx';
 
 /** A thing that can be searched: words in lower case, and values by name. */
 export interface Searchable {
@@ -17,48 +17,26 @@ export interface ListRow extends Searchable {
   readonly content: () => VNode;
 }
 
-/** Every check of every requirement; a requirement without checks is a row of its own. */
-export function checkRows(data: PageData): readonly ListRow[] {
-  const endpointOf = new Map(
-    data.exchanges.map(([id, , , status, , role, endpoint]) => [
-      id,
-      { path: data.endpoints[endpoint] ?? '', status, role },
-    ]),
-  );
-  return data.requirements.flatMap((requirement) => {
-    const { id, level, section } = requirement;
-    const checks =
-      requirement.checks.length > 0
-        ? requirement.checks
-        : [{ ...requirement, title: 'no check ran' }];
-    return checks.map(({ title, outcome, reason, exchanges }): ListRow => {
-      const seen = exchanges.slice(0, 20).flatMap((one) => endpointOf.get(one) ?? []);
-      return {
-        place: anchor('r', id),
-        words:
-          `${id} ${requirement.title} ${title} ${reason ?? ''} ${exchanges.join(' ')}`.toLowerCase(),
-        values: {
-          is: `${outcome}${requirement.isNew ? ' new' : ''}`,
-          level,
-          s: section,
-          r: id.toLowerCase(),
-          e: seen
-            .map(({ path }) => path)
-            .join(' ')
-            .toLowerCase(),
-          http: seen.map(({ status }) => status).join(' '),
-          role: seen.map(({ role }) => role.toLowerCase()).join(' '),
-        },
-        content: () => (
-          <>
-            <Badge outcome={outcome} />
-            <span class="id">{id}</span>
-            <span class="what">{message(reason === null ? title : `${title}: ${reason}`)}</span>
-          </>
-        ),
-      };
-    });
-  });
+/** What a requirement is found by: its words, those of its checks, and what its exchanges were. */
+export function searchable(requirement: PageRequirement, data: PageData): Searchable {
+  const { id, title, outcome, level, section, isNew, words, proof, checks } = requirement;
+  const own = new Set(requirement.exchanges);
+  const seen = data.exchanges.filter(([one]) => own.has(one));
+  const of = (value: (row: ExchangeRow) => string): string =>
+    [...new Set(seen.map(value))].join(' ').toLowerCase();
+  const said = checks.map((check) => `${check.title} ${check.reason ?? ''}`);
+  return {
+    words: [id, title, words, ...proof, ...said, ...own].join(' ').toLowerCase(),
+    values: {
+      is: `${outcome}${isNew ? ' new' : ''}${proof.length > 0 ? ' proven' : ' unproven'}`,
+      level,
+      s: section,
+      r: id.toLowerCase(),
+      e: of(([, , , , , , endpoint]) => data.endpoints[endpoint] ?? ''),
+      http: of(([, , , status]) => String(status)),
+      role: of(([, , , , , role]) => role),
+    },
+  };
 }
 
 /** What stands against each exchange: the outcomes of its requirements, and the words of its findings. */
@@ -133,6 +111,7 @@ export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
         {`${plural(data.exchanges.length, 'exchange')} on record. Those that a finding points to are shown with it; bodies of all are in `}
         <code>results.json</code> and <code>exchanges.har</code>.
       </p>
+      <div data-search="exchanges" />
       <ol class="rows">
         {rows.slice(0, ROWS).map(({ place, content }) => (
           <li id={place}>{content()}</li>

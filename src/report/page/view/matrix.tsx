@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { sectionTitle } from '../../model/areas.ts';
 import { bySection, UNJUDGED } from '../../model/labels.ts';
 import type { PageData, PageRequirement } from '../page-data.ts';
-import { OUTCOMES } from '../../model/results.ts';
+import { OUTCOMES, type Outcome } from '../../model/results.ts';
 import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeWords } from './parts.tsx';
 import { RequirementLink, statement, Table, text } from './parts.tsx';
 
@@ -81,41 +81,19 @@ function cells(
   ];
 }
 
-/** A section of the specification in the matrix. */
-export interface MatrixPart {
-  readonly section: string;
-  readonly requirements: readonly PageRequirement[];
-  /** Those of them that are shown. */
-  readonly shown: readonly PageRequirement[];
-  /** Folded parts have no rows: a document of a few thousand elements opens at once. */
-  readonly open: boolean;
-}
-
-/** The whole matrix, unfolded. */
-export function wholeMatrix(requirements: readonly PageRequirement[]): readonly MatrixPart[] {
-  return bySection(requirements).map(([section, own]) => ({
-    section,
-    requirements: own,
-    shown: own,
-    open: true,
-  }));
-}
-
-interface MatrixProps {
-  readonly data: PageData;
-  readonly parts: readonly MatrixPart[];
-  readonly onToggle?: (section: string, open: boolean) => void;
-  /** Id of the requirement that stands beside the matrix. */
-  readonly chosen?: string | null;
-  /** False where the address of a requirement leads to its own view: a browser would look for its row here first. */
-  readonly addressed?: boolean;
-  /** What chooses the rows, where a script runs. */
-  readonly children?: ComponentChildren;
-}
+/** Outcomes that open a section by themselves: what a reader looks for. */
+const CALLING: ReadonlySet<Outcome> = new Set([
+  'failed',
+  'warned',
+  'waived',
+  'inconclusive',
+  'error',
+]);
+/** Rows that are open without being asked for: above that it is the run that calls, and the summary says why. */
+const ROWS = 120;
 
 /** Every requirement by section of the specification, with its outcome and evidence, on passes too. */
-export function Matrix(props: MatrixProps): VNode {
-  const { data, parts, onToggle, chosen = null, addressed = true, children } = props;
+export function Matrix({ data }: { readonly data: PageData }): VNode {
   const { requirements, proof } = data;
   const shared = reasonsOf(requirements);
   const withProof = proof.given;
@@ -127,36 +105,32 @@ export function Matrix(props: MatrixProps): VNode {
     ...(withProof ? ['proven able to fail by'] : []),
     'evidence',
   ];
+  let room = ROWS;
+  const isOpen = (own: readonly PageRequirement[]): boolean => {
+    if (!own.some(({ outcome }) => CALLING.has(outcome))) return false;
+    room -= own.length;
+    return room >= 0;
+  };
   return (
     <>
       <h2>Requirements</h2>
       <p class="note">
         {`${requirements.length} testable statements taken from the clauses of the specification: how each came out and on which exchanges, passes included. ${proof.sentence}`}
       </p>
-      {children}
-      {parts.map(({ section, requirements: own, shown, open }) => (
-        <details
-          class="part"
-          id={anchor('s', section)}
-          key={section}
-          open={open}
-          hidden={shown.length === 0}
-          onToggle={(event) => onToggle?.(section, event.currentTarget.open)}
-        >
+      <div data-search="requirements" />
+      {bySection(requirements).map(([section, own]) => (
+        <details class="part" id={anchor('s', section)} open={isOpen(own)}>
           <summary>
             <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{counts(own)}</span>
           </summary>
-          {open && (
-            <Table
-              name={`matrix requirements${withProof ? ' proven' : ''}`}
-              columns={columns}
-              head={1}
-              items={shown}
-              id={({ id }) => (addressed ? anchor('r', id) : undefined)}
-              current={({ id }) => id === chosen}
-              row={(one) => cells(one, remarks(one, shared), withProof)}
-            />
-          )}
+          <Table
+            name={`matrix requirements${withProof ? ' proven' : ''}`}
+            columns={columns}
+            head={1}
+            items={own}
+            id={({ id }) => anchor('r', id)}
+            row={(one) => cells(one, remarks(one, shared), withProof)}
+          />
         </details>
       ))}
     </>

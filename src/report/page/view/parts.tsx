@@ -151,26 +151,16 @@ interface TableProps<Item> {
   /** The cell that names its row; -1 when none does. */
   readonly head?: number;
   readonly id?: (item: Item) => string | undefined;
-  /** True for the row that is chosen. */
-  readonly current?: (item: Item) => boolean;
 }
 
 /** A table with a row for each item. */
 export function Table<Item>(props: TableProps<Item>): VNode {
-  const { name, columns, caption, items, limit = items.length, row, head = 0, id, current } = props;
+  const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
   const cell = (content: ComponentChildren, index: number): ComponentChildren => {
     if (isValidElement(content) && content.type === 'td') return content;
     return index === head ? <th scope="row">{content}</th> : <td>{content}</td>;
   };
-  const rows = items.slice(0, limit).map((item) => (
-    <tr
-      id={id?.(item)}
-      key={id?.(item)}
-      aria-current={current?.(item) === true ? 'true' : undefined}
-    >
-      {row(item).map(cell)}
-    </tr>
-  ));
+  const rows = items.slice(0, limit).map((item) => <tr id={id?.(item)}>{row(item).map(cell)}</tr>);
   return (
     <>
       <table class={name}>

@@ -54,7 +54,7 @@ function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
   );
 }
 
-function Checks({ requirement: { id, checks } }: { requirement: PageRequirement }): VNode {
+function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
   if (checks.length === 0) return <p>No check covers it.</p>;
   const lines = checks
     .slice(0, CHECKS)
@@ -65,7 +65,7 @@ function Checks({ requirement: { id, checks } }: { requirement: PageRequirement 
       ' ',
       exchangeLinks(exchanges, 8),
     ]);
-  const left = `${checks.length - CHECKS} more: search for r:${id} in all checks.`;
+  const left = `${checks.length - CHECKS} more are in results.json.`;
   return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
 }
 
@@ -102,16 +102,9 @@ function Proof({
 
 /** One requirement: where it comes from, how it came out, on what evidence, and what showed that its check can fail. */
 export function Requirement({ data, requirement }: OfRequirement): VNode {
-  const { id, checks, exchanges } = requirement;
+  const { checks, exchanges } = requirement;
   return (
     <>
-      <h2 tabIndex={-1}>{id}</h2>
-      <p class="claim">{statement(requirement.title)}</p>
-      <p class="meta">
-        <Badge outcome={requirement.outcome} />
-        {requirement.isNew && <strong class="chip new">new</strong>}
-        <span class="note">{`§${requirement.section}, ${requirement.level}, ${requirement.basis}`}</span>
-      </p>
       <Reasons requirement={requirement} />
       <History data={data} requirement={requirement} />
       <h3>Judge it again</h3>
@@ -140,9 +133,6 @@ export function Requirement({ data, requirement }: OfRequirement): VNode {
           ...requirement.rulings.map(([one, ruling]) => [`Ruling ${one}: `, statement(ruling)]),
         ]}
       />
-      <p>
-        <a href="#requirements">All requirements</a>
-      </p>
     </>
   );
 }

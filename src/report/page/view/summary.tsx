@@ -11,7 +11,7 @@ import { changesByKind } from '../../model/diff.ts';
 import type { Diff } from '../../model/diff.ts';
 import { CHANGE_WORDS, changeCount } from '../../model/diff-words.ts';
 import { headOf } from '../../model/head.ts';
-import type { Head } from '../../model/head.ts';
+import type { Head, HeadLine } from '../../model/head.ts';
 import { OUTCOME_LABELS } from '../../model/labels.ts';
 import { readLoad } from '../../model/load-view.ts';
 import type { Results } from '../../model/results.ts';
@@ -110,26 +110,28 @@ function VerdictBanner({ results, head }: OfResults & { head: Head }): VNode {
   const known = new Set(results.requirements.map(({ id }) => id));
   const named = (id: string): VNode =>
     known.has(id) ? <RequirementLink id={id} /> : <code>{text(id, 120)}</code>;
+  const shown = ({ about, text: words, ids }: HeadLine): VNode => (
+    <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
+      {about === 'waived' && results.waivers !== undefined ? (
+        <a class="chip waived" href="#waivers">
+          {text(words)}
+        </a>
+      ) : (
+        text(words)
+      )}
+      {ids.length > 0 && ': '}
+      {/* Findings have lists of their own; what is set aside is named here or nowhere on this screen. */}
+      {listed(ids.map(named), about === 'exit' ? SHOWN : ids.length)}
+    </p>
+  );
   return (
     <div class={`verdict ${TONES[tone]}`}>
       <h2 class="word">{text(title)}</h2>
       <p class="sentence">{message(sentence)}</p>
       {kind === 'suite' && <Verified results={results} />}
-      {lines.map(({ about, text: words, ids }) => (
-        <p class={about === 'waived' ? 'failing set-aside' : 'failing'}>
-          {about === 'waived' && results.waivers !== undefined ? (
-            <a class="chip waived" href="#waivers">
-              {text(words)}
-            </a>
-          ) : (
-            text(words)
-          )}
-          {ids.length > 0 && ': '}
-          {/* Findings have lists of their own; what is set aside is named here or nowhere on this screen. */}
-          {listed(ids.map(named), /waive/.test(words) ? ids.length : SHOWN)}
-        </p>
-      ))}
+      {lines.filter(({ about }) => about !== 'waived').map(shown)}
       <Chips results={results} />
+      {lines.filter(({ about }) => about === 'waived').map(shown)}
     </div>
   );
 }
@@ -372,10 +374,10 @@ export function FirstScreen({ results, causes }: OfCauses): VNode {
           <Box name="found" title="What was found">
             <FindingsIndex results={results} causes={causes} head={head} />
           </Box>
+          <KeysBox results={results} />
           <Box name="budget" title="Budget">
             <Budget results={results} />
           </Box>
-          <KeysBox results={results} />
         </div>
         <div>
           <ChangesBox results={results} />
