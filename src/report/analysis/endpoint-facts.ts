@@ -11,8 +11,6 @@ export interface EndpointFacts {
   readonly slowest: number;
   /** Id of the exchange that took the longest; null when nothing was answered. */
   readonly slowestExchange: string | null;
-  /** Times of all answers, ascending. */
-  readonly times: readonly number[];
   readonly findings: number;
 }
 
@@ -55,7 +53,6 @@ export function endpointFacts(results: Results): readonly EndpointFacts[] {
       median: times[Math.max(0, Math.ceil(times.length / 2) - 1)] ?? Number.NaN,
       slowest: times.at(-1) ?? Number.NaN,
       slowestExchange: answered.at(-1)?.id ?? null,
-      times,
       findings: against.get(path) ?? 0,
     };
   });

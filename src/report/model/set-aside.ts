@@ -1,8 +1,5 @@
 import type { Outcome, RequirementResult } from './results.ts';
 
-/** What a waiver may set aside: a violation, what could not be judged, and what the target shows nothing of. */
-export type Waivable = Extract<Outcome, 'failed' | 'warned' | 'inconclusive' | 'untested'>;
-
 /**
  * The outcome as far as judging goes. Something was found where a violation is waived, and it stays `waived`; where an
  * inconclusive or a gap in the data is waived nothing was, and nobody may take it for a judgement.

@@ -9,7 +9,6 @@ import type {
   ResultFinding,
   WaiverResult,
 } from './results.ts';
-import { isGap } from './set-aside.ts';
 
 /** What a run was, as far as it decides what its reports open on. */
 export type RunKind =
@@ -238,7 +237,3 @@ export function tallyOf(requirements: readonly RequirementResult[]): Tally {
     unjudged: musts.length - verified - open - waived,
   };
 }
-
-/** What was waived without having been judged: it stands for no evidence. */
-export const isWaivedGap = ({ outcome, waived }: RequirementResult): boolean =>
-  outcome === 'waived' && waived !== undefined && isGap(waived.outcome);

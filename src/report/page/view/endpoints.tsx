@@ -3,7 +3,6 @@ import { useContext } from 'preact/hooks';
 import { endpointFacts } from '../../analysis/endpoint-facts.ts';
 import type { EndpointFacts } from '../../analysis/endpoint-facts.ts';
 import { formatDuration } from '../../model/labels.ts';
-import { Latency, timeScale } from './latency.tsx';
 import { Page } from './page.ts';
 import { anchor, Bar, Table, text } from './parts.tsx';
 import { RoleMatrixView } from './role-matrix.tsx';
@@ -26,12 +25,11 @@ function Slowest({ facts: { slowest, slowestExchange } }: { facts: EndpointFacts
   );
 }
 
-const COLUMNS = ['endpoint', 'requests', 'statuses', 'answer times, median', 'slowest', 'findings'];
+const COLUMNS = ['endpoint', 'requests', 'statuses', 'median', 'slowest', 'findings'];
 
 /** Endpoints with what they answered and how quickly. */
 export function Endpoints({ results, causes }: OfCauses): VNode {
   const facts = endpointFacts(results);
-  const scale = timeScale(facts);
   return (
     <>
       <h2>Endpoints</h2>
@@ -55,7 +53,7 @@ export function Endpoints({ results, causes }: OfCauses): VNode {
               <code>{text(path, 200)}</code>,
               count,
               [words, <Bar label={words} parts={parts} />],
-              <Latency facts={one} scale={scale} />,
+              count === 0 ? '' : formatDuration(one.median),
               <Slowest facts={one} />,
               <td class={findings === 0 ? 'zero' : 'failed'}>{findings}</td>,
             ];
@@ -63,7 +61,8 @@ export function Endpoints({ results, causes }: OfCauses): VNode {
         />
       )}
       <p class="note">
-        {`Each dot is an answer, and the line among them the median. The scale is logarithmic, with marks at ${scale.marks.map(formatDuration).join(', ')}. The run keeps to the rate limit, so these times say nothing about load. Refusals (400, 401, 403, 404) are expected: the run provokes them.`}
+        The run keeps to the rate limit, so these times say nothing about load. Refusals (400, 401,
+        403, 404) are expected: the run provokes them.
       </p>
       <RoleMatrixView results={results} causes={causes} />
     </>
