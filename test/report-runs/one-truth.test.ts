@@ -15,7 +15,7 @@ import { renderHtml } from '../../src/report/page/page.tsx';
 import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { decide } from '../../src/run/verdict.ts';
 import { applyWaivers, type Waiver } from '../../src/run/waivers.ts';
-import { makeRequirement, makeResults } from './fixture.ts';
+import { makeRequirement, makeResults } from '../report/fixture.ts';
 import { textOf } from './real-runs.ts';
 
 const FOUND = [
