@@ -11,9 +11,9 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { resolveTarget } from '../dist/src/target/resolve-target.js';
 import { createReference, movableClock } from '../dist/src/reference/reference.js';
-import { earlierRun, historyOf } from '../dist/src/report/history.js';
+import { earlierRun, historyOf } from '../dist/src/report/analysis/history.js';
 import { run } from '../dist/src/run/run.js';
-import { withBaseline } from '../dist/src/report/diff.js';
+import { withBaseline } from '../dist/src/report/model/diff.js';
 import { writeReports } from '../dist/src/report/write.js';
 
 const MONDAY = ['snapshot-high-below-low', 'not-found-details-empty'];

@@ -5,9 +5,9 @@ import { embeddedOptions } from './load/embedded-options.ts';
 import { startReferenceProcess } from './load/embedded.ts';
 import { findK6 } from './load/find-k6.ts';
 import { fingerprintsOf, ringFor, runLoad } from './load/load.ts';
-import { diffResults, type Diff } from './report/diff.ts';
+import { diffResults, type Diff } from './report/model/diff.ts';
 import { SecretsGate } from './report/secrets-gate.ts';
-import type { Results } from './report/results.ts';
+import type { Results } from './report/model/results.ts';
 import { FORMATS, type Format } from './report/formats.ts';
 import { writeReports } from './report/write.ts';
 import { startEmbedded } from './run/embedded.ts';
@@ -23,7 +23,7 @@ import { OptionError } from './run/option-error.ts';
 import { whileHolding } from './run/output-lock.ts';
 import { planRun, type Plan } from './run/plan.ts';
 import { run as runSuites, type RunOptions as SuiteOptions } from './run/run.ts';
-import type { FailOn } from './report/gate.ts';
+import type { FailOn } from './report/model/gate.ts';
 import { readWaivers } from './run/waivers.ts';
 import type { Profile } from './ask/profiles.ts';
 import { REQUIREMENT_TEXTS } from './requirements/texts.ts';
@@ -50,7 +50,7 @@ export type {
   Results,
   ResultFinding,
   Verdict,
-} from './report/results.ts';
+} from './report/model/results.ts';
 import { DEFAULT_SEED } from './target/turn.ts';
 export type {
   JudgeOptions,
@@ -61,11 +61,11 @@ export type {
   WatchOptions,
 } from './program-options.ts';
 export type { RunningWatch } from './watch/from-program.ts';
-export type { Change, ChangeKind } from './report/diff.ts';
+export type { Change, ChangeKind } from './report/model/diff.ts';
 export type { RunEventType } from './run/events.ts';
 export { SCENARIO_NAMES };
 export type { Notification } from './monitor/notification.ts';
-export type { MonitorHistory } from './report/monitor-history.ts';
+export type { MonitorHistory } from './report/model/monitor-history.ts';
 export type {
   Diff,
   FailOn,

@@ -3,7 +3,7 @@ import type { Profile } from './ask/profiles.ts';
 import type { MonitorEvent } from './monitor/events.ts';
 import type { MonitorWishes } from './monitor/prepare.ts';
 import type { Format } from './report/formats.ts';
-import type { FailOn } from './report/gate.ts';
+import type { FailOn } from './report/model/gate.ts';
 import type { RunEvent } from './run/events.ts';
 
 /** What `run` and `check` have in common. */

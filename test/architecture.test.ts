@@ -168,8 +168,6 @@ const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/suites/faults': [],
   rules: ['ajv', 'ajv-formats', 'parse5', 'node:module'],
   'report-app': ['preact'],
-  // Components run on the server and in the page.
-  [path.join('report', 'view')]: ['preact'],
 };
 
 /** How the proof imports what ships: `imports` of package.json. */
@@ -290,17 +288,32 @@ describe('the architecture', () => {
   });
 
   it('keeps the components of the report pure: preact, and nothing of what writes the page', () => {
-    const view = path.join('report', 'view');
-    const imports = allImports(path.join('src', view));
+    const page = path.join('src', 'report', 'page');
+    const imports = ['view', 'load', 'evidence'].flatMap((one) => allImports(path.join(page, one)));
     const packages = imports.filter(({ target }) => !target.startsWith('.'));
     expect(imports.length).toBeGreaterThan(50);
-    expect(forbidden(view, packages)).toEqual([]);
-    expect(imports.filter(({ target }) => target.includes('/html/'))).toEqual([]);
+    expect(packages.filter(({ target }) => !target.startsWith('preact'))).toEqual([]);
+    const writers = imports.filter(({ target }) =>
+      /\/(?:assets|code|data|render)\.ts$/.test(target),
+    );
+    expect(writers).toEqual([]);
+  });
+
+  it('has the report in layers: the model knows none of them, formats, terminal and page know two', () => {
+    const below = ['model', 'analysis'];
+    const layers = [...below, 'formats', 'terminal', 'page'];
+    const strays = layers.flatMap((layer, at) =>
+      allImports(path.join('src', 'report', layer)).filter(({ file, target }) => {
+        const [, top, to = ''] = path.join(path.dirname(file), target).split(path.sep);
+        return top === 'report' && to !== layer && !below.slice(0, at).includes(to);
+      }),
+    );
+    expect(strays).toEqual([]);
   });
 
   it('loads no module of Node into the page', () => {
     const loaded = [...loadedWith(path.join('src', 'report-app', 'main.tsx'))];
-    expect(loaded).toContain(path.join('src', 'report', 'view', 'matrix.tsx'));
+    expect(loaded).toContain(path.join('src', 'report', 'page', 'view', 'requirement.tsx'));
     const packages = loaded.filter((one) => !one.startsWith('src'));
     expect(packages.toSorted()).toEqual(['preact', 'preact/hooks']);
   });

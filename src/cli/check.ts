@@ -1,8 +1,8 @@
 import { example, EXAMPLES } from './examples.ts';
 import path from 'node:path';
 import v8 from 'node:v8';
-import { columnsIn, wantsColor } from '../report/console.ts';
-import type { Results } from '../report/results.ts';
+import { columnsIn, wantsColor } from '../report/terminal/console.ts';
+import type { Results } from '../report/model/results.ts';
 import type { Tally } from '../run/check.ts';
 import type { TrafficSettings } from '../run/traffic-results.ts';
 import type { Target } from '../target/target.ts';
@@ -127,10 +127,10 @@ async function handle(given: CheckArguments): Promise<number> {
     { gateByBaseline },
     { SecretsGate },
   ] = await Promise.all([
-    import('../report/terminal.ts'),
+    import('../report/terminal/terminal.ts'),
     import('../report/write.ts'),
-    import('../report/diff.ts'),
-    import('../report/baseline-gate.ts'),
+    import('../report/model/diff.ts'),
+    import('../report/model/baseline-gate.ts'),
     import('../report/secrets-gate.ts'),
   ]);
   const results =

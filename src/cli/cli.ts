@@ -1,7 +1,7 @@
 import { example, EXAMPLES } from './examples.ts';
 import yargs from 'yargs';
 import type { CommandModule } from 'yargs';
-import { columnsIn } from '../report/console.ts';
+import { columnsIn } from '../report/terminal/console.ts';
 import { toolVersion } from '../run/version.ts';
 import { bodyOf, COMMANDS, nameOf, type CommandBody } from './commands.ts';
 import { UsageError } from './errors.ts';

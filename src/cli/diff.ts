@@ -2,7 +2,7 @@ import { example, EXAMPLES } from './examples.ts';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { EXIT } from '../contract/exit-codes.ts';
-import { DIFF_FAIL_ON, type DiffFailOn } from '../report/diff-gate.ts';
+import { DIFF_FAIL_ON, type DiffFailOn } from '../report/model/diff-gate.ts';
 import { plural } from '../text/text.ts';
 import { failOnNames } from './judging-options.ts';
 import { readResults, resultsFile } from './read-results.ts';
@@ -68,12 +68,12 @@ export const diffCommand: CommandBody<DiffArguments> = {
       { wordsById },
       { darkIds, failingChanges },
     ] = await Promise.all([
-      import('../report/diff.ts'),
-      import('../report/diff-text.ts'),
-      import('../report/console.ts'),
+      import('../report/model/diff.ts'),
+      import('../report/terminal/diff-text.ts'),
+      import('../report/terminal/console.ts'),
       import('../run/outcome-history.ts'),
-      import('../report/history.ts'),
-      import('../report/diff-gate.ts'),
+      import('../report/analysis/history.ts'),
+      import('../report/model/diff-gate.ts'),
     ]);
     const diff = diffResults(before, after);
     const told =

@@ -1,6 +1,6 @@
 import { example, EXAMPLES } from './examples.ts';
 import type { Check, CheckStatus } from '../doctor/check.ts';
-import { guardLines, palette, wantsColor, type Palette } from '../report/console.ts';
+import { guardLines, palette, wantsColor, type Palette } from '../report/terminal/console.ts';
 import { plural, visible } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
 import { TargetError } from '../target/errors.ts';

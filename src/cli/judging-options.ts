@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import { FORMATS } from '../report/formats.ts';
-import { FAIL_ON, type FailOn } from '../report/gate.ts';
+import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
 
 /** Options of the commands that judge and write reports. */
 export interface JudgingArguments {

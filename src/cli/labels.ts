@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import type { RunContext } from '../report/results.ts';
+import type { RunContext } from '../report/model/results.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from './errors.ts';
 

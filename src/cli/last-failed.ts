@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PROFILES, type Profile } from '../ask/profiles.ts';
-import type { Outcome, Results } from '../report/results.ts';
-import { targetWords, withAskers } from '../report/rerun.ts';
+import type { Outcome, Results } from '../report/model/results.ts';
+import { targetWords, withAskers } from '../report/analysis/rerun.ts';
 import type { Target } from '../target/target.ts';
 import { oneLine, plural } from '../text/text.ts';
 import { UsageError } from './errors.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
-import { wantsColor } from '../report/console.ts';
+import { wantsColor } from '../report/terminal/console.ts';
 import type { Format } from '../report/formats.ts';
 import type { Target } from '../target/target.ts';
 import { contextFor } from './labels.ts';
@@ -27,8 +27,8 @@ export async function reportLoad(end: LoadEnd, run: LoadRun): Promise<number> {
   const [{ loadResults }, { renderLoadResult }, { withKeyNames }, { writeReports }] =
     await Promise.all([
       import('../run/load-results.ts'),
-      import('../report/load-terminal.ts'),
-      import('../report/key-names.ts'),
+      import('../report/terminal/load-terminal.ts'),
+      import('../report/model/key-names.ts'),
       import('../report/write.ts'),
     ]);
   const context = await contextFor(run.labels, end.target);

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { LoadResult } from '../report/load-results.ts';
-import { wantsColor } from '../report/console.ts';
+import type { LoadResult } from '../report/model/load-results.ts';
+import { wantsColor } from '../report/terminal/console.ts';
 import type { K6 } from '../load/find-k6.ts';
 import { SCENARIO_NAMES } from '../contract/scenarios.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';
@@ -135,7 +135,7 @@ async function execute(scenario: ScenarioName, argv: LoadArguments, run: LoadRun
   ] = await Promise.all([
     import('../load/load.ts'),
     import('../load/estimate.ts'),
-    import('../report/elapsed.ts'),
+    import('../report/terminal/elapsed.ts'),
     import('../run/output-lock.ts'),
   ]);
   const named = await namedTarget(argv);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { wantsColor } from '../report/console.ts';
+import { wantsColor } from '../report/terminal/console.ts';
 import type { MonitorEvent } from '../monitor/events.ts';
 import type { RunFrame } from '../monitor/one-run.ts';
 import type { MonitorWishes } from '../monitor/prepare.ts';
@@ -101,7 +101,7 @@ const isUndelivered = (event: MonitorEvent): boolean =>
 async function progressOf({ quiet }: MonitorArguments): Promise<RunFrame['listener'] | undefined> {
   const { stderr } = process;
   if (quiet || !stderr.isTTY) return undefined;
-  const { createProgress } = await import('../report/progress.ts');
+  const { createProgress } = await import('../report/terminal/progress.ts');
   return (target) => {
     const progress = createProgress(stderr, {
       isTTY: true,

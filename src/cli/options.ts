@@ -5,7 +5,7 @@ import { selects } from '../ask/patterns.ts';
 import type { NetworkFlags } from '../target/network.ts';
 import type { TargetFlags } from '../target/resolve-target.ts';
 import type { Target } from '../target/target.ts';
-import type { NamedFile } from '../report/results.ts';
+import type { NamedFile } from '../report/model/results.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';
 

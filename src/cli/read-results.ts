@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { decodedText } from '../text/decoded-text.ts';
 import { UsageError } from './errors.ts';
 

@@ -47,7 +47,7 @@ export const reportCommand: CommandBody<ReportArguments> = {
     const file = await resultsFile(argv.results);
     const read = await readResults(file);
     const [{ withBaseline }, { withHistory }] = await Promise.all([
-      import('../report/diff.ts'),
+      import('../report/model/diff.ts'),
       import('../run/outcome-history.ts'),
     ]);
     const compared =

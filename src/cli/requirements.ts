@@ -2,7 +2,7 @@ import { example, EXAMPLES } from './examples.ts';
 import { REQUIREMENTS, type Requirement } from '../requirements/catalogue.ts';
 import { RULINGS } from '../contract/rulings.ts';
 
-import { columnsIn, wrap } from '../report/console.ts';
+import { columnsIn, wrap } from '../report/terminal/console.ts';
 import { selects } from '../ask/patterns.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { calledAs } from './called-as.ts';

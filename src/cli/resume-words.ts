@@ -1,5 +1,5 @@
-import { targetWords } from '../report/rerun.ts';
-import type { Results } from '../report/results.ts';
+import { targetWords } from '../report/analysis/rerun.ts';
+import type { Results } from '../report/model/results.ts';
 import { shellQuote } from '../text/curl.ts';
 import { calledAs } from './called-as.ts';
 import type { RunArguments } from './run-options.ts';

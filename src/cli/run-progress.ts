@@ -1,6 +1,6 @@
-import { windowWords } from '../report/cost-words.ts';
-import type { ProgressPlan } from '../report/eta.ts';
-import type { Progress } from '../report/progress.ts';
+import { windowWords } from '../report/terminal/cost-words.ts';
+import type { ProgressPlan } from '../report/terminal/eta.ts';
+import type { Progress } from '../report/terminal/progress.ts';
 import type { Cost } from '../run/cost.ts';
 import { WAS_INTERRUPTED } from '../run/collect.ts';
 import type { RunListener, RunOptions } from '../run/run.ts';

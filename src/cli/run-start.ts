@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DAY, HOUR, MINUTE } from '../contract/time.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { HeldFolder } from '../run/output-lock.ts';
 import type { Cost, CostOptions } from '../run/cost.ts';
 import type { RunOptions } from '../run/run.ts';

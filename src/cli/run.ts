@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import { columnsIn, wantsColor } from '../report/console.ts';
-import type { Results } from '../report/results.ts';
+import { columnsIn, wantsColor } from '../report/terminal/console.ts';
+import type { Results } from '../report/model/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { readReplay } from '../suite/property/replay.ts';
@@ -45,7 +45,7 @@ async function handle(given: RunArguments): Promise<number> {
   const labels = labelsOf(argv);
   const [{ run }, { createProgress }] = await Promise.all([
     import('../run/run.ts'),
-    import('../report/progress.ts'),
+    import('../report/terminal/progress.ts'),
   ]);
   // The journal is whole up to the last answer, whenever the process ends.
   const interruption = listenForInterruption();
@@ -136,10 +136,10 @@ async function finish(
     { endJournal },
     { withHistory },
   ] = await Promise.all([
-    import('../report/terminal.ts'),
+    import('../report/terminal/terminal.ts'),
     import('../report/write.ts'),
-    import('../report/diff.ts'),
-    import('../report/baseline-gate.ts'),
+    import('../report/model/diff.ts'),
+    import('../report/model/baseline-gate.ts'),
     import('../run/journal.ts'),
     import('../run/outcome-history.ts'),
   ]);

@@ -1,7 +1,7 @@
-import { evidenceFingerprint } from '../report/fingerprint.ts';
-import type { RequirementResult, Results } from '../report/results.ts';
-import { isGap, isWaivable } from '../report/set-aside.ts';
-import { settingOf } from '../report/unjudged.ts';
+import { evidenceFingerprint } from '../report/model/fingerprint.ts';
+import type { RequirementResult, Results } from '../report/model/results.ts';
+import { isGap, isWaivable } from '../report/model/set-aside.ts';
+import { settingOf } from '../report/model/unjudged.ts';
 import type { Waiver } from '../run/waivers.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { oneLine, plural } from '../text/text.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { DAY } from '../contract/time.ts';
 import { shellQuote } from '../text/curl.ts';
 import { oneLine, plural } from '../text/text.ts';
@@ -139,7 +139,7 @@ async function commandFor(results: Results): Promise<string> {
   // What was recorded is judged again by naming the recording, which the results do not.
   if (results.profile === 'recorded') return `${calledAs(process.env)} check RECORDING`;
   const [{ rerunCommand }, { environmentOf }] = await Promise.all([
-    import('../report/rerun.ts'),
+    import('../report/analysis/rerun.ts'),
     import('./config.ts'),
   ]);
   const { file } = results.target;

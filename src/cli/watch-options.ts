@@ -1,6 +1,6 @@
 import type { Argv } from 'yargs';
 import { FORMATS } from '../report/formats.ts';
-import { FAIL_ON, type FailOn } from '../report/gate.ts';
+import { FAIL_ON, type FailOn } from '../report/model/gate.ts';
 import { parsedPlace, type Place } from '../watch/place.ts';
 import { withConfigOptions, type ConfigArguments } from './config.ts';
 import { UsageError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { columnsIn, wantsColor } from '../report/console.ts';
+import { columnsIn, wantsColor } from '../report/terminal/console.ts';
 import type { RunEvent } from '../run/events.ts';
 import { oneLine, plural } from '../text/text.ts';
 import type { Target } from '../target/target.ts';
@@ -230,7 +230,7 @@ async function ended(
     return exitWithoutReports(0);
   }
   if (argv.events !== STDOUT) {
-    const { renderSummary } = await import('../report/terminal.ts');
+    const { renderSummary } = await import('../report/terminal/terminal.ts');
     const color = wantsColor(process.stdout.isTTY, process.env);
     const width = columnsIn(process.stdout, 100);
     const paths = files.map((file) => path.relative('', file));

@@ -1,4 +1,4 @@
-import { formatDuration } from '../report/labels.ts';
+import { formatDuration } from '../report/model/labels.ts';
 import type { TargetLimits } from '../target/target.ts';
 import { LoadError } from './errors.ts';
 import type { ScenarioName } from '../contract/scenarios.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { LoadResult } from '../report/load-results.ts';
+import type { LoadResult } from '../report/model/load-results.ts';
 import type { Facts } from '../rules/facts.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
 import { configuredSecrets } from '../http/request-headers.ts';
@@ -21,7 +21,7 @@ import { runScenario } from './run-scenario.ts';
 import type { Recording } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { LoadSettings, Offer } from './scenarios.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { segmentArguments } from './segments.ts';
 
 export interface LoadOptions {

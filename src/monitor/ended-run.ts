@@ -1,4 +1,4 @@
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { settled, type Spent } from './account.ts';
 import type { MonitorState, RunEntry, UnderWay, Verified } from './state.ts';
 

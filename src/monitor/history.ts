@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { secretsOf } from '../http/secrets.ts';
-import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/monitor-history.ts';
+import type { HistoryDay, HistoryRun, MonitorHistory } from '../report/model/monitor-history.ts';
 import { replaceFile } from '../report/replace-file.ts';
-import { renderMonitorPage } from '../report/html/monitor-page.tsx';
+import { renderMonitorPage } from '../report/page/monitor/monitor-page.tsx';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { SecretLeak } from '../report/write.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';

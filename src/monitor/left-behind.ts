@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { JOURNAL_FILE } from '../run/journal.ts';
 import { readJournal } from '../run/read-journal.ts';
 import { isObject } from '../text/json-value.ts';

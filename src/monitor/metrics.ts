@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { IMetricReader } from '@opentelemetry/sdk-metrics';
-import { LEVELS } from '../report/labels.ts';
-import { OUTCOMES } from '../report/results.ts';
+import { LEVELS } from '../report/model/labels.ts';
+import { OUTCOMES } from '../report/model/results.ts';
 import { OptionError } from '../run/option-error.ts';
 import { toolVersion } from '../run/version.ts';
 import { MetricsMissing } from './errors.ts';

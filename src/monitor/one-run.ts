@@ -5,7 +5,7 @@ import type { KnownRun } from '../http/known-answers.ts';
 import type { Profile } from '../ask/profiles.ts';
 import type { Format } from '../report/formats.ts';
 import { makeFolder } from '../fs/make-folder.ts';
-import type { NamedFile, Results } from '../report/results.ts';
+import type { NamedFile, Results } from '../report/model/results.ts';
 import { SecretsGate } from '../report/secrets-gate.ts';
 import { writeReports } from '../report/write.ts';
 import type { EarlierRow } from '../rules/facts.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Profile } from '../ask/profiles.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { historyRowsIn } from '../run/history.ts';
 import { monthOf, spentIn, type Reservation } from './account.ts';
 import type { MonitorClock } from './clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Outcome, Verdict } from '../report/results.ts';
+import type { Outcome, Verdict } from '../report/model/results.ts';
 import {
   judged,
   NOTHING_KNOWN,

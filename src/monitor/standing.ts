@@ -1,6 +1,6 @@
 import { completes } from '../../suites/4.4-etf-history/settlement.ts';
 import { judgedAs } from '../requirements/catalogue.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { RunKind } from './state.ts';
 
 /**

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../http/journal-writer.ts';
-import type { HistoryRun } from '../report/monitor-history.ts';
+import type { HistoryRun } from '../report/model/monitor-history.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from '../report/replace-file.ts';
 import { isObject } from '../text/json-value.ts';

@@ -2,8 +2,8 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import { layoutJson } from '../text/json-layout.ts';
 import type { LaidOutLine } from '../text/json-layout.ts';
-import { BodyLines, chooseLines, layOut } from '../report/view/body.tsx';
-import { Block } from '../report/view/hidden.ts';
+import { BodyLines, chooseLines, layOut } from '../report/page/evidence/body.tsx';
+import { Block } from '../report/page/view/hidden.ts';
 
 /** What is shown before a reader asks for more. */
 const SOME = { lines: 300, characters: Infinity, line: Infinity };

@@ -1,5 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
-import type { PageData } from '../report/page-data.ts';
+import type { PageData } from '../report/page/page-data.ts';
 
 /** Chunks kept when they were read; a reviewer goes back and forth between a few. */
 const KEPT = 12;

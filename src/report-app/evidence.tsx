@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import type { Exchange } from '../contract/exchange.ts';
-import { controlWords, findControl } from '../report/control.ts';
-import type { PageData } from '../report/page-data.ts';
-import { Sent, sentWords } from '../report/view/exchange.tsx';
-import { Block } from '../report/view/hidden.ts';
-import { Badge, ExchangeLink, FoundText, List } from '../report/view/parts.tsx';
-import { RequirementLink, requirementLinks } from '../report/view/parts.tsx';
+import { controlWords, findControl } from '../report/page/control.ts';
+import type { PageData } from '../report/page/page-data.ts';
+import { Sent, sentWords } from '../report/page/evidence/exchange.tsx';
+import { Block } from '../report/page/view/hidden.ts';
+import { Badge, ExchangeLink, FoundText, List } from '../report/page/view/parts.tsx';
+import { RequirementLink, requirementLinks } from '../report/page/view/parts.tsx';
 import { curlLine, type KeyVariables } from '../text/curl.ts';
 import { plural } from '../text/text.ts';
 import { copyText, saveText } from './actions.ts';

@@ -1,223 +1,251 @@
 import { options, render } from 'preact';
 import type { VNode } from 'preact';
-import type { PageData } from '../report/page-data.ts';
-import { issueExchange } from '../report/issue-text.ts';
-import { CopyEntries } from '../report/view/copy-menu.tsx';
-import { showHidden } from '../report/view/hidden.ts';
-import { Page } from '../report/view/page.ts';
-import type { PageContext } from '../report/view/page.ts';
-import { anchor, CommandText } from '../report/view/parts.tsx';
-import { Requirement } from '../report/view/requirement.tsx';
+import { issueExchange } from '../report/analysis/issue-text.ts';
+import type { PageData } from '../report/page/page-data.ts';
+import { CopyEntries } from '../report/page/view/copy-menu.tsx';
+import { showHidden } from '../report/page/view/hidden.ts';
+import { exchangeRows } from '../report/page/view/lists.tsx';
+import { Page } from '../report/page/view/page.ts';
+import type { PageContext } from '../report/page/view/page.ts';
+import { anchor, CommandText, text } from '../report/page/view/parts.tsx';
+import { Requirement } from '../report/page/view/requirement.tsx';
 import { copyText } from './actions.ts';
 import { loadExchange, loadIndex } from './data.ts';
 import { Evidence } from './evidence.tsx';
-import type { EvidenceProps } from './evidence.tsx';
-import { followFindings } from './finding-list.ts';
-import { KEYS_ID } from './keys.tsx';
-import { Lists } from './lists.tsx';
-import { addWithin, listItem, markCurrent } from './navigation.ts';
-import { isList, wide } from './panes.tsx';
-import { Places } from './places.ts';
+import { Explorer } from './explorer.tsx';
+import { Filter } from './filter.tsx';
+import { markCurrent } from './navigation.ts';
 import { ReviewForm } from './review-form.tsx';
 import { DecisionMark, ReviewLink, UndecidedCount } from './review-marks.tsx';
-import { ReviewView } from './review.tsx';
 import { ReviewStore } from './review-store.ts';
+import { ReviewView } from './review.tsx';
 import { parseRoute } from './route.ts';
 import { Tools } from './tools.tsx';
-import { Unknown } from './unknown.tsx';
-import { createViews } from './views.ts';
-import type { Views } from './views.ts';
 import './style.css';
-import './panes.css';
 import './print.css';
 
-interface App {
-  readonly data: PageData;
-  /** What the components are told of this page. */
-  readonly page: PageContext;
-  /** Reads an exchange in full. */
-  readonly load: EvidenceProps['load'];
-  /** The decisions of the reviewer. */
-  readonly store: ReviewStore;
-  readonly views: Views;
-  readonly places: Places;
-  readonly lists: Lists;
-  /** What the views that the script draws were written with. */
-  readonly written: Map<string, readonly ChildNode[]>;
-  readonly nav: HTMLElement;
-  readonly title: string;
+/** Where the reader was. */
+interface Place {
+  readonly scroll: number;
+  readonly focus: Element | null;
 }
 
-/** Puts components in the place of what was written there. */
-function mount({ page }: App, content: VNode, place: Element): void {
-  render(<Page value={page}>{content}</Page>, place);
-}
+/** The page, complete as it was written, and what the script takes over in it: search, evidence, review and copying. */
+class App {
+  readonly #data: PageData;
+  readonly #page: PageContext;
+  readonly #store: ReviewStore;
+  readonly #main: HTMLElement;
+  readonly #nav: HTMLElement;
+  readonly #title = document.title;
+  readonly #rows: ReturnType<typeof exchangeRows>;
+  /** Where the reader was at each address; a link that is followed leads to its target as always. */
+  readonly #places = new Map<string, Place>();
+  #left: Place | null = null;
+  #address = location.hash;
+  #scroll = 0;
+  #isFollowed = true;
 
-/** Draws a view and shows it. */
-function drawView(app: App, id: string, content: VNode): void {
-  const element = app.views.element(id);
-  // What was written gives way the first time; later Preact knows what stands there.
-  if (element.dataset['drawn'] === undefined) {
-    app.written.set(id, [...element.childNodes]);
-    element.replaceChildren();
+  constructor(data: PageData, main: HTMLElement, nav: HTMLElement) {
+    const known = new Set(data.exchanges.map(([id]) => id));
+    this.#data = data;
+    this.#main = main;
+    this.#nav = nav;
+    this.#page = { holds: (id) => known.has(id), copy: copyText };
+    this.#store = new ReviewStore(data);
+    const written = new Map(
+      [...main.querySelectorAll('details.exchange')].map((one) => [one.id, one.textContent]),
+    );
+    this.#rows = exchangeRows(data, (id) => written.get(anchor('x', id)) ?? '');
+    this.#takeOver();
+    history.scrollRestoration = 'manual';
+    addEventListener('scroll', () => (this.#scroll = scrollY), { passive: true });
+    addEventListener('hashchange', () => this.#follow());
+    addEventListener('keydown', (event) => this.#onKey(event));
+    const onClick = ({ target }: Event): void => {
+      const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+      if (link === null) return;
+      this.#isFollowed = true;
+      // The browser moves page and focus before it tells of a new address.
+      this.#left = { scroll: scrollY, focus: link };
+    };
+    addEventListener('click', onClick, { capture: true });
+    addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
+    this.#show(true);
   }
-  element.dataset['drawn'] = '';
-  mount(app, content, element);
-  app.views.show(id);
-}
 
-/** Puts back what a view was written with: of a list that is scrolled, paper would hold what is on the screen just now. */
-function undrawView(app: App, id: string): void {
-  const element = app.views.element(id);
-  if (element.dataset['drawn'] === undefined) return;
-  render(null, element);
-  element.replaceChildren(...(app.written.get(id) ?? []));
-  delete element.dataset['drawn'];
-}
+  /** Puts components in the place of what was written there. */
+  #mount(content: VNode | null, place: Element): void {
+    render(<Page value={this.#page}>{content}</Page>, place);
+  }
 
-/** The view of the present route. The sections that need no script stay as they were written. */
-function draw(app: App, hash: string, first: boolean): void {
-  const { data, store, load, lists } = app;
-  const { name, parameters } = parseRoute(hash);
-  const query = parameters.get('q') ?? '';
-  let heading = true;
-  if (isList(name)) {
-    heading = !lists.show({ list: name, query });
-  } else if (name === 'review') {
-    drawView(app, 'review', <ReviewView store={store} data={data} />);
-  } else if (name.startsWith('x-')) {
-    const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
-    if (id === undefined) drawView(app, 'unknown', <Unknown name={name} />);
-    else {
-      const content = <Evidence data={data} id={id} load={load} />;
-      lists.choose(['exchanges'], { place: name, id: 'evidence', content });
+  /** Takes over what can be used in the sections, which stay as they were written. */
+  #takeOver(): void {
+    const [main, store, data] = [this.#main, this.#store, this.#data];
+    const all = (name: string): readonly HTMLElement[] => [
+      ...main.querySelectorAll<HTMLElement>(name),
+    ];
+    for (const place of all('[data-command]')) {
+      const label = place.dataset['command'] ?? '';
+      this.#mount(<CommandText value={place.textContent} label={label} />, place);
     }
-  } else if (name.startsWith('r-')) {
-    const requirement = data.requirements.find(({ id }) => anchor('r', id) === name);
-    if (requirement === undefined) drawView(app, 'unknown', <Unknown name={name} />);
-    else {
-      const content = <Requirement data={data} requirement={requirement} />;
-      lists.choose(['requirements', 'checks'], { place: name, id: 'requirement', content });
+    // Filled when it is opened: most menus never are, and an issue shows an exchange that has to be read first.
+    for (const menu of all('details[data-copy]'))
+      menu.addEventListener('toggle', () => void this.#fillMenu(menu), { once: true });
+    for (const place of all('[data-review]')) {
+      const cause = place.dataset['review'] ?? '';
+      this.#mount(<ReviewForm store={store} data={data} cause={cause} />, place);
     }
-  } else {
-    heading = showSection(app, name, query);
+    for (const place of all('[data-decision]'))
+      this.#mount(<DecisionMark store={store} cause={place.dataset['decision'] ?? ''} />, place);
+    for (const place of all('[data-undecided]'))
+      this.#mount(<UndecidedCount store={store} data={data} />, place);
+    const item = document.createElement('li');
+    const link = document.createElement('a');
+    link.href = '#review';
+    item.append(link);
+    this.#mount(<ReviewLink store={store} data={data} />, link);
+    this.#nav.querySelector('ul')?.append(item);
+    const tools = document.getElementById('tools');
+    if (tools !== null) this.#mount(<Tools />, tools);
   }
-  follow(app, first, heading);
+
+  /** Puts what only a script can do into the menu of a finding. */
+  async #fillMenu(menu: HTMLElement): Promise<void> {
+    const cause = this.#data.causes.find(({ id }) => id === menu.dataset['copy']);
+    const place = menu.querySelector('.entries');
+    if (cause === undefined || place === null) return;
+    const exchange =
+      cause.exchange === null ? undefined : await loadExchange(this.#data, cause.exchange);
+    const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
+    place.replaceChildren();
+    this.#mount(
+      <CopyEntries
+        cause={cause.id}
+        commands={cause.commands}
+        issue={issue.join('\n')}
+        address={`${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`}
+      />,
+      place,
+    );
+    // Opened at the lower edge of the screen, it would only be seen by those who scroll.
+    place.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The element of a view that only the script has; made when it is asked for first. */
+  #drawn(id: string, content: VNode): string {
+    let view = document.getElementById(id);
+    if (view === null) {
+      view = document.createElement('section');
+      view.className = 'view drawn';
+      view.id = id;
+      this.#main.append(view);
+    }
+    this.#mount(content, view);
+    return id;
+  }
+
+  /** The view of an address; what it needs is drawn. */
+  #viewOf(name: string, query: string): string {
+    const data = this.#data;
+    const place = (id: string): Element | null => document.querySelector(`[data-search="${id}"]`);
+    if (name === '') return 'summary';
+    if (name === 'review') return this.#drawn(name, <ReviewView store={this.#store} data={data} />);
+    if (name.startsWith('x-')) {
+      const id = data.exchanges.find(([one]) => anchor('x', one) === name)?.[0];
+      const load = (one: string): ReturnType<typeof loadExchange> => loadExchange(data, one);
+      if (id !== undefined)
+        return this.#drawn('evidence', <Evidence data={data} id={id} load={load} />);
+    }
+    const section = document.getElementById(name)?.closest('section.view');
+    if (section == null) return this.#drawn('unknown', <Unknown name={name} />);
+    const search = place(section.id);
+    if (section.id === 'requirements' && search !== null)
+      this.#mount(<Filter data={data} query={query} />, search);
+    if (section.id === 'exchanges' && search !== null)
+      this.#mount(<Explorer rows={this.#rows} query={query} />, search);
+    return section.id;
+  }
+
+  /** Follows the address: one view is shown at a time, title, navigation and focus go with it. */
+  #follow(): void {
+    const left = this.#left ?? { scroll: this.#scroll, focus: document.activeElement };
+    this.#places.set(this.#address, left);
+    this.#left = null;
+    this.#address = location.hash;
+    this.#show(false);
+  }
+
+  #show(first: boolean): void {
+    const { name, query } = parseRoute(location.hash);
+    const current = this.#viewOf(name, query);
+    let view: HTMLElement | null = null;
+    for (const section of this.#main.querySelectorAll<HTMLElement>(':scope > section.view')) {
+      section.hidden = section.id !== current;
+      if (!section.hidden) view = section;
+    }
+    const head = view?.querySelector<HTMLElement>('h2') ?? null;
+    const words = current === 'summary' ? '' : (head?.textContent ?? '');
+    document.title = words === '' ? this.#title : `${words}: ${this.#title}`;
+    markCurrent(this.#nav, current === 'evidence' ? 'exchanges' : current);
+    const kept = this.#isFollowed ? undefined : this.#places.get(location.hash);
+    this.#isFollowed = false;
+    const target = this.#targetIn(view, name);
+    if (kept !== undefined) {
+      if (kept.focus instanceof HTMLElement) kept.focus.focus({ preventScroll: true });
+      scrollTo({ top: kept.scroll, behavior: 'instant' });
+    } else if (target !== null) {
+      focusOn(target);
+      target.scrollIntoView({ behavior: 'instant' });
+    } else if (!first) {
+      scrollTo(0, 0);
+      focusOn(head ?? this.#main);
+    }
+  }
+
+  /** What an address names within its view, unfolded; of a requirement, all there is to know of it. */
+  #targetIn(view: HTMLElement | null, name: string): HTMLElement | null {
+    const target = document.getElementById(name);
+    for (const one of document.querySelectorAll('tr.detail')) one.remove();
+    if (view === null || target === null || target === view || !view.contains(target)) return null;
+    for (const details of view.querySelectorAll('details'))
+      if (details.contains(target)) details.open = true;
+    const requirement = this.#data.requirements.find(({ id }) => anchor('r', id) === name);
+    if (requirement === undefined || !(target instanceof HTMLTableRowElement)) return target;
+    // A search that is left over must not hide it.
+    target.hidden = false;
+    const row = document.createElement('tr');
+    row.className = 'detail';
+    const cell = document.createElement('td');
+    cell.colSpan = target.cells.length;
+    row.append(cell);
+    target.after(row);
+    this.#mount(<Requirement data={this.#data} requirement={requirement} />, cell);
+    return target;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape')
+      for (const menu of closeMenus(null)) menu.querySelector('summary')?.focus();
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
+    if (key !== '/') return;
+    event.preventDefault();
+    const field = (): HTMLElement | null =>
+      document.querySelector<HTMLElement>('.view:not([hidden]) .search-field');
+    if (field() === null) {
+      this.#isFollowed = true;
+      location.hash = '#requirements';
+      // The address is followed in a task of its own.
+      addEventListener('hashchange', () => field()?.focus(), { once: true });
+    } else field()?.focus();
+  }
 }
 
-/** Shows a section that the page was written with, and the place in it that the fragment names. */
-function showSection(app: App, name: string, query: string): boolean {
-  const { views } = app;
-  const view = name === '' ? 'summary' : views.holding(name);
-  if (view === undefined) {
-    drawView(app, 'unknown', <Unknown name={name} />);
-    return true;
-  }
-  if (view === 'requirements') app.lists.show({ list: view, query });
-  else views.show(view);
-  if (view === name || name === '') return true;
-  const target = document.getElementById(name);
-  if (target === null) return true;
-  for (const details of views.element(view).querySelectorAll('details'))
-    if (details.contains(target)) details.open = true;
-  // Only a fragment change makes the browser look for the target, and then it was not in the document yet.
+function focusOn(target: HTMLElement): void {
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
-  target.scrollIntoView();
-  return false;
-}
-
-/** Title, mark in the navigation and focus follow the view. */
-function follow({ views, places, lists, nav, title }: App, first: boolean, heading: boolean): void {
-  const element = views.element(views.current);
-  const head = element.querySelector<HTMLElement>('.detail-pane h2') ?? element.querySelector('h2');
-  const place = head?.textContent ?? '';
-  document.title = views.current === 'summary' || place === '' ? title : `${place}: ${title}`;
-  const parent =
-    { evidence: 'exchanges', requirement: 'requirements' }[views.current] ?? views.current;
-  markCurrent(nav, parent);
-  if (stepping) {
-    stepping = false;
-    places.restore();
-    scrollToPanes(element);
-    lists.focusChosen();
-    return;
-  }
-  if (searching) {
-    searching = false;
-    element.querySelector<HTMLElement>('.search-field')?.focus();
-    return;
-  }
-  if (places.restore() || !heading) return;
-  // At the start the browser has already looked for the place among all views, as they were written.
-  scrollToPanes(element);
-  if (first) return;
-  const target = head ?? element;
-  target.tabIndex = -1;
-  target.focus({ preventScroll: true });
-}
-
-/** Goes to the top of a view; only as far as what is chosen begins there, so that the list beside it stays in its place. */
-function scrollToPanes(view: HTMLElement): void {
-  const pane = view.querySelector('.split .detail-pane');
-  const above = document.querySelector('nav')?.offsetHeight ?? 0;
-  const top = pane === null ? 0 : pane.getBoundingClientRect().top + scrollY - above;
-  scrollTo({ top: Math.min(scrollY, top), behavior: pane === null ? 'auto' : 'instant' });
-}
-
-/** Links to the views that only the script has. */
-function addLinks(app: App): void {
-  const { nav, store, data } = app;
-  const review = document.createElement('a');
-  review.href = '#review';
-  mount(app, <ReviewLink store={store} data={data} />, review);
-  nav.querySelector('ul')?.append(listItem(review));
-  addWithin(nav, '#requirements', '#checks', 'All checks');
-}
-
-/** Takes over what can be used in the sections that stay as they were written. */
-function takeOver(app: App, main: HTMLElement): void {
-  const { store, data } = app;
-  for (const place of main.querySelectorAll<HTMLElement>('[data-command]')) {
-    const label = place.dataset['command'] ?? '';
-    mount(app, <CommandText value={place.textContent} label={label} />, place);
-  }
-  for (const menu of main.querySelectorAll<HTMLDetailsElement>('[data-copy]')) {
-    // Opened before it is used: most menus never are, and an issue shows an exchange that has to be read first.
-    menu.addEventListener('toggle', () => void fillMenu(app, menu), { once: true });
-  }
-  for (const place of main.querySelectorAll<HTMLElement>('[data-review]')) {
-    const cause = place.dataset['review'] ?? '';
-    mount(app, <ReviewForm store={store} data={data} cause={cause} />, place);
-  }
-  for (const place of main.querySelectorAll<HTMLElement>('[data-decision]')) {
-    const cause = place.dataset['decision'] ?? '';
-    mount(app, <DecisionMark store={store} cause={cause} />, place);
-  }
-  const count = main.querySelector('[data-undecided]');
-  if (count !== null) mount(app, <UndecidedCount store={store} data={data} />, count);
-}
-
-/** Puts what only a script can do into the menu of a finding. */
-async function fillMenu(app: App, menu: HTMLDetailsElement): Promise<void> {
-  const cause = app.data.causes.find(({ id }) => id === menu.dataset['copy']);
-  const place = menu.querySelector('.entries');
-  if (cause === undefined || place === null) return;
-  const exchange = cause.exchange === null ? undefined : await app.load(cause.exchange);
-  const issue = [cause.issue, ...(exchange === undefined ? [] : [issueExchange(exchange)])];
-  place.replaceChildren();
-  mount(
-    app,
-    <CopyEntries
-      cause={cause.id}
-      commands={cause.commands}
-      issue={issue.join('\n')}
-      address={`${location.href.replace(/#.*$/, '')}#${anchor('f', cause.id)}`}
-    />,
-    place,
-  );
-  // Opened at the lower edge of the screen, it would only be seen by those who scroll.
-  place.scrollIntoView({ block: 'nearest' });
 }
 
 /** Closes the menus that are open, but for the one that holds `except`. Gives those that it closed. */
@@ -228,117 +256,31 @@ function closeMenus(except: Node | null): readonly HTMLDetailsElement[] {
   return closed;
 }
 
-/** Set when the next view is shown for its search. */
-let searching = false;
-/** Set while the page is on its way to paper. */
-let printing = false;
-/** Set when a key goes on in a list: the focus stays there. */
-let stepping = false;
-
-/** The keys that the page explains behind `?`. */
-function onKey(app: App, event: KeyboardEvent): void {
-  const { target } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Escape') {
-    for (const menu of closeMenus(null)) menu.querySelector('summary')?.focus();
-    return;
-  }
-  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return;
-  if (event.key === '/') {
-    event.preventDefault();
-    const field = document.querySelector<HTMLElement>('.search-field');
-    if (field !== null) field.focus();
-    else {
-      searching = true;
-      app.places.follow();
-      location.hash = '#checks';
-    }
-  } else if (event.key === '?') {
-    document.querySelector<HTMLDialogElement>(`#${KEYS_ID}`)?.showModal();
-  } else if ((event.key === 'j' || event.key === 'k') && app.views.current === 'summary') {
-    const articles = [...document.querySelectorAll<HTMLElement>('article.finding')];
-    const now = articles.findIndex((one) => one.contains(document.activeElement));
-    const next = articles[event.key === 'j' ? now + 1 : Math.max(0, now - 1)];
-    if (next === undefined) return;
-    next.tabIndex = -1;
-    next.focus();
-  } else if (event.key === 'j' || event.key === 'k') {
-    const next = app.lists.step(event.key === 'j');
-    if (next === undefined) return;
-    app.places.follow();
-    stepping = true;
-    location.hash = `#${next}`;
-  }
+/** What an address leads to that names nothing in this report, such as a finding of another run. */
+function Unknown({ name }: { readonly name: string }): VNode {
+  return (
+    <>
+      <h2 tabIndex={-1}>Not in this report</h2>
+      <p>
+        {'Nothing here has the address '}
+        <code>#{text(name, 80)}</code>
+        {
+          '. It may belong to the report of another run: findings that are gone have no address any more. '
+        }
+        <a href="#summary">Back to the summary</a>
+      </p>
+    </>
+  );
 }
 
 async function start(): Promise<void> {
   const main = document.getElementById('main');
   const nav = document.querySelector('nav');
-  const tools = document.getElementById('tools');
-  if (main === null || nav === null || tools === null) return;
+  if (main === null || nav === null) return;
   options.vnode = showHidden;
-  const data = await loadIndex();
-  const known = new Set(data.exchanges.map(([id]) => id));
-  const page = {
-    holds: (id: string) => known.has(id),
-    copy: copyText,
-  };
-  const views = createViews(main);
-  const lists = new Lists({
-    data,
-    draw: (id, content) => drawView(app, id, content),
-    element: views.element,
-    current: () => views.current,
-  });
-  const app: App = {
-    data,
-    page,
-    load: (id) => loadExchange(data, id),
-    store: new ReviewStore(data),
-    views,
-    lists,
-    places: new Places(main),
-    written: new Map(),
-    nav,
-    title: document.title,
-  };
-  takeOver(app, main);
-  addLinks(app);
-  mount(app, <Tools />, tools);
-  draw(app, location.hash, true);
-  addEventListener('hashchange', () => {
-    app.places.leave();
-    draw(app, location.hash, false);
-  });
-  addEventListener('keydown', (event) => onKey(app, event));
-  addEventListener('click', ({ target }) => closeMenus(target instanceof Node ? target : null));
-  addEventListener('beforeprint', () => {
-    printing = true;
-    lists.unfold();
-    undrawView(app, 'exchanges');
-    app.views.showAll();
-    for (const one of main.querySelectorAll<HTMLDetailsElement>(
-      'article details:not(.review, .copy)',
-    ))
-      one.open = true;
-  });
-  addEventListener('afterprint', () => {
-    printing = false;
-    lists.show({ list: 'requirements', query: '' });
-    draw(app, location.hash, true);
-  });
-  // Paper is narrow, too, but what is printed must stay as it was made ready.
-  wide.addEventListener('change', () => {
-    if (!printing && /^#[rx]-/.test(location.hash)) draw(app, location.hash, true);
-  });
-  // Panes begin below the navigation, whatever it takes.
-  new ResizeObserver(() => {
-    const { style } = document.documentElement;
-    style.setProperty('--above', `${nav.offsetHeight}px`);
-    style.setProperty('--begin', `${main.offsetTop}px`);
-  }).observe(nav);
-  followFindings(main);
+  const app = new App(await loadIndex(), main, nav);
   document.documentElement.dataset['ready'] = String(Math.round(performance.now()));
+  void app;
 }
 
 // Without the script the page is complete as it stands; a browser that cannot unpack the data keeps it that way.

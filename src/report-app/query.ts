@@ -1,4 +1,4 @@
-import type { Searchable } from '../report/view/lists.tsx';
+import type { Searchable } from '../report/page/view/lists.tsx';
 
 /** One term of a query. */
 interface Term {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { VNode } from 'preact';
-import type { PageData } from '../report/page-data.ts';
-import { brokenWaiver } from '../report/waiver-words.ts';
+import type { PageData } from '../report/page/page-data.ts';
+import { brokenWaiver } from '../report/model/waiver-words.ts';
 import { announce } from './actions.ts';
 import type { ReviewStore } from './review-store.ts';
 import { problemsOf } from './waiver-file.ts';

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { plural } from '../text/text.ts';
-import type { PageData } from '../report/page-data.ts';
+import type { PageData } from '../report/page/page-data.ts';
 import { decisionWords, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
-import { undecided } from './waiver-file.ts';
+import { toDecide, undecided } from './waiver-file.ts';
 
 interface OfStore {
   readonly store: ReviewStore;
@@ -27,7 +27,7 @@ interface OfData extends OfStore {
 /** How many findings nobody has decided, above the findings. */
 export function UndecidedCount({ store, data }: OfData): VNode | null {
   const open = undecided(data, useReviews(store)).length;
-  const all = data.causes.length;
+  const all = toDecide(data.causes).length;
   if (all === 0) return null;
   return (
     <p class="note">

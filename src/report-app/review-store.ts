@@ -1,4 +1,4 @@
-import type { PageData } from '../report/page-data.ts';
+import type { PageData } from '../report/page/page-data.ts';
 import { keepNote, readNote } from './actions.ts';
 import type { Review } from './waiver-file.ts';
 

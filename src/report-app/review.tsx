@@ -1,14 +1,14 @@
 import type { VNode } from 'preact';
-import type { PageCause, PageData } from '../report/page-data.ts';
-import { Block } from '../report/view/hidden.ts';
-import { anchor, Badge, CopyButton, message, more } from '../report/view/parts.tsx';
-import { RequirementLink, requirementLinks, Table, text } from '../report/view/parts.tsx';
-import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/waiver-words.ts';
+import type { PageCause, PageData } from '../report/page/page-data.ts';
+import { Block } from '../report/page/view/hidden.ts';
+import { anchor, Badge, CopyButton, message, more } from '../report/page/view/parts.tsx';
+import { RequirementLink, requirementLinks, Table, text } from '../report/page/view/parts.tsx';
+import { brokenWaiver, byNeed, isBroken, waiverWords } from '../report/model/waiver-words.ts';
 import { plural } from '../text/text.ts';
 import { saveText } from './actions.ts';
 import { decisionWords, ReviewForm, useReviews } from './review-form.tsx';
 import type { ReviewStore } from './review-store.ts';
-import { keptWaivers, undecided, waiverFile } from './waiver-file.ts';
+import { keptWaivers, toDecide, undecided, waiverFile } from './waiver-file.ts';
 
 /** Name of the file, as the command below it has it. */
 const FILE = 'assay-waivers.json';
@@ -150,7 +150,7 @@ export function ReviewView({ store, data }: OfReview): VNode {
     <>
       <h2 tabIndex={-1}>Review</h2>
       <p>
-        {`${open.length} of ${plural(data.causes.length, 'finding')} undecided. `}
+        {`${open.length} of ${plural(toDecide(data.causes).length, 'finding')} undecided. `}
         Decisions stay in this browser; hand on the <a href="#waiver-file">waiver file</a> below.
       </p>
       <Waivers data={data} />

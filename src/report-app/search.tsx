@@ -11,12 +11,11 @@ export interface SearchProps {
   readonly onChange: (query: string) => void;
   /** What came of it, and what else can be asked for. */
   readonly children: ComponentChildren;
-  readonly tools?: ComponentChildren;
 }
 
 /** A field for a query, with buttons for the terms that are asked for most. */
 export function Search(props: SearchProps): VNode {
-  const { view, label, query, terms, onChange, children, tools } = props;
+  const { view, label, query, terms, onChange, children } = props;
   return (
     <div class="search">
       <label for={`search-${view}`}>{label}</label>
@@ -40,7 +39,6 @@ export function Search(props: SearchProps): VNode {
             {words}
           </button>
         ))}
-        {tools}
       </div>
       <p class="note" id={`hint-${view}`}>
         {children}

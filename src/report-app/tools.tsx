@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { VNode } from 'preact';
 import { keepNote, readNote } from './actions.ts';
-import { Keys, KEYS_ID } from './keys.tsx';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -12,10 +11,7 @@ function apply(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-const dialog = (): HTMLDialogElement | null =>
-  document.querySelector<HTMLDialogElement>(`#${KEYS_ID}`);
-
-/** Theme, print and keys. The theme follows the system unless the reader chose one. */
+/** Theme and print. The theme follows the system unless the reader chose one. */
 export function Tools(): VNode {
   const [theme, setTheme] = useState<Theme>(() => {
     const kept = THEMES.find((one) => one === readNote(KEY)) ?? 'auto';
@@ -34,10 +30,6 @@ export function Tools(): VNode {
       <button type="button" onClick={() => print()}>
         Print
       </button>
-      <button type="button" onClick={() => dialog()?.showModal()}>
-        Keys
-      </button>
-      <Keys />
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import type { PageCause, PageData } from '../report/page-data.ts';
-import type { WaiverResult } from '../report/results.ts';
-import { brokenWaiver } from '../report/waiver-words.ts';
+import type { PageCause, PageData } from '../report/page/page-data.ts';
+import type { WaiverResult } from '../report/model/results.ts';
+import { brokenWaiver } from '../report/model/waiver-words.ts';
 
 /** What a reviewer may decide about a cause. Only `waive` changes how a run comes out. */
 export type Decision = 'accept' | 'dispute' | 'waive';
@@ -31,13 +31,17 @@ export function problemsOf(review: Review, today: string): readonly string[] {
   ];
 }
 
+/** Findings that a reviewer has to decide about: what is waived already was decided. */
+export const toDecide = (causes: readonly PageCause[]): readonly PageCause[] =>
+  causes.filter(({ outcome }) => outcome !== 'waived');
+
 /** Findings that nobody has decided: those whose waiver no longer holds first, for they have to be decided again. */
 export function undecided(
   { causes, waivers }: PageData,
   reviews: readonly Review[],
 ): readonly PageCause[] {
   const decided = new Set(reviews.map(({ cause }) => cause));
-  const open = causes.filter(({ id }) => !decided.has(id));
+  const open = toDecide(causes).filter(({ id }) => !decided.has(id));
   const isAgain = ({ requirements }: PageCause): boolean =>
     brokenWaiver(waivers, requirements) !== undefined;
   return [...open.filter(isAgain), ...open.filter((cause) => !isAgain(cause))];

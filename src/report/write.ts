@@ -1,17 +1,17 @@
 import { jsonText } from '../text/json-text.ts';
 import { lstat, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { renderCtrf } from './ctrf.ts';
+import { renderCtrf } from './formats/ctrf.ts';
 import type { Format } from './formats.ts';
-import { renderHar } from './har.ts';
-import { renderHtml, renderHtmlFolder } from './html/page.tsx';
-import { renderJUnit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
-import type { Results } from './results.ts';
+import { renderHar } from './formats/har.ts';
+import { renderHtml, renderHtmlFolder } from './page/page.tsx';
+import { renderJUnit } from './formats/junit.ts';
+import { renderMarkdown } from './formats/markdown.ts';
+import type { Results } from './model/results.ts';
 import type { Leak, SecretsGate } from './secrets-gate.ts';
 import { makeFolder } from '../fs/make-folder.ts';
 import { replaceFile } from './replace-file.ts';
-import { renderSarif } from './sarif.ts';
+import { renderSarif } from './formats/sarif.ts';
 
 export interface WriteOptions {
   /** Looks at everything that is written; without one, nothing is looked at. */

@@ -77,3 +77,6 @@ export const judgedAs = (judge: Judge, endpoint?: EndpointPath): RequirementId |
       [one.judge].flat().includes(judge) &&
       (endpoint === undefined || one.endpoints?.includes(endpoint) === true),
   )?.id ?? null;
+
+/** The requirement whose finding tells more by how many requests were admitted. */
+export const LIMIT_ENFORCED = '8/limit-enforced';

@@ -11,7 +11,8 @@ export type Explains =
   | 'bodies that are not JSON'
   | 'wrapped bodies'
   | 'error bodies of another shape'
-  | 'error codes of its own';
+  | 'error codes of its own'
+  | 'server errors';
 
 /** Help for the reader of a red result. Nothing here decides a verdict. */
 export interface Advice {

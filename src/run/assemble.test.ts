@@ -4,7 +4,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { DEFAULT_FACTS } from '../rules/facts.ts';
-import type { RequirementResult } from '../report/results.ts';
+import type { RequirementResult } from '../report/model/results.ts';
 import { assemble, readingsOf } from './assemble.ts';
 import { Collector } from './collect.ts';
 

@@ -12,7 +12,7 @@ import type {
   ReadingResult,
   RequirementResult,
   ResultFinding,
-} from '../report/results.ts';
+} from '../report/model/results.ts';
 import type { CheckRecord, Collector } from './collect.ts';
 
 /** What a run leaves behind. */

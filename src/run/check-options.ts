@@ -1,7 +1,7 @@
 import { selects } from '../ask/patterns.ts';
 import { PROFILES } from '../ask/profiles.ts';
 import { FORMATS } from '../report/formats.ts';
-import { FAIL_ON } from '../report/gate.ts';
+import { FAIL_ON } from '../report/model/gate.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
 import { suggestion } from '../text/closest-name.ts';
 import { OptionError } from './option-error.ts';

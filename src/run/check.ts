@@ -2,7 +2,7 @@ import { notSelected } from '../contract/cause.ts';
 import { numberOf, type KeyRole } from '../contract/exchange.ts';
 import { RecordingError } from '../har/errors.ts';
 import { openRecording, type Recording } from '../har/read-recording.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { DEFAULT_FACTS, type Facts } from '../rules/facts.ts';
 import type { Target } from '../target/target.ts';
 import { RecordedJudge } from './check-judge.ts';

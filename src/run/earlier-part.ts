@@ -1,5 +1,5 @@
 import type { Exchange } from '../contract/exchange.ts';
-import type { ReplayedRun, ResumedRun, Results } from '../report/results.ts';
+import type { ReplayedRun, ResumedRun, Results } from '../report/model/results.ts';
 import type { CheckMeta } from '../suite/outcome.ts';
 import { plural } from '../text/text.ts';
 import type { Evidence } from './assemble.ts';

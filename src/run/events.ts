@@ -1,7 +1,7 @@
 import type { Exchange } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { isLeftOut } from './assemble.ts';
 import type { Cost } from './cost.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import type { KeyRole } from '../contract/exchange.ts';
 import { reasonOf } from '../http/journal-writer.ts';
-import type { RunSettings } from '../report/results.ts';
+import type { RunSettings } from '../report/model/results.ts';
 import { configuredSecrets } from '../http/request-headers.ts';
 import { KeyRing } from '../target/keys.ts';
 import { JournalError } from './journal-errors.ts';

@@ -1,8 +1,8 @@
 import { notSelected } from '../contract/cause.ts';
 import { SPEC_SHA256 } from '../requirements/clauses.ts';
 import { REQUIREMENTS } from '../requirements/catalogue.ts';
-import type { LoadResult } from '../report/load-results.ts';
-import type { RequirementResult, Results, RunContext, Verdict } from '../report/results.ts';
+import type { LoadResult } from '../report/model/load-results.ts';
+import type { RequirementResult, Results, RunContext, Verdict } from '../report/model/results.ts';
 import { EXIT } from '../contract/exit-codes.ts';
 import { summarize } from './verdict.ts';
 import { toolVersion } from './version.ts';

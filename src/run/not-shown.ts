@@ -5,7 +5,7 @@ import type { Exchange } from '../contract/exchange.ts';
 import type { RequirementId } from '../contract/requirement-id.ts';
 import { requirementOf, REQUIREMENTS } from '../requirements/catalogue.ts';
 import { contextOf } from '../rules/context.ts';
-import type { RequirementResult } from '../report/results.ts';
+import type { RequirementResult } from '../report/model/results.ts';
 import { groupChecks, type Evidence } from './assemble.ts';
 import type { CostOptions } from './cost.ts';
 

@@ -1,5 +1,5 @@
-import { earlierRun, historyOf } from '../report/history.ts';
-import type { Results } from '../report/results.ts';
+import { earlierRun, historyOf } from '../report/analysis/history.ts';
+import type { Results } from '../report/model/results.ts';
 import { earlierRuns } from './history.ts';
 
 /**

@@ -6,7 +6,7 @@ import { openRecording } from '../har/read-recording.ts';
 import { reasonOf } from '../http/journal-writer.ts';
 import type { KnownRun } from '../http/known-answers.ts';
 import { standInKeys } from '../http/recorded-key-ring.ts';
-import type { NamedFile, Results, RunSettings } from '../report/results.ts';
+import type { NamedFile, Results, RunSettings } from '../report/model/results.ts';
 import { factsOf } from '../har/facts-of.ts';
 import type { Facts } from '../rules/facts.ts';
 import { validateResults } from '../rules/schemas.ts';

@@ -1,5 +1,5 @@
 import { httpSecrets, isTellingName, secretsOf, type Secret } from '../http/secrets.ts';
-import type { RunContext } from '../report/results.ts';
+import type { RunContext } from '../report/model/results.ts';
 import { Redactor } from '../target/redactor.ts';
 import type { Target } from '../target/target.ts';
 import { SecretScan } from '../text/secret-scan.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { RunSettings } from '../report/results.ts';
+import type { RunSettings } from '../report/model/results.ts';
 import type { Target, TargetFixtures } from '../target/target.ts';
 
 /** Unknown identifiers of a parameter lie flat in the settings, under this prefix and the name of the parameter. */

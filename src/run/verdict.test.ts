@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting, NEEDS_TIME, NO_DATA, notSelected } from '../contract/cause.ts';
 import type { UntestedCause } from '../contract/cause.ts';
-import type { Outcome } from '../report/results.ts';
+import type { Outcome } from '../report/model/results.ts';
 import { decide, type Judged, type RunEnd } from './verdict.ts';
 
 const END: RunEnd = { interrupted: false, fatal: null, failOn: ['must'] };

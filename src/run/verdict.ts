@@ -1,8 +1,9 @@
 import { EXIT } from '../contract/exit-codes.ts';
 import type { Level } from '../contract/levels.ts';
-import { failsAsUntested, type FailOn } from '../report/gate.ts';
-import { isGap } from '../report/set-aside.ts';
-import { isBroken } from '../report/waiver-words.ts';
+import { failsAsUntested, type FailOn } from '../report/model/gate.ts';
+import { isGap } from '../report/model/set-aside.ts';
+import { isWaivedViolation } from '../report/model/standing.ts';
+import { isBroken } from '../report/model/waiver-words.ts';
 import {
   OUTCOMES,
   type Failing,
@@ -12,7 +13,7 @@ import {
   type RequirementResult,
   type Verdict,
   type WaiverResult,
-} from '../report/results.ts';
+} from '../report/model/results.ts';
 
 export type Summary = Readonly<Record<Level, LevelSummary>>;
 
@@ -63,6 +64,10 @@ const count = (number: number, noun: string): string =>
 export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   const summary = summarize(requirements);
   const { must, should } = summary;
+  const setAside = requirements.filter(
+    (one) => one.level === 'must' && isWaivedViolation(one),
+  ).length;
+  const others = rest(summary, setAside);
   const verified = must.passed;
   const total = requirements.filter(({ level }) => level === 'must').length;
   const errors = must.error + should.error + summary.observe.error;
@@ -92,12 +97,12 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
     return ended('interrupted', EXIT.interrupted, sentence);
   }
   if (must.failed > 0) {
-    const sentence = `${count(must.failed, 'must requirement')} violated; ${verifiedText}${rest(summary)}.`;
+    const sentence = `${count(must.failed, 'must requirement')} violated; ${verifiedText}${others}.`;
     const failing = [...musts('failed', 'violated'), ...beyond];
     return ended('violates', EXIT.violates, sentence, failing);
   }
   if (errors > 0) {
-    const sentence = `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}${rest(summary)}.`;
+    const sentence = `Assay itself failed in ${count(errors, 'requirement')}; ${verifiedText}${others}.`;
     const failing = [...which('error', ({ outcome }) => outcome === 'error'), ...brokenWaivers];
     return ended('error', EXIT.internal, sentence, failing);
   }
@@ -110,7 +115,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
         (outcome === 'waived' && !(waived !== undefined && isGap(waived.outcome)))),
   );
   if (must.inconclusive > 0 || !seen) {
-    const sentence = `No verdict: ${verifiedText}${rest(summary)}.${nothingTested(requirements)}`;
+    const sentence = `No verdict: ${verifiedText}${others}.${nothingTested(requirements)}`;
     const failing = [...musts('inconclusive', 'inconclusive'), ...brokenWaivers];
     return ended('incomplete', EXIT.incomplete, sentence, failing);
   }
@@ -125,7 +130,7 @@ export function decide(requirements: readonly Judged[], end: RunEnd): Decision {
   return ended(
     whole ? 'conforms' : 'no-violation',
     beyond.length > 0 ? EXIT.violates : EXIT.conforms,
-    `${verifiedText}, none violated${rest(summary)}.${failed}`,
+    `${verifiedText}, ${setAside > 0 ? '0 open violations' : 'none violated'}${others}.${failed}`,
     beyond,
   );
 }
@@ -164,10 +169,12 @@ function failedBy(failing: readonly Failing[]): string {
     .join(' ');
 }
 
-function rest({ must, should }: Summary): string {
+/** @param waived musts that are violated and waived; the other waived ones could not be judged */
+function rest({ must, should }: Summary, waived: number): string {
   const parts = [
+    waived > 0 ? `${waived} violated and waived` : '',
     must.inconclusive > 0 ? `${must.inconclusive} inconclusive` : '',
-    must.waived > 0 ? `${must.waived} waived` : '',
+    must.waived > waived ? `${must.waived - waived} waived without a judgement` : '',
     must.untested > 0 ? `${must.untested} not tested` : '',
     should.warned > 0 ? count(should.warned, 'warning') : '',
   ].filter((part) => part !== '');

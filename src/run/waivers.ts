@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Exchange } from '../contract/exchange.ts';
 import { isRequirementId, REQUIREMENTS } from '../requirements/catalogue.ts';
-import { evidenceFingerprint } from '../report/fingerprint.ts';
-import type { RequirementResult, WaiverResult } from '../report/results.ts';
-import { isGap, isWaivable } from '../report/set-aside.ts';
+import { evidenceFingerprint } from '../report/model/fingerprint.ts';
+import type { RequirementResult, WaiverResult } from '../report/model/results.ts';
+import { isGap, isWaivable } from '../report/model/set-aside.ts';
 import { validateWaivers } from '../rules/schemas.ts';
 import { closestName } from '../text/closest-name.ts';
 import { decodedText } from '../text/decoded-text.ts';

@@ -96,6 +96,8 @@ export function curlLine(exchange: Exchange, variables: KeyVariables = {}): stri
 /** How often a request has to be sent before it shows something. */
 export interface Repeats {
   readonly times: number;
+  /** Seconds after which a window that is under way has ended. */
+  readonly windowSeconds: number;
   /** Seconds to wait before one request more; nothing more is sent without. */
   readonly thenAfter?: number;
 }
@@ -111,7 +113,7 @@ const WRITTEN_OUT = 100;
  */
 export function curlSequence(
   exchange: Exchange,
-  { times, thenAfter }: Repeats,
+  { times, thenAfter, windowSeconds }: Repeats,
   variables: KeyVariables = {},
 ): string {
   const send = `${curlWords(exchange, variables).join(' ')} | ${TOLD}`;
@@ -120,5 +122,7 @@ export function curlSequence(
     times <= WRITTEN_OUT
       ? `for n in ${numbers.join(' ')}; do echo "request $n"; ${send}; done`
       : `n=1; while [ "$n" -le ${times} ]; do echo "request $n"; ${send}; n=$((n + 1)); done`;
-  return thenAfter === undefined ? loop : `${loop}; sleep ${thenAfter}; echo later; ${send}`;
+  // In a window that others have begun, the count would be another one.
+  const fresh = `echo 'waiting ${windowSeconds} s for a fresh window'; sleep ${windowSeconds}; ${loop}`;
+  return thenAfter === undefined ? fresh : `${fresh}; sleep ${thenAfter}; echo later; ${send}`;
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../contract/finding.ts';
 import { RecordingError } from '../har/errors.ts';
 import { recordReader } from '../har/read-recording.ts';
 import { Secrets } from '../har/secrets.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { factsOf, KEY_IN_TARGET_FILE } from '../run/check.ts';
 import { trafficResults, type TrafficSettings } from '../run/traffic-results.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
 import type { TrafficSettings } from '../run/traffic-results.ts';
 import type { Format } from '../report/formats.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
 import { holdFolder } from '../run/output-lock.ts';
 import type { Target } from '../target/target.ts';

@@ -1,5 +1,5 @@
 import type { Format } from '../report/formats.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { RawExchange } from './raw-exchange.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { Told, WatchJudgeOptions } from './watch-judge.ts';

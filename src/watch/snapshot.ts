@@ -1,6 +1,6 @@
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { KeyLine } from './key-book.ts';
 
 /** A finding with when it was told; null for one of an earlier process. */

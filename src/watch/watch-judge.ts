@@ -3,7 +3,7 @@ import { numberOf, type KeyRole } from '../contract/exchange.ts';
 import type { Finding } from '../contract/finding.ts';
 import { Secrets } from '../har/secrets.ts';
 import type { SecretsGate } from '../report/secrets-gate.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
 import { factsOf } from '../run/check.ts';
 import { toolVersion } from '../run/version.ts';

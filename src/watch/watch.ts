@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connectTimeout, tlsSettings } from '../http/dispatcher.ts';
 import { requirementOf } from '../requirements/catalogue.ts';
-import type { Results } from '../report/results.ts';
+import type { Results } from '../report/model/results.ts';
 import type { RunEvent } from '../run/events.ts';
 import { watchEvent } from '../run/watch-events.ts';
 import { Feed, type FeedState } from './feed.ts';

@@ -93,6 +93,7 @@ export const GENERAL_REQUIREMENTS = {
   '4/no-5xx': must({
     title: 'No well-formed GET is answered with a 5xx status',
     clauses: ['4 response shapes', '7 500001'],
+    explains: 'server errors',
     rulings: [20],
     why: 'A well-formed GET changes nothing and asks for nothing unusual; a server error is always a defect of the service.',
     usually: [

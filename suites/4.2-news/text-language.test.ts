@@ -9,7 +9,7 @@ import {
   pointersOf,
   type Item,
 } from '../../test/rules/news-exchanges.ts';
-import { shape } from '../../src/report/shape.ts';
+import { shape } from '../../src/report/model/shape.ts';
 
 const CHINESE = {
   title: '交易所周一宣布重新开放交易',

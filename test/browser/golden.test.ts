@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { Results } from '../../src/report/results.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { Results } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import type { Watched } from './chromium.ts';
 import { compare, judge, SAME_DRAWING, take, useSameLetters } from './pictures.ts';
@@ -43,9 +43,9 @@ const SUBJECTS: readonly Subject[] = [
   {
     name: 'finding',
     view: '#summary',
-    selector: 'article.finding',
+    selector: 'article.finding:has(.place)',
     height: 800,
-    part: 'article.finding .compare',
+    part: 'article.finding:has(.place) .compare',
     colours: ['--failed', '--passed'],
   },
   {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { ATTACKS } from '../hostile/attacks.ts';
 import { ECHOES } from '../hostile/echoes.ts';
 import { tryBehaviour } from '../hostile/trial.ts';
@@ -25,7 +25,7 @@ const VIEWS = [
   '#endpoints',
   '#rate-limit',
   '#run',
-  '#checks',
+  '#requirements?q=is%3Afailed',
 ];
 
 describeInBrowser('reports about hostile targets', () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { HOSTILE } from '../report/hostile.ts';
 import { sampleOf } from '../sample.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
@@ -16,7 +16,7 @@ const VIEWS = [
   '#rate-limit',
   '#load',
   '#run',
-  '#checks',
+  '#requirements?q=is%3Afailed',
   '#exchanges',
   '#review',
   '#r-4.3/unlisted',
@@ -73,7 +73,7 @@ describeInBrowser('hostile text', () => {
   it('takes nothing from the address', async () => {
     const url = pages.write('report.html', renderHtml(fullResults()));
     for (const text of sampleOf(HOSTILE.filter((_, index) => index % 8 === 0))) {
-      const hash = `#checks?q=${encodeURIComponent(Buffer.from(text).toString())}`;
+      const hash = `#requirements?q=${encodeURIComponent(Buffer.from(text).toString())}`;
       const { page, trouble, close } = await open(browser, url + hash);
       await ready(page);
       expect(await page.locator(FOREIGN).count()).toBe(0);

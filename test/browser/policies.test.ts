@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.tsx';
+import { renderHtml, renderHtmlFolder } from '../../src/report/page/page.tsx';
 import { describeInBrowser, launch } from './chromium.ts';
 import { fullResults } from './reports.ts';
 

@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { groupCauses } from '../../src/report/causes.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import { verdictTitle } from '../../src/report/labels.ts';
-import type { Results } from '../../src/report/results.ts';
-import { message } from '../../src/report/view/parts.tsx';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import { titleOf } from '../../src/report/model/head.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { message } from '../../src/report/page/view/parts.tsx';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { crowdedResults, fullResults, greenResults, reviewResults } from './reports.ts';
 
@@ -70,7 +70,7 @@ describeInBrowser('on paper', () => {
       const text = dense(summary.join(''));
       const causes = groupCauses(results).slice(0, NAMED);
       for (const words of [
-        verdictTitle(results),
+        titleOf(results),
         results.sentence,
         ...causes.map((cause) => message(cause.message, 160)),
         'What was found',
@@ -94,7 +94,7 @@ describeInBrowser('on paper', () => {
     expect(rest).not.toContain('Copy');
   });
 
-  it.each(['#exchanges', '#checks', '#requirements?q=is%3Afailed', '#x-x2', '#review'])(
+  it.each(['#exchanges', '#requirements?q=is%3Afailed', '#r-4.3/unlisted', '#x-x2', '#review'])(
     'is the whole report when %s is open',
     async (view) => {
       const results = fullResults();

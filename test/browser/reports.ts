@@ -1,6 +1,6 @@
-import type { LoadResult } from '../../src/report/load-results.ts';
-import { withBaseline } from '../../src/report/diff.ts';
-import type { CheckResult, Results } from '../../src/report/results.ts';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
+import { withBaseline } from '../../src/report/model/diff.ts';
+import type { CheckResult, Results } from '../../src/report/model/results.ts';
 import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 
 const START = Date.UTC(2026, 10, 20, 9, 40, 0);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { Results, WaiverResult } from '../../src/report/results.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, Pages, ready } from './chromium.ts';
 import { fullResults } from './reports.ts';
 
@@ -61,7 +61,7 @@ describeInBrowser('a review', () => {
     expect(await page.locator('.verdict .chip').allInnerTexts()).toEqual([
       '✗ 1 waiver drifted',
       '✗ 1 waiver expired',
-      '1 waived until 2027-01-01',
+      '1 violated and waived until 2027-01-01 by Ada',
     ]);
     const rows = await page.locator('table.waivers tbody tr').allInnerTexts();
     expect(rows.map((row) => /drifted|expired|applied|idle/.exec(row)?.[0])).toEqual([
@@ -110,11 +110,12 @@ describeInBrowser('a review', () => {
   it('lists the undecided with their number, what has to be decided again first', async () => {
     const { page, close } = await open(browser, url);
     await ready(page);
-    const all = await page.locator('article.finding').count();
+    const all = await page.locator('article.finding:not(.waived)').count();
     const link = page.getByRole('navigation').getByRole('link', { name: /^Review/ });
     expect(await link.innerText()).toBe(`Review (${all})`);
     await page.getByRole('link', { name: `${all} of ${all} findings undecided` }).click();
     const items = page.locator('#review .undecided > li');
+    await items.first().waitFor();
     expect(await items.count()).toBe(all);
     expect(
       (await items.allInnerTexts()).slice(0, 3).map((text) => text.includes('✗ waiver')),
@@ -156,7 +157,7 @@ describeInBrowser('a review', () => {
     );
     await decide(card(page, 'wrong code'), 'waive', { 'Holds until': '2099-12-01' });
     await go(page, '#review');
-    const shown = await page.innerText('pre.json');
+    const shown = await page.innerText('#review pre.json');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download assay-waivers.json' }).click(),

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { describeInBrowser, launch, open, Pages, ready } from './chromium.ts';
 import { QUESTIONS } from './questions.ts';
 import { reviewResults } from './reports.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
-import type { Results, WaiverResult } from '../../src/report/results.ts';
+import type { Results, WaiverResult } from '../../src/report/model/results.ts';
 import { describeInBrowser, go, launch, open, ready } from './chromium.ts';
 
 const assay = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -131,7 +131,7 @@ describeInBrowser('a review, from the finding to the gate', () => {
     await article.getByRole('button', { name: 'Keep' }).click();
     await go(page, '#review');
     const file = path.join(folder, 'disputed.json');
-    writeFileSync(file, await page.innerText('pre.json'));
+    writeFileSync(file, await page.innerText('#review pre.json'));
     await close();
     const again = await judged('disputed', ['summary-symbol-code'], '--waivers', file);
     expect(again.exitCode).toBe(first.exitCode);

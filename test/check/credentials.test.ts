@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SecretsGate } from '../../src/report/secrets-gate.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { filesBelow, startWatch } from '../watch/watching.ts';
 import { CREDENTIALS } from './credentials.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { scratch } from '../cli/assay.ts';
 import { completed } from './completed.ts';
 import { check, type CheckOptions, type Tally } from '../../src/run/check.ts';

@@ -3,7 +3,7 @@
 // process: a run starts Vitest and cannot be started from inside of it.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderHar } from '../../dist/src/report/har.js';
+import { renderHar } from '../../dist/src/report/formats/har.js';
 import { renderJson } from '../../dist/src/report/write.js';
 import { check } from '../../dist/src/run/check.js';
 import { startEmbedded } from '../../dist/src/run/embedded.js';

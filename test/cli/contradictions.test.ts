@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { contradictionsOf, seenWords } from '../../src/report/contradictions.ts';
-import type { Results } from '../../src/report/results.ts';
+import { contradictionsOf, seenWords } from '../../src/report/analysis/contradictions.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { CONTRADICTIONS } from '../../src/requirements/contradictions.ts';
 import { assay, scratch } from './assay.ts';
 import { served } from './served.ts';

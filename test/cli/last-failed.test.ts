@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
-import { rerunCommand } from '../../src/report/rerun.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { rerunCommand } from '../../src/report/analysis/rerun.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { createWorld } from '../../src/reference/data/world.ts';
 import { disturbed } from '../trust/servers.ts';

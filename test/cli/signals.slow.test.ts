@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { sampleCount } from '../sample.ts';
 import { disturbed } from '../trust/servers.ts';
 import { scratch, start, type Ended } from './assay.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { holderFrom, ownHolder, type Holder } from '../../src/run/output-lock.ts';
 import { disturbed } from '../trust/servers.ts';
 import { assay, scratch, start, type Running } from './assay.ts';

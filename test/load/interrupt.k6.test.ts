@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findK6 } from '../../src/load/find-k6.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

@@ -5,7 +5,7 @@ import type { LoadPlan, Row } from '../../src/load/plan.ts';
 import { createLimiter } from '../../src/reference/limiter.ts';
 import type { Limiter } from '../../src/reference/limiter.ts';
 import { loggingAll, tokenBucket, weightedCounter } from '../../src/reference/other-limiters.ts';
-import type { LoadResult } from '../../src/report/load-results.ts';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { admitted, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 

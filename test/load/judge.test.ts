@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeScenario } from '../../src/load/judge/judge.ts';
 import type { ScenarioName } from '../../src/contract/scenarios.ts';
 import type { LoadPlan, Row, RunSummary } from '../../src/load/plan.ts';
-import type { LoadResult } from '../../src/report/load-results.ts';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { DEFAULT_FACTS } from '../../src/rules/facts.ts';
 import { admitted, burst, EDGE, LIMIT, refusalBody, refused, summaryOf, WINDOW } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadResult } from '../../src/report/load-results.ts';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
 
 /** A load result with one violation, one pass and one requirement that was not judged. */
 export const LOAD_RESULT: LoadResult = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadResults } from '../../src/run/load-results.ts';
-import type { LoadResult } from '../../src/report/load-results.ts';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { LOAD_RESULT } from './load-result.ts';
 

@@ -10,7 +10,7 @@ import { SCENARIO_NAMES } from '../../src/contract/scenarios.ts';
 import type { ScenarioName } from '../../src/contract/scenarios.ts';
 import { SCENARIOS } from '../../src/load/scenarios.ts';
 import { Slots } from '../proof/limiters/slots.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = path.join(root, 'dist', 'src', 'cli', 'main.js');

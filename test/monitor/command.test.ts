@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS_PACKAGES } from '../../src/monitor/metrics.ts';
-import type { MonitorHistory } from '../../src/report/monitor-history.ts';
+import type { MonitorHistory } from '../../src/report/model/monitor-history.ts';
 import { assay, scratch, start } from '../cli/assay.ts';
 import { serving } from '../trust/servers.ts';
 import { eventsIn, service, told, type Service } from './service.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MonitorEvent } from '../../src/monitor/events.ts';
 import type { Notification } from '../../src/monitor/notification.ts';
-import type { MonitorHistory } from '../../src/report/monitor-history.ts';
+import type { MonitorHistory } from '../../src/report/model/monitor-history.ts';
 import { validateMonitor } from '../../src/rules/schemas.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import {

@@ -2,7 +2,7 @@ import { request as forward } from 'node:http';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch, serve, type Ended } from '../cli/assay.ts';
 import { makeCertificate } from './certificate.ts';
 import { proxyServer } from './proxy-server.ts';

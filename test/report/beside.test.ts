@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { besideOf } from '../../src/report/beside.ts';
+import { besideOf } from '../../src/report/analysis/beside.ts';
 import { makeExchange } from './fixture.ts';
 
 const exchanges = new Map(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { contradictionsOf, seenWords } from '../../src/report/contradictions.ts';
-import type { SeenContradiction } from '../../src/report/contradictions.ts';
-import type { ReadingResult, RequirementResult, Results } from '../../src/report/results.ts';
+import { contradictionsOf, seenWords } from '../../src/report/analysis/contradictions.ts';
+import type { SeenContradiction } from '../../src/report/analysis/contradictions.ts';
+import type { ReadingResult, RequirementResult, Results } from '../../src/report/model/results.ts';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
 import { CONTRADICTIONS } from '../../src/requirements/contradictions.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';

@@ -3,9 +3,9 @@ import * as fc from '../fast-check.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
 import { curlLine, shellQuote } from '../../src/text/curl.ts';
-import { rerunCommand } from '../../src/report/rerun.ts';
-import type { Results } from '../../src/report/results.ts';
-import { sendAgain } from '../../src/report/send-again.ts';
+import { rerunCommand } from '../../src/report/analysis/rerun.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { sendAgain } from '../../src/report/analysis/send-again.ts';
 import { visible } from '../../src/text/text.ts';
 import { makeExchange, makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
@@ -158,16 +158,22 @@ describe('sendAgain', () => {
 
   it('fills the window for a refusal of the limiter, and waits for the reset where that is meant', () => {
     const refused = makeExchange(1, { endpoint: '/etfs', path: '/etfs', status: 429 });
-    expect(sendAgain(results, '7/error-shape', refused)).toMatch(/^for n in 1 .* 21; do /);
+    expect(sendAgain(results, '7/error-shape', refused)).toMatch(
+      /^echo '.*'; sleep 61; for n in 1 .* 21; do /,
+    );
     const lines = said(sendAgain(results, '8/reset', plain));
-    expect(lines.slice(lines.indexOf('waited 61'))).toContain('HTTP/1.1 200 OK');
+    // Before the loop, too: in a window that is under way the count would be another one.
+    expect(lines.slice(0, 2)).toEqual(['waiting 61 s for a fresh window', 'waited 61']);
+    expect(lines.slice(lines.lastIndexOf('waited 61'))).toContain('HTTP/1.1 200 OK');
   });
 
   it('uses the quota up where that is meant, unless the limiter would be first', () => {
     const near = { limits: { requests: 20, windowMs: 60_000, monthlyQuota: 1 } };
     const withLeft = (quotaLeft: number) =>
       ({ ...results, settings: { ...near, quotaLeft } }) as unknown as Results;
-    expect(sendAgain(withLeft(3), '8/quota', plain)).toMatch(/^for n in 1 2 3 4; do /);
+    expect(sendAgain(withLeft(3), '8/quota', plain)).toMatch(
+      /^echo '.*'; sleep 61; for n in 1 2 3 4; do /,
+    );
     expect(sendAgain(withLeft(20), '8/quota', plain)).toBe(curlLine(plain));
   });
 
@@ -184,9 +190,8 @@ describe('sendAgain', () => {
       };
       const lines = said(sendAgain(results, '8/remaining-decrements', exchange));
       expect(lines.filter((line) => line.startsWith('request '))).toHaveLength(20);
-      expect(lines.filter((line) => line !== '' && !/^(request|HTTP|X-Rate)/.test(line))).toEqual(
-        [],
-      );
+      const others = lines.filter((line) => line !== '' && !/^(request|HTTP|X-Rate)/.test(line));
+      expect(others).toEqual(['waiting 61 s for a fresh window', 'waited 61']);
     },
   );
 });

@@ -5,14 +5,14 @@ import {
   notSelected,
   type UntestedCause,
 } from '../../src/contract/cause.ts';
-import { shapeDifferences, shapesByEndpoint } from '../../src/report/body-shape.ts';
-import { diffResults, withBaseline } from '../../src/report/diff.ts';
-import type { Change } from '../../src/report/diff.ts';
-import { failingChanges } from '../../src/report/diff-gate.ts';
-import { groupChanges } from '../../src/report/diff-groups.ts';
-import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { RequirementResult, Results } from '../../src/report/results.ts';
+import { shapeDifferences, shapesByEndpoint } from '../../src/report/model/body-shape.ts';
+import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
+import type { Change } from '../../src/report/model/diff.ts';
+import { failingChanges } from '../../src/report/model/diff-gate.ts';
+import { groupChanges } from '../../src/report/model/diff-groups.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { RequirementResult, Results } from '../../src/report/model/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE_SOME } from './hostile.ts';

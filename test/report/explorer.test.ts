@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../src/report-app/compare.ts';
-import { findControl } from '../../src/report/control.ts';
+import { findControl } from '../../src/report/page/control.ts';
 import { compileQuery, toggleTerm } from '../../src/report-app/query.ts';
 import { problemsOf } from '../../src/report-app/waiver-file.ts';
-import type { ExchangeRow, PageData } from '../../src/report/page-data.ts';
+import type { ExchangeRow, PageData } from '../../src/report/page/page-data.ts';
 
 const item = {
   words: '4.3/symbol-enum a symbol outside the list is refused',

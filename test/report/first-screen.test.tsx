@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { budgetOf, percent } from '../../src/report/budget.ts';
-import { groupCauses } from '../../src/report/causes.ts';
-import { diffResults, withBaseline } from '../../src/report/diff.ts';
-import { earlierRun, historyOf, readHistory, turnedSince } from '../../src/report/history.ts';
-import { renderView } from '../../src/report/html/render.ts';
-import type { Outcome, Results, RunSettings } from '../../src/report/results.ts';
-import { FirstScreen } from '../../src/report/view/summary.tsx';
+import { budgetOf, percent } from '../../src/report/analysis/budget.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { diffResults, withBaseline } from '../../src/report/model/diff.ts';
+import {
+  earlierRun,
+  historyOf,
+  readHistory,
+  turnedSince,
+} from '../../src/report/analysis/history.ts';
+import { renderView } from '../../src/report/page/render.ts';
+import type { Outcome, Results, RunSettings } from '../../src/report/model/results.ts';
+import { FirstScreen } from '../../src/report/page/view/summary.tsx';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { HOSTILE_SOME } from './hostile.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
@@ -44,10 +49,14 @@ describe('the runs before this one', () => {
   });
 
   it('say what turned since the last of them', () => {
-    expect(turnedSince(now)).toEqual([
-      { kind: 'new-violation', ids: ['4.3/r0'] },
-      { kind: 'fixed', ids: ['4.3/r1'] },
-      { kind: 'newly-unverified', ids: ['4.3/r2'] },
+    const turned = turnedSince(now)?.map(({ kind, changed }) => [
+      kind,
+      ...changed.map(({ id }) => id),
+    ]);
+    expect(turned).toEqual([
+      ['new-violation', '4.3/r0'],
+      ['fixed', '4.3/r1'],
+      ['newly-unverified', '4.3/r2'],
     ]);
     const markup = screen(now);
     expect(markup).toContain('+ 1 new violation</a>');

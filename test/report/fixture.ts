@@ -2,14 +2,14 @@ import { missingSetting, notSelected } from '../../src/contract/cause.ts';
 import type { Exchange, KeyRole } from '../../src/contract/exchange.ts';
 import type { EndpointPath } from '../../src/contract/endpoints.ts';
 import type { Level } from '../../src/contract/levels.ts';
-import { countOutcomes } from '../../src/report/labels.ts';
+import { countOutcomes } from '../../src/report/model/labels.ts';
 import type {
   CheckResult,
   Outcome,
   RequirementResult,
   ResultFinding,
   Results,
-} from '../../src/report/results.ts';
+} from '../../src/report/model/results.ts';
 
 const START = Date.UTC(2026, 10, 20, 9, 30, 0);
 
@@ -210,7 +210,7 @@ function requirements(text: string): readonly RequirementResult[] {
           message: 'The message of the refusal is another one',
           expected: 'Unsupported ETF category: symbol=LTC, country_code=HK',
           actual: JSON.stringify(text),
-          pointer: `/message${text}`,
+          pointer: `/messages${text}`,
           exchange: 'x2',
         },
       ],

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { renderCtrf } from '../../src/report/ctrf.ts';
-import { renderHar } from '../../src/report/har.ts';
+import { renderCtrf } from '../../src/report/formats/ctrf.ts';
+import { renderHar } from '../../src/report/formats/har.ts';
 import { makeResults } from './fixture.ts';
 import { HOSTILE } from './hostile.ts';
 

@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { diffResults } from '../../src/report/diff.ts';
-import { renderDiffMarkdown, renderDiffText } from '../../src/report/diff-text.ts';
+import { diffResults } from '../../src/report/model/diff.ts';
+import { renderDiffMarkdown, renderDiffText } from '../../src/report/terminal/diff-text.ts';
 import {
   earlierRun,
   historyOf,
   historyWords,
   readHistory,
   wordsById,
-} from '../../src/report/history.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { Outcome, Results } from '../../src/report/results.ts';
+} from '../../src/report/analysis/history.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { Outcome, Results } from '../../src/report/model/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { withHistory } from '../../src/run/outcome-history.ts';
 import { makeRequirement, makeResults } from './fixture.ts';

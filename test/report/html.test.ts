@@ -4,9 +4,9 @@ import * as fc from '../fast-check.ts';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { REQUIREMENTS } from '../../src/requirements/catalogue.ts';
-import { withKeyNames } from '../../src/report/key-names.ts';
-import { renderHtml, renderHtmlFolder } from '../../src/report/html/page.tsx';
-import { assets } from '../../src/report/html/assets.ts';
+import { withKeyNames } from '../../src/report/model/key-names.ts';
+import { renderHtml, renderHtmlFolder } from '../../src/report/page/page.tsx';
+import { assets } from '../../src/report/page/assets.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 import { anyText } from '../../src/suite/property/values.ts';
@@ -37,7 +37,7 @@ const pageOutline = outline(elements(page));
 
 describe('renderHtml', () => {
   it('shows the verdict and every requirement', () => {
-    expect(page).toContain('<h2 class="word">VIOLATES</h2>');
+    expect(page).toContain('<h2 class="word">VIOLATES, 1 violated and waived</h2>');
     expect(page).toContain('7 of 30 musts are violated');
     const rows = new Set(elements(page).map((element) => attribute(element, 'id')));
     for (const { id } of makeResults().requirements) expect(rows).toContain(`r-${id}`);

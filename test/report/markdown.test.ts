@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '../../src/report/markdown.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { makeRequirement, makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
@@ -15,7 +15,8 @@ function interpreted(markdown: string): string {
     } else if (line.trim() === fence) fence = '';
   }
   expect(fence).toBe('');
-  return lines.join('\n').replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
+  // A backtick behind a backslash opens nothing.
+  return lines.join('\n').replace(/(?<![`\\])(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '');
 }
 
 function headings(markdown: string): number {

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEstimator } from '../../src/report/eta.ts';
-import { createProgress } from '../../src/report/progress.ts';
-import type { Progress, ProgressPlan, ProgressState, Sent } from '../../src/report/progress.ts';
+import { createEstimator } from '../../src/report/terminal/eta.ts';
+import { createProgress } from '../../src/report/terminal/progress.ts';
+import type {
+  Progress,
+  ProgressPlan,
+  ProgressState,
+  Sent,
+} from '../../src/report/terminal/progress.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
 const PLAN: ProgressPlan = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { renderView } from '../../src/report/html/render.ts';
-import { keyName, withKeyNames } from '../../src/report/key-names.ts';
-import { rateTimeline } from '../../src/report/rate-windows.ts';
-import type { Results } from '../../src/report/results.ts';
-import { CoverageMap } from '../../src/report/view/coverage.tsx';
-import { Timeline } from '../../src/report/view/timeline.tsx';
+import { renderView } from '../../src/report/page/render.ts';
+import { keyName, withKeyNames } from '../../src/report/model/key-names.ts';
+import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { CoverageMap } from '../../src/report/page/view/coverage.tsx';
+import { Timeline } from '../../src/report/page/view/timeline.tsx';
 import { makeExchange, makeResults } from './fixture.ts';
 
 const START = Date.UTC(2026, 10, 20, 9, 30, 0);

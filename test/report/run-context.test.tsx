@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readRunContext, shortCommit, versionHeaders } from '../../src/report/context.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import { renderView } from '../../src/report/html/render.ts';
-import type { Results } from '../../src/report/results.ts';
-import { Byline } from '../../src/report/view/facts.tsx';
-import { Run } from '../../src/report/view/run.tsx';
+import { readRunContext, shortCommit, versionHeaders } from '../../src/report/model/context.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import { renderView } from '../../src/report/page/render.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { Byline } from '../../src/report/page/view/facts.tsx';
+import { Run } from '../../src/report/page/view/run.tsx';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { HOSTILE_SOME } from './hostile.ts';
 import { makeExchange, makeResults } from './fixture.ts';

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { groupCauses } from '../../src/report/causes.ts';
-import { renderHar } from '../../src/report/har.ts';
-import { renderSarif } from '../../src/report/sarif.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { renderHar } from '../../src/report/formats/har.ts';
+import { renderSarif } from '../../src/report/formats/sarif.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
@@ -49,22 +49,34 @@ const SARIF = closed({
         }),
       ),
       results: list(
-        closed({
-          ruleId: text,
-          level,
-          message,
-          locations: list(
-            closed({
-              physicalLocation: closed({
-                artifactLocation: closed({ uri: { type: 'string', pattern: '^[\\w.-]+$' } }),
-                region: closed({ startLine: { type: 'integer', minimum: 1 } }),
+        closed(
+          {
+            ruleId: text,
+            level,
+            message,
+            suppressions: list(
+              closed({
+                kind: { const: 'external' },
+                status: { const: 'accepted' },
+                justification: text,
               }),
-              logicalLocations: list(closed({ name: text, fullyQualifiedName: text, kind: text })),
-            }),
-          ),
-          partialFingerprints: closed({ 'assayCause/v1': text }),
-          properties: { type: 'object' },
-        }),
+            ),
+            locations: list(
+              closed({
+                physicalLocation: closed({
+                  artifactLocation: closed({ uri: { type: 'string', pattern: '^[\\w.-]+$' } }),
+                  region: closed({ startLine: { type: 'integer', minimum: 1 } }),
+                }),
+                logicalLocations: list(
+                  closed({ name: text, fullyQualifiedName: text, kind: text }),
+                ),
+              }),
+            ),
+            partialFingerprints: closed({ 'assayCause/v1': text }),
+            properties: { type: 'object' },
+          },
+          ['ruleId', 'level', 'message', 'locations', 'partialFingerprints', 'properties'],
+        ),
       ),
       properties: { type: 'object' },
     }),
@@ -160,7 +172,7 @@ describe('renderSarif', () => {
     const causes = groupCauses(makeResults());
     expect(run.results).toHaveLength(causes.length);
     expect(run.results.filter((one) => one.level === 'error')).toHaveLength(
-      causes.filter(({ outcome }) => outcome === 'failed').length,
+      causes.filter(({ example }) => example.requirement.level === 'must').length,
     );
     const rules = run.tool.driver.rules.map(({ id }) => id);
     for (const { ruleId } of run.results) expect(rules).toContain(ruleId);

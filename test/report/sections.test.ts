@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { missingSetting } from '../../src/contract/cause.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { renderHtml } from '../../src/report/html/page.tsx';
-import type { LoadResult } from '../../src/report/load-results.ts';
-import { readLoad } from '../../src/report/load-view.ts';
-import { rateTimeline } from '../../src/report/rate-windows.ts';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import type { LoadResult } from '../../src/report/model/load-results.ts';
+import { readLoad } from '../../src/report/model/load-view.ts';
+import { rateTimeline } from '../../src/report/analysis/rate-windows.ts';
 import { makeLoad, makePassingLoad } from '../browser/reports.ts';
 import { makeExchange, makeRequirement, makeResults } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, guardLines, wantsColor, wrap } from '../../src/report/console.ts';
-import { renderSummary } from '../../src/report/terminal.ts';
+import { columnsOf, guardLines, wantsColor, wrap } from '../../src/report/terminal/console.ts';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { makeResults } from './fixture.ts';
 import { HIDDEN, HOSTILE } from './hostile.ts';
 
@@ -20,7 +20,7 @@ describe('renderSummary', () => {
     ['error', 'ERROR'],
   ] as const)('announces %s as %s', (verdict, word) => {
     const text = renderSummary({ ...makeResults(), verdict }, PLAIN);
-    expect(text.trimStart().split('\n')[0]?.trim()).toBe(word);
+    expect(text.trimStart().split('\n')[0]?.trim()).toBe(`${word}, 1 violated and waived`);
   });
 
   it('shows the curl line only when asked', () => {
@@ -43,7 +43,7 @@ describe('renderSummary', () => {
     });
     for (const line of text.split('\n')) {
       if (
-        /^ {3}(At|Beside|Repeat|Run again|Written)/.test(line) ||
+        /^ {3}(At|Beside|Repeat|Run again|Next|Written)/.test(line) ||
         /^(must|should|observe|\s{9})/.test(line)
       )
         continue;

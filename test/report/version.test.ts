@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../src/report/formats.ts';
-import { renderHtmlFolder } from '../../src/report/html/page.tsx';
-import type { Results } from '../../src/report/results.ts';
-import { renderSummary } from '../../src/report/terminal.ts';
+import { renderHtmlFolder } from '../../src/report/page/page.tsx';
+import type { Results } from '../../src/report/model/results.ts';
+import { renderSummary } from '../../src/report/terminal/terminal.ts';
 import { renderFormat } from '../../src/report/write.ts';
 import { makeResults } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { renderHtml } from '../../src/report/html/page.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
 import { fullResults } from '../browser/reports.ts';
 
 /** Words that readers had to read twice. */

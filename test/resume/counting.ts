@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { scratch, start, type Ended } from '../cli/assay.ts';
 import { disturbed } from '../trust/servers.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DAY } from '../../src/contract/time.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { isoDay } from '../../src/rules/series.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { assay, scratch } from '../cli/assay.ts';

@@ -1,7 +1,7 @@
 // A run ends as a fault of Assay itself when a check got lost between the plan and the results.
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../../src/contract/requirement-id.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { run } from '../../src/run/run.ts';
 import type { FinishedTest } from '../../src/run/vitest-runner.ts';
 import { resolveTarget } from '../../src/target/resolve-target.ts';

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { waiverFile } from '../../src/report-app/waiver-file.ts';
 import type { Review } from '../../src/report-app/waiver-file.ts';
 import { NEEDS_TIME, missingSetting, NO_DATA, notSelected } from '../../src/contract/cause.ts';
-import { diffResults } from '../../src/report/diff.ts';
-import { evidenceFingerprint } from '../../src/report/fingerprint.ts';
-import { wasJudged } from '../../src/report/open-clauses.ts';
-import { outcomeOf } from '../../src/report/set-aside.ts';
-import type { PageData } from '../../src/report/page-data.ts';
-import type { RequirementResult, ResultFinding } from '../../src/report/results.ts';
+import { diffResults } from '../../src/report/model/diff.ts';
+import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
+import { isJudged } from '../../src/report/model/standing.ts';
+import { outcomeOf } from '../../src/report/model/set-aside.ts';
+import type { PageData } from '../../src/report/page/page-data.ts';
+import type { RequirementResult, ResultFinding } from '../../src/report/model/results.ts';
 import { decide, summarize } from '../../src/run/verdict.ts';
-import { isBroken } from '../../src/report/waiver-words.ts';
+import { isBroken } from '../../src/report/model/waiver-words.ts';
 import { applyWaivers, readWaivers, WaiverError, type Waiver } from '../../src/run/waivers.ts';
 import { makeExchange, makeRequirement, makeResults } from '../report/fixture.ts';
 
@@ -117,7 +117,7 @@ describe('applyWaivers', () => {
     const decision = decide(waived.requirements, end);
     expect(decision).toMatchObject({ verdict: 'conforms', exitCode: 0 });
     expect(decision.sentence).toContain('1 of 2 must requirements verified');
-    expect(decision.sentence).toContain('1 waived');
+    expect(decision.sentence).toContain('1 violated and waived');
   });
 });
 
@@ -151,7 +151,7 @@ describe('a waiver of what could not be judged', () => {
     expect(decide(requirements, { ...end, waivers })).toMatchObject({
       verdict: 'conforms',
       exitCode: 0,
-      sentence: '1 of 2 must requirements verified, none violated, 1 waived.',
+      sentence: '1 of 2 must requirements verified, none violated, 1 waived without a judgement.',
     });
     const { must } = summarize(requirements);
     expect(must).toMatchObject({ passed: 1, inconclusive: 0, waived: 1 });
@@ -180,7 +180,7 @@ describe('a waiver of what could not be judged', () => {
     const { requirements } = applyWaivers([violated], exchanges, [waiver], TODAY);
     expect(decide(requirements, end).verdict).toBe('conforms');
     const { requirements: open } = after(withheld, {});
-    expect(open.map(wasJudged)).toEqual([false, true]);
+    expect(open.map(isJudged)).toEqual([false, true]);
     expect(open.map(outcomeOf)).toEqual(['inconclusive', 'passed']);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { KEY_ROLES, TRANSPORT_ERRORS } from '../../src/contract/exchange.ts';
 import type { Exchange } from '../../src/contract/exchange.ts';
-import { OUTCOMES } from '../../src/report/results.ts';
-import type { LevelSummary, Outcome, Results } from '../../src/report/results.ts';
+import { OUTCOMES } from '../../src/report/model/results.ts';
+import type { LevelSummary, Outcome, Results } from '../../src/report/model/results.ts';
 import { validateResults } from '../../src/rules/schemas.ts';
 import { changed } from './samples.ts';
 

@@ -6,7 +6,7 @@ import { ERRORS } from '../../src/contract/error-codes.ts';
 import type { ErrorCode } from '../../src/contract/error-codes.ts';
 import { KEY_ROLES } from '../../src/contract/exchange.ts';
 import { RATE_WINDOW_TEXT } from '../../src/contract/limits.ts';
-import { OUTCOMES } from '../../src/report/results.ts';
+import { OUTCOMES } from '../../src/report/model/results.ts';
 import {
   resolveSchema,
   SCHEMA_NAMES,

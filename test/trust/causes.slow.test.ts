@@ -6,8 +6,8 @@ import { ERRORS } from '../../src/contract/error-codes.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { onAnswer } from '../../src/reference/vocabulary.ts';
 import type { Json, JsonObject } from '../../src/reference/world.ts';
-import { groupCauses } from '../../src/report/causes.ts';
-import type { Results } from '../../src/report/results.ts';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { assay, scratch } from '../cli/assay.ts';
 
 const served = ({ status }: Answer): boolean => status === 200;

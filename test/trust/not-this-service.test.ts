@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { createReference } from '../../src/reference/reference.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { serving } from './servers.ts';

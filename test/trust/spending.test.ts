@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createReference } from '../../src/reference/reference.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { PROFILE_BOUNDS } from '../../src/ask/profiles.ts';
 import { assay, scratch } from '../cli/assay.ts';
 import { serving } from './servers.ts';

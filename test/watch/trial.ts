@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createReference, systemClock } from '../../src/reference/reference.ts';
 import { findK6 } from '../../src/load/find-k6.ts';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { scratch } from '../cli/assay.ts';
 import { cleanEnvironment } from '../kept/environment.ts';
 import { startWatch } from './watching.ts';

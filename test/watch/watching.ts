@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Results } from '../../src/report/results.ts';
+import type { Results } from '../../src/report/model/results.ts';
 import { createReference, movableClock } from '../../src/reference/reference.ts';
 import { scratch, start, type Ended, type Running } from '../cli/assay.ts';
 

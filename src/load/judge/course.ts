@@ -1,4 +1,4 @@
-import type { LoadCourse } from '../../report/load-results.ts';
+import type { LoadCourse } from '../../report/model/load-results.ts';
 import type { LoadPlan, Row } from '../plan.ts';
 import { isRefused } from './keyed.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/load-results.ts';
+import type { LoadHealth, LoadLatency, LoadWindow } from '../../report/model/load-results.ts';
 import { BUCKETED, percentile } from '../buckets.ts';
 import type { StatusBuckets } from '../buckets.ts';
 import type { LoadPlan, Row, RunSummary } from '../plan.ts';

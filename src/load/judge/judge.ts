@@ -1,5 +1,5 @@
 import { requirementOf } from '../../requirements/catalogue.ts';
-import type { LoadOutcome, LoadResult } from '../../report/load-results.ts';
+import type { LoadOutcome, LoadResult } from '../../report/model/load-results.ts';
 import { contextOf } from '../../rules/context.ts';
 import type { Facts } from '../../rules/facts.ts';
 import { wholeNumber } from '../../../suites/8-limits/answers.ts';

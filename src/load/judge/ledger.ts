@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../contract/requirement-id.ts';
 import { requirementOf } from '../../requirements/catalogue.ts';
-import type { LoadFinding, LoadRequirement } from '../../report/load-results.ts';
+import type { LoadFinding, LoadRequirement } from '../../report/model/load-results.ts';
 import { Judgement, type FindingText } from '../../rules/judgement.ts';
 import type { View } from '../../rules/view.ts';
 

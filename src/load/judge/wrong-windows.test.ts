@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadWindow } from '../../report/load-results.ts';
+import type { LoadWindow } from '../../report/model/load-results.ts';
 import { keepWindows, markWrong, WINDOWS_KEPT } from './wrong-windows.ts';
 
 const window = (from: number, admitted: number, refused = 40): LoadWindow => ({

@@ -1,4 +1,4 @@
-import type { LoadRequirement, LoadWindow } from '../../report/load-results.ts';
+import type { LoadRequirement, LoadWindow } from '../../report/model/load-results.ts';
 import type { RequirementId } from '../../contract/requirement-id.ts';
 
 /** Windows kept in the results: as many bars as a reader can tell from each other. */

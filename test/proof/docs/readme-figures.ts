@@ -1,5 +1,5 @@
-import { verdictTitle } from '#src/report/labels.ts';
-import type { Results } from '#src/report/results.ts';
+import { titleOf } from '#src/report/model/head.ts';
+import type { Results } from '#src/report/model/results.ts';
 import { startEmbedded } from '#src/run/embedded.ts';
 import { runSuitesOn } from '../kill/replay.ts';
 
@@ -30,7 +30,7 @@ export function withFigures(readme: string, results: Results): string {
   if (!readme.includes(START) || rest.search(BLOCK) !== 0) {
     throw new Error(`The README has no place for the verdict: ${START}`);
   }
-  const shown = ` ${verdictTitle(results)}\n${results.sentence}\n…\n   Written     reports/…/results.json\n               reports/…/report.html\n               …`;
+  const shown = ` ${titleOf(results)}\n${results.sentence}\n…\n   Written     reports/…/results.json\n               reports/…/report.html\n               …`;
   return `${readme.slice(0, at)}${rest.replace(BLOCK, `\n\n\`\`\`\n${shown}\n\`\`\`\n`)}`.replace(
     /(NO VIOLATION FOUND, \d+ of) \d+ musts/,
     `$1 ${musts} musts`,

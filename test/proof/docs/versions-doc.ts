@@ -1,4 +1,4 @@
-import { prose } from '#src/report/markdown-text.ts';
+import { prose } from '#src/report/analysis/markdown-text.ts';
 import {
   CHANGE_KINDS,
   type ChangeKind,

@@ -7,7 +7,7 @@ import { requirementOf } from '#src/requirements/catalogue.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
 import { listFaults, listLoadFaults, listVariants } from '#src/reference/catalog.ts';
 import { LIMIT_VARIANTS } from '#src/reference/variants/limits.ts';
-import type { LoadResult } from '#src/report/load-results.ts';
+import type { LoadResult } from '#src/report/model/load-results.ts';
 import { startReferenceProcess } from '#src/load/embedded.ts';
 import { embeddedOptions } from '#src/load/embedded-options.ts';
 import { findK6 } from '#src/load/find-k6.ts';

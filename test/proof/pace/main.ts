@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { packageFile } from '#src/load/package-root.ts';
 import { createReference, systemClock } from '#src/reference/reference.ts';
 import type { Modification } from '#src/reference/hooks.ts';
-import type { Results } from '#src/report/results.ts';
+import type { Results } from '#src/report/model/results.ts';
 
 /**
  * How near a run comes to the least time that the rate limit leaves room for, on a target that takes its time. Windows are

@@ -1,6 +1,6 @@
 import { RULINGS } from '#src/contract/rulings.ts';
-import { sectionTitle } from '#src/report/areas.ts';
-import { compareSections } from '#src/report/labels.ts';
+import { sectionTitle } from '#src/report/model/areas.ts';
+import { compareSections } from '#src/report/model/labels.ts';
 import { REQUIREMENTS, type Requirement } from '#src/requirements/catalogue.ts';
 import { clauseCoverage, UNTESTABLE } from '#src/requirements/clauses.ts';
 import { clauseAnchor, frontMatter, requirementLink, sentence, statement } from './markdown.ts';

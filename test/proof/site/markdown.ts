@@ -1,5 +1,5 @@
 import { isRequirementId } from '#src/requirements/catalogue.ts';
-import { code, prose } from '#src/report/markdown-text.ts';
+import { code, prose } from '#src/report/analysis/markdown-text.ts';
 
 /** Ids of requirements in a text. */
 const ID = /(?<![\w/.-])\d(?:\.\d+)?\/[a-z0-9]+(?:-[a-z0-9]+)*/g;

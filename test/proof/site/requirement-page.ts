@@ -1,7 +1,7 @@
 import { RULINGS } from '#src/contract/rulings.ts';
 import type { Fault } from '#src/reference/faults/fault.ts';
-import { sectionTitle } from '#src/report/areas.ts';
-import { code, fenced } from '#src/report/markdown-text.ts';
+import { sectionTitle } from '#src/report/model/areas.ts';
+import { code, fenced } from '#src/report/analysis/markdown-text.ts';
 import type { Requirement } from '#src/requirements/catalogue.ts';
 import { checksOf } from '#src/suite/checks.ts';
 import type { Example } from './example.ts';

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from '../../contract/exchange.ts';
+import { besideOf } from './beside.ts';
+import { explaining, type Explanation } from './explanations.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { shape } from '../model/shape.ts';
+import { isViolated } from '../model/standing.ts';
+import { harmRank } from './harm.ts';
+import { seenOf } from './seen.ts';
+import type { CauseMember, Seen } from './seen.ts';
+
+/**
+ * Findings that very likely have one defect behind them. A reviewer reads causes; a wrong error code on 31 endpoints
+ * is one thing to repair, not 31.
+ */
+export interface Cause {
+  /** `f-` and eight hex digits; the same for the same cause in every run, so it can be linked to. */
+  readonly id: string;
+  /** `failed` when a must is violated, `warned` when only shoulds are, `waived` when somebody answers for all of it. */
+  readonly outcome: 'failed' | 'warned' | 'waived';
+  /** How much harm it does; 0 is the worst. */
+  readonly harm: number;
+  /** What is wrong, one sentence. */
+  readonly message: string;
+  /** What to do about it beyond repairing the target, or null. */
+  readonly advice: string | null;
+  /** The finding whose request is the simplest: the easiest one to read and to send again. */
+  readonly example: CauseMember;
+  /** The exchange of the example; null for findings about a whole run. */
+  readonly exchange: Exchange | null;
+  /** What the example was found beside; see {@link besideOf}. */
+  readonly beside: readonly Exchange[];
+  readonly members: readonly CauseMember[];
+  /** Requirements touched, each once, in the order of the results. */
+  readonly requirements: readonly RequirementResult[];
+  /** Endpoints touched, as path templates (or paths outside §4), each once. */
+  readonly endpoints: readonly string[];
+}
+
+/** Which kind of JSON value a text shows, so that `"1.5" (string)` and `"2.5" (string)` count as the same mistake. */
+function kind(text: string): string {
+  const trimmed = text.trim();
+  const named = /\((string|number|boolean)\)$/.exec(trimmed)?.[1];
+  if (named !== undefined) return named;
+  if (trimmed.startsWith('"')) return 'string';
+  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return 'number';
+  return shape(trimmed);
+}
+
+function pattern(pointer: string | null): string {
+  return pointer === null ? '' : pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** Findings of a requirement; one that failed on a bare assertion still becomes a finding. */
+function findingsOf(requirement: RequirementResult): readonly ResultFinding[] {
+  if (requirement.findings.length > 0) return requirement.findings;
+  const check = requirement.checks.find((one) => one.outcome === requirement.outcome);
+  return [
+    {
+      message: requirement.reason ?? check?.reason ?? requirement.title,
+      expected: requirement.title,
+      actual: check?.reason ?? requirement.reason ?? 'see the checks of this requirement',
+      pointer: null,
+      exchange: check?.exchanges[0] ?? requirement.exchanges[0] ?? null,
+    },
+  ];
+}
+
+interface Keyed extends CauseMember {
+  readonly outcome: Cause['outcome'];
+  readonly harm: number;
+  /** Null for what is found beside a refusal that did not come: it follows from that. */
+  readonly seen: Seen | null;
+  /** What it follows from, where that is something else. */
+  readonly explanation: Explanation | null;
+  /** Same words, same values, same place: one cause wherever it occurs. */
+  readonly everywhere: string;
+  /** Same words about other fields of the same section. */
+  readonly inSection: string;
+}
+
+/** How many different requirements stand behind each key. */
+function reach(members: readonly Keyed[], key: (member: Keyed) => string): Map<string, number> {
+  const sets = new Map<string, Set<string>>();
+  for (const member of members) {
+    const set = sets.get(key(member)) ?? new Set<string>();
+    sets.set(key(member), set.add(member.requirement.id));
+  }
+  return new Map([...sets].map(([name, set]) => [name, set.size]));
+}
+
+/** A spelling that only a test sends. */
+const isOdd = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
+
+/** How much there is to know about a request before it can be sent again, and about its answer. */
+function burden(exchange: Exchange | undefined): number {
+  if (exchange === undefined) return Number.MAX_SAFE_INTEGER;
+  const { role, request, response } = exchange;
+  const language = request.query.find(([name]) => name === 'language')?.[1] ?? 'en';
+  return (
+    // A copied command would use up the key.
+    (role === 'nearQuota' ? 1e9 : 0) +
+    (role === 'restricted' ? 1e8 : 0) +
+    (language === 'en' ? 0 : 1e7) +
+    (request.query.some(([, value]) => isOdd(value)) ? 1e5 : 0) +
+    request.query.length * 1e6 +
+    request.url.length +
+    (response?.bytes ?? 0)
+  );
+}
+
+/** What speaks against the target, requirement by requirement. */
+function membersOf(results: Results, exchanges: ReadonlyMap<string, Exchange>): readonly Keyed[] {
+  const explanationOf = explaining(results);
+  return results.requirements.filter(isViolated).flatMap((requirement) => {
+    const outcome = requirement.outcome as Cause['outcome'];
+    return findingsOf(requirement).map((finding): Keyed => {
+      const { message, expected, actual, pointer } = finding;
+      const exchange = exchanges.get(finding.exchange ?? '') ?? null;
+      const seen = seenOf(requirement, finding, exchange, results);
+      // A key that was let in and one that was refused otherwise are never one thing.
+      const kept = [outcome, seen === 'let in'];
+      return {
+        requirement,
+        finding,
+        outcome,
+        seen,
+        harm: harmRank(requirement, finding, exchange, results),
+        explanation: seen === 'let in' ? null : explanationOf(requirement, finding),
+        everywhere: JSON.stringify([kept, shape(message), expected, actual, pattern(pointer)]),
+        inSection: JSON.stringify([
+          kept,
+          requirement.section,
+          shape(message),
+          shape(expected),
+          kind(actual),
+        ]),
+      };
+    });
+  });
+}
+
+/**
+ * Groups the findings of a run by cause: one defect is one cause, and what follows from it stands with it. Violations come
+ * first, then warnings, then what is waived; among them what does most harm, then what touches most. The same results
+ * give the same causes.
+ */
+export function groupCauses(results: Results): readonly Cause[] {
+  const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const members = membersOf(results, exchanges);
+  const everywhere = reach(members, (member) => member.everywhere);
+  const inSection = reach(members, (member) => member.inSection);
+  const groups = new Map<string, Keyed[]>();
+  const keyOf = (member: Keyed): string => {
+    const { explanation, outcome, requirement, seen } = member;
+    if (explanation !== null) return JSON.stringify([outcome === 'waived', explanation.name]);
+    if ((everywhere.get(member.everywhere) ?? 0) > 1) return member.everywhere;
+    if ((inSection.get(member.inSection) ?? 0) > 1) return member.inSection;
+    return JSON.stringify([outcome, requirement.id, seen === 'let in']);
+  };
+  // An answer that had to be a refusal: whatever else is found in it follows from that.
+  const roots = new Map<string, Keyed>();
+  for (const member of members) {
+    const { finding, seen, outcome } = member;
+    const isRoot = seen === 'let in' || seen === 'answered';
+    if (isRoot && outcome === 'failed' && finding.exchange !== null && !roots.has(finding.exchange))
+      roots.set(finding.exchange, member);
+  }
+  const rank = ['failed', 'warned', 'waived'];
+  for (const member of members) {
+    const root = member.outcome === 'waived' ? undefined : roots.get(member.finding.exchange ?? '');
+    const key = keyOf(root ?? member);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+
+  return [...groups]
+    .map(([key, group]) => toCause(key, group, exchanges))
+    .toSorted(
+      (a, b) =>
+        rank.indexOf(a.outcome) - rank.indexOf(b.outcome) ||
+        a.harm - b.harm ||
+        b.requirements.length - a.requirements.length ||
+        b.members.length - a.members.length,
+    );
+}
+
+function toCause(
+  key: string,
+  members: readonly Keyed[],
+  exchanges: ReadonlyMap<string, Exchange>,
+): Cause {
+  const exchangeOf = (member: CauseMember): Exchange | undefined =>
+    member.finding.exchange === null ? undefined : exchanges.get(member.finding.exchange);
+  const explanation = members[0]?.explanation ?? null;
+  const outcome = (['failed', 'warned', 'waived'] as const).find((one) =>
+    members.some((member) => member.outcome === one),
+  );
+  const harm = Math.min(...members.map((member) => member.harm));
+  // What shows the defect itself: the requirement that is about it, at the level that counts, with the worst of the harm.
+  const plainest = [
+    ({ seen }: Keyed) => explanation === null && (seen === 'let in' || seen === 'answered'),
+    ({ requirement }: Keyed) => explanation?.isShownBy(requirement) === true,
+    (member: Keyed) => member.outcome === outcome && member.harm === harm,
+    (member: Keyed) => member.outcome === outcome,
+  ]
+    .map((fits) => members.filter(fits))
+    .find(({ length }) => length > 0);
+  const example = (plainest ?? members).reduce((best, member) =>
+    burden(exchangeOf(member)) < burden(exchangeOf(best)) ? member : best,
+  );
+  const requirements = new Map(
+    members.map(({ requirement }) => [requirement.id, requirement] as const),
+  );
+  const endpoints = new Set<string>();
+  for (const member of members) {
+    const exchange = exchangeOf(member);
+    if (exchange !== undefined) endpoints.add(exchange.endpoint ?? exchange.request.path);
+  }
+  return {
+    id: `f-${createHash('sha256').update(key).digest('hex').slice(0, 8)}`,
+    outcome: outcome ?? 'warned',
+    harm,
+    message: explanation?.message([...endpoints]) ?? example.finding.message,
+    advice: explanation?.advice ?? null,
+    example: { requirement: example.requirement, finding: example.finding },
+    exchange: exchangeOf(example) ?? null,
+    beside: besideOf(example.finding, exchanges),
+    members: members.map(({ requirement, finding }) => ({ requirement, finding })),
+    requirements: [...requirements.values()],
+    endpoints: [...endpoints],
+  };
+}

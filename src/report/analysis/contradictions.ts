@@ -1,0 +1,149 @@
+import { CONTRADICTIONS } from '../../requirements/contradictions.ts';
+import type { Contradiction, TextForm } from '../../requirements/contradictions.ts';
+import { isJudged } from '../model/standing.ts';
+import { valueAt } from '../../text/json-layout.ts';
+import type { ReadingResult, RequirementResult, Results } from '../model/results.ts';
+
+/** Exchanges of one form that a mixed reading names; the report of a run keeps no more of them. */
+const NAMED = 3;
+
+/** How often a form was seen, and where. */
+export interface SeenForm {
+  readonly form: TextForm;
+  /** Null when it was seen, and how often was not counted. */
+  readonly count: number | null;
+  /** Ids of exchanges that show it; not always all of them. */
+  readonly exchanges: readonly string[];
+}
+
+/** A contradiction of the specification, and what the target made of it. */
+export interface SeenContradiction extends Contradiction {
+  /** The requirement that is counted, as this run judged it; undefined when it is not in the run. */
+  readonly requirement: RequirementResult | undefined;
+  readonly seen: readonly [SeenForm, SeenForm];
+  /** How often neither form was seen where one of them is due; null when that was not counted. */
+  readonly other: number | null;
+}
+
+/** An answer to the question, with where it was given. */
+interface Given {
+  readonly answer: string;
+  readonly count: number | null;
+  readonly exchanges: readonly string[];
+}
+
+/**
+ * What a reading says, answer by answer. A mixed one holds the exchanges of its answers one after the other, at most
+ * three of each; one with a single answer was given on every exchange that was judged.
+ */
+function givenBy(reading: ReadingResult, judged: readonly string[]): readonly Given[] {
+  if (!reading.mixed) return [{ answer: reading.answer, count: judged.length, exchanges: judged }];
+  if (reading.forms === undefined) {
+    return reading.answer.split(' / ').map((answer) => ({ answer, count: null, exchanges: [] }));
+  }
+  let from = 0;
+  return reading.forms.map(({ answer, count }) => {
+    const start = from;
+    from += Math.min(NAMED, count);
+    return { answer, count, exchanges: reading.exchanges.slice(start, from) };
+  });
+}
+
+/** What the judgement tells where no reading does. */
+interface Told extends Given {
+  /** The form, where the judgement is about it. */
+  readonly form?: TextForm;
+  /** JSON type of what was found in place of it. */
+  readonly jsonType?: string;
+}
+
+/** What the judgement says where no reading does: what was judged and not found against has the first form. */
+function givenByJudgement(
+  requirement: RequirementResult,
+  [first]: Contradiction['forms'],
+  results: Results,
+): readonly Told[] {
+  if (!isJudged(requirement)) return [];
+  const { findings, exchanges } = requirement;
+  const against = new Map(findings.map((finding) => [finding.exchange, finding]));
+  const good = exchanges.filter((id) => !against.has(id));
+  return [
+    { answer: '', form: first, count: good.length, exchanges: good },
+    ...[...against].map(([id, { pointer }]) => {
+      const text = results.exchanges.find((exchange) => exchange.id === id)?.response?.text ?? '';
+      return {
+        answer: '',
+        jsonType: typeof valueAt(text, pointer ?? ''),
+        count: 1,
+        exchanges: id === null ? [] : [id],
+      };
+    }),
+  ];
+}
+
+const sum = (counts: readonly (number | null)[]): number | null =>
+  counts.includes(null) ? null : counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+
+function seenOf(contradiction: Contradiction, results: Results): SeenContradiction {
+  const { question, counted, forms } = contradiction;
+  const requirement = results.requirements.find(({ id }) => id === counted);
+  const reading = results.readings.find((one) => one.question === question);
+  const given: readonly Told[] =
+    requirement === undefined
+      ? []
+      : question === null
+        ? givenByJudgement(requirement, forms, results)
+        : reading === undefined
+          ? []
+          : givenBy(reading, requirement.exchanges);
+  const isOf = (form: TextForm, { form: told, jsonType, answer }: Told): boolean =>
+    told === form ||
+    (told === undefined &&
+      (form.answers.includes(answer) || (jsonType !== undefined && form.jsonType === jsonType)));
+  const seen = (form: TextForm): SeenForm => {
+    const own = given.filter((one) => isOf(form, one));
+    return {
+      form,
+      count: sum(own.map(({ count }) => count)),
+      exchanges: own.flatMap(({ exchanges }) => exchanges),
+    };
+  };
+  const rest = given.filter((one) => !forms.some((form) => isOf(form, one)));
+  return {
+    ...contradiction,
+    requirement,
+    seen: [seen(forms[0]), seen(forms[1])],
+    other: sum(rest.map(({ count }) => count)),
+  };
+}
+
+/** True for a form that the target was seen to choose, however often. */
+export const isSeen = ({ count }: SeenForm): boolean => count !== 0;
+
+/**
+ * Every contradiction of the specification, with how often each form was seen and where. All numbers come from the
+ * readings and judged exchanges of the results. Those of which both forms were seen lead: there callers have to expect
+ * both.
+ */
+export function contradictionsOf(results: Results): readonly SeenContradiction[] {
+  const all = CONTRADICTIONS.map((one) => seenOf(one, results));
+  const rank = ({ seen }: SeenContradiction): number => -seen.filter(isSeen).length;
+  return all.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** What is said of a contradiction that nothing was asked about. */
+export const NOT_ASKED = 'not asked';
+
+/** What was seen of a contradiction, in a few words. */
+export function seenWords({
+  seen: [first, second],
+  other,
+  requirement,
+}: SeenContradiction): string {
+  const one = isSeen(first);
+  const two = isSeen(second);
+  if (one && two) return 'both forms';
+  if (one || two) return one ? 'only the first form' : 'only the second form';
+  if (other !== 0) return 'neither form';
+  return requirement === undefined || !isJudged(requirement) ? NOT_ASKED : 'nothing that tells';
+}

@@ -1,0 +1,75 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { curlLine, type KeyVariables } from '../../text/curl.ts';
+import { STATUS } from '../../contract/finding.ts';
+import { statusOfCode } from '../model/error-code.ts';
+import type { ResultFinding } from '../model/results.ts';
+import { oneLine, visible } from '../../text/text.ts';
+
+/** `GET /etfs → 400` of an exchange, or the transport error; one visible line. */
+export function exchangeLine(exchange: Exchange): string {
+  const { method, path, url } = exchange.request;
+  const start = url.indexOf('?');
+  const query = start < 0 ? '' : url.slice(start);
+  return `${oneLine(method, 20)} ${oneLine(path + query, 240)} → ${answerText(exchange)}`;
+}
+
+/** The status of the answer, or why there is none. */
+export function answerText(exchange: Exchange): string {
+  if (exchange.response !== null) return String(exchange.response.status);
+  if (exchange.error === null) return 'no answer';
+  return `no answer (${exchange.error.kind}: ${oneLine(exchange.error.message, 120)})`;
+}
+
+/**
+ * The place that is wrong: of a code that is right beside a status that is not, the status. Findings name the body, where
+ * both are read together.
+ */
+export function placeOf(
+  { pointer, header }: Pick<ResultFinding, 'pointer' | 'header'>,
+  exchange: Exchange | null,
+): Pick<ResultFinding, 'pointer' | 'header'> {
+  if (pointer === '/code' && exchange !== null && statusOfCode(exchange) !== null)
+    return { pointer: null, header: STATUS };
+  return header === undefined ? { pointer } : { pointer, header };
+}
+
+/** A place in a few words: a JSON pointer, `the whole body`, `the status`, or the name of a header. */
+export function placeWords({ pointer, header }: ReturnType<typeof placeOf>): string {
+  if (pointer !== null) return pointer === '' ? 'the whole body' : oneLine(pointer);
+  if (header === undefined) return '';
+  return header === STATUS ? 'the status' : oneLine(header);
+}
+
+/** Where a finding is seen: `/code in x12 (GET /etfs → 400)`; empty for findings about a whole run. */
+export function placeText(finding: ResultFinding, exchange: Exchange | null): string {
+  const pointer = placeWords(placeOf(finding, exchange));
+  if (finding.exchange === null) return pointer;
+  const where =
+    exchange === null
+      ? oneLine(finding.exchange, 40)
+      : `${oneLine(exchange.id, 40)} (${exchangeLine(exchange)})`;
+  return pointer === '' ? where : `${pointer} in ${where}`;
+}
+
+/**
+ * The lines that explain one finding as plain text, one fact a line.
+ * @param beside exchanges that it was found beside
+ */
+export function findingLines(
+  finding: ResultFinding,
+  exchange: Exchange | null,
+  variables?: KeyVariables,
+  beside: readonly Exchange[] = [],
+): readonly string[] {
+  const place = placeText(finding, exchange);
+  return [
+    oneLine(finding.message, 500),
+    `Expected: ${oneLine(finding.expected, 500)}`,
+    `Actual:   ${oneLine(finding.actual, 500)}`,
+    ...(place === '' ? [] : [`At:       ${place}`]),
+    ...beside.map((one) => `Beside:   ${oneLine(one.id, 40)} (${exchangeLine(one)})`),
+    ...[...beside, ...(exchange === null ? [] : [exchange])].map(
+      (one) => `Repeat:   ${visible(curlLine(one, variables))}`,
+    ),
+  ];
+}

@@ -1,0 +1,227 @@
+import { codeForm, ERRORS } from '../../contract/error-codes.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { STATUS } from '../../contract/finding.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import type { Explains } from '../../requirements/definition.ts';
+import { jsonValue } from '../../text/json-value.ts';
+import { plural } from '../../text/text.ts';
+import { statusOfCode } from '../model/error-code.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { isWrapped } from './wrapped.ts';
+
+/** One defect that many findings follow from, whatever they say: it is told in their place. */
+export interface Explanation {
+  /** Names it among the causes of a run. */
+  readonly name: string;
+  /** What is wrong, one sentence. */
+  readonly message: (endpoints: readonly string[]) => string;
+  /** What to do about it beyond repairing the target, or null. */
+  readonly advice: string | null;
+  /** True for the requirement whose findings show it most plainly. */
+  readonly isShownBy: (requirement: RequirementResult) => boolean;
+}
+
+interface Kind extends Explanation {
+  readonly applies: (exchange: Exchange) => boolean;
+  /** Whether a finding in such an exchange follows from it. */
+  readonly covers: (finding: ResultFinding) => boolean;
+}
+
+const shows =
+  (what: Explains) =>
+  ({ id }: RequirementResult): boolean =>
+    isRequirementId(id) && requirementOf(id).explains === what;
+
+/** Statuses of an address that nobody serves. */
+const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
+const MISSING = {
+  name: 'missing endpoints',
+  message: ([first = '', ...others]: readonly string[]) =>
+    others.length === 0
+      ? `GET ${first} is not there: no request to it was answered as one of the service.`
+      : `GET ${first} and ${plural(others.length, 'other endpoint')} are not there: no request to them was answered as one of the service.`,
+  advice:
+    'Add the routes, or see which of them the gateway in front of the service lets through. What else is found there follows from it.',
+  isShownBy: () => false,
+  covers: () => true,
+};
+
+/** A status that another row of §7 has than the code beside it: whoever gave one of the two did not know the other. */
+const statusBeside = (exchange: Exchange): Kind | null => {
+  const due = statusOfCode(exchange);
+  const { response } = exchange;
+  if (due === null || response === null) return null;
+  return {
+    name: `status ${response.status} for ${due}`,
+    message: (endpoints) =>
+      `Refusals of ${plural(endpoints.length, 'endpoint')} have status ${response.status} where §7 gives ${due} for their code.`,
+    advice:
+      'Give the status by the same table as the code, also where a gateway or framework answers.',
+    isShownBy: () => false,
+    applies: () => true,
+    // Only what is said about status and code follows from it.
+    covers: ({ pointer, header }) =>
+      pointer === '/code' || (pointer === null && (header === undefined || header === STATUS)),
+  };
+};
+
+/** Above this many endpoints, server errors have one defect behind them, and not one each. */
+const FEW = 5;
+
+/** What is found in a server error follows from it: one at an endpoint is one defect. */
+function serverErrors({ exchanges }: Results): (exchange: Exchange) => Kind | null {
+  const isBroken = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
+  const placeOf = ({ endpoint, request }: Exchange): string => endpoint ?? request.path;
+  const all = new Set(exchanges.filter(isBroken).map(placeOf));
+  return (exchange) => {
+    if (!isBroken(exchange)) return null;
+    const at = all.size > FEW ? null : placeOf(exchange);
+    return {
+      name: `server errors ${at ?? ''}`,
+      message: ([first = '', ...others]) =>
+        others.length === 0
+          ? `GET ${first} answers with a server error.`
+          : `GET ${first} and ${plural(others.length, 'other endpoint')} answer with server errors.`,
+      advice: null,
+      isShownBy: shows('server errors'),
+      applies: () => true,
+      covers: () => true,
+    };
+  };
+}
+
+const NOT_JSON: Kind = {
+  name: 'bodies that are not JSON',
+  message: () => 'Bodies are not JSON, so that nothing in them is what the specification states.',
+  advice: null,
+  isShownBy: shows('bodies that are not JSON'),
+  applies: (exchange) => exchange.response !== null && bodyOf(exchange) === undefined,
+  // Status and headers can be judged all the same.
+  covers: ({ pointer }) => pointer !== null,
+};
+
+const WRAPPED: Kind = {
+  name: 'wrapped',
+  message: () =>
+    'Bodies are wrapped: the resource sits under "data" of an outer object, but the bare body is specified.',
+  advice:
+    'To judge what is inside, add "envelope: data" to the target file; the report then carries a note about it.',
+  isShownBy: shows('wrapped bodies'),
+  applies: isWrapped,
+  // Headers and status are the same inside and outside of an envelope; only the body is judged wrongly.
+  covers: ({ pointer }) => pointer !== null && !pointer.startsWith('/data/'),
+};
+
+const OWN_CODES: Kind = {
+  name: 'error codes of its own',
+  message: () => 'Error bodies carry codes of their own, not those of §7.',
+  advice:
+    'Map every refusal to its row of the table in §7, in one place: clients decide by the code.',
+  isShownBy: shows('error codes of its own'),
+  applies: (exchange) => errorBodyOf(exchange) === 'own code',
+  covers: ({ pointer }) => pointer === '/code',
+};
+
+const OTHER_ERRORS: Kind = {
+  name: 'error bodies of another shape',
+  message: () =>
+    'Error bodies have another shape than §7 states: code (number), message (string), details (object).',
+  advice: 'Write all error bodies in one place, those of the router and the gateway included.',
+  isShownBy: shows('error bodies of another shape'),
+  applies: (exchange) => errorBodyOf(exchange) === 'no code',
+  // Status and headers can be judged all the same.
+  covers: ({ pointer }) => pointer !== null,
+};
+
+/** What stands in place of the code of §7 in the body of an error; null when that is there, or the answer is no error. */
+function errorBodyOf(exchange: Exchange): 'own code' | 'no code' | null {
+  const { response } = exchange;
+  if (response === null || response.status < 400) return null;
+  const body = bodyOf(exchange);
+  if (body === undefined || body === null) return null;
+  const code = typeof body === 'object' && 'code' in body ? body.code : undefined;
+  if (typeof code !== 'number') return 'no code';
+  return codeForm(code) === 'unknown' ? 'own code' : null;
+}
+
+/** Errors that have to be seen before something is said about all of them, and the share of them that it holds for. */
+const ENOUGH_ERRORS = 6;
+const NEARLY_ALL = 0.8;
+
+/** What is wrong with nearly all errors of a run, so that it is one thing that makes them. */
+function wrongErrors(exchanges: readonly Exchange[]): readonly Kind[] {
+  const errors = exchanges.filter(
+    (exchange) => (exchange.response?.status ?? 0) >= 400 && bodyOf(exchange) !== undefined,
+  );
+  return [OTHER_ERRORS, OWN_CODES].filter(
+    ({ applies }) =>
+      errors.length >= ENOUGH_ERRORS && errors.filter(applies).length >= NEARLY_ALL * errors.length,
+  );
+}
+
+/** The parsed body; undefined when it is no JSON. */
+function bodyOf({ response }: Exchange): unknown {
+  // What is cut off proves nothing.
+  if (response === null || response.truncated === true) return null;
+  try {
+    return jsonValue(response.text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for an answer that only something in front of the service, or its router, gives. */
+function isUnrouted(exchange: Exchange): boolean {
+  if (!NOT_THERE.has(exchange.response?.status ?? 0)) return false;
+  const body = bodyOf(exchange);
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+  return code === undefined || code === ERRORS.unknownEndpoint.code;
+}
+
+/** Endpoints at which no request with a valid key ever got anything but the answer of a missing route. */
+function missingEndpoints({ exchanges }: Results): ReadonlySet<string> {
+  const missing = new Map<string, boolean>();
+  for (const exchange of exchanges) {
+    const { endpoint, role, response } = exchange;
+    if (endpoint === null || role !== 'valid' || response === null || response.status === 429)
+      continue;
+    missing.set(endpoint, missing.get(endpoint) !== false && isUnrouted(exchange));
+  }
+  return new Set([...missing].flatMap(([endpoint, is]) => (is ? [endpoint] : [])));
+}
+
+/** What the findings of a run follow from, where that is something else than what they say. */
+export function explaining(
+  results: Results,
+): (requirement: RequirementResult, finding: ResultFinding) => Explanation | null {
+  const exchanges = new Map(results.exchanges.map((exchange) => [exchange.id, exchange]));
+  const missing = missingEndpoints(results);
+  const broken = serverErrors(results);
+  const kinds: readonly Kind[] = [
+    {
+      ...MISSING,
+      applies: (exchange) =>
+        exchange.endpoint !== null && missing.has(exchange.endpoint) && isUnrouted(exchange),
+    },
+    NOT_JSON,
+    ...wrongErrors(results.exchanges),
+    ...(results.target.envelope === null ? [WRAPPED] : []),
+  ];
+  const known = new Map<string, readonly Kind[]>();
+  const kindsOf = (id: string | null): readonly Kind[] => {
+    const exchange = id === null ? undefined : exchanges.get(id);
+    if (exchange === undefined) return [];
+    const found = known.get(exchange.id) ?? [
+      ...[broken(exchange)].filter((kind) => kind !== null),
+      ...kinds.filter((kind) => kind.applies(exchange)),
+      ...[statusBeside(exchange)].filter((kind) => kind !== null),
+    ];
+    known.set(exchange.id, found);
+    return found;
+  };
+  return (requirement, finding) =>
+    kindsOf(finding.exchange).find((kind) => kind.covers(finding) || kind.isShownBy(requirement)) ??
+    kinds.find((kind) => kind.isShownBy(requirement)) ??
+    null;
+}

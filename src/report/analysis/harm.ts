@@ -1,0 +1,41 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { STATUS } from '../../contract/finding.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { seenOf } from './seen.ts';
+
+/** What a finding does to those who use the service, the worst first. */
+const HARMS = ['let in', 'limiter', 'server error', 'data', 'refusal', 'wording'] as const;
+type Harm = (typeof HARMS)[number];
+
+/** Section of what is counted by key. */
+const LIMITS = '8';
+
+function harmOf(
+  requirement: RequirementResult,
+  finding: ResultFinding,
+  exchange: Exchange | null,
+  results: Results,
+): Harm {
+  const seen = seenOf(requirement, finding, exchange, results);
+  if (seen === 'let in') return 'let in';
+  if (isWording(finding.pointer, exchange)) return 'wording';
+  const isHeader = finding.header !== undefined && finding.header !== STATUS;
+  if (requirement.section === LIMITS) return isHeader ? 'refusal' : 'limiter';
+  if (seen === 'server error') return 'server error';
+  const isRefusal =
+    seen === 'refused otherwise' || isHeader || (exchange?.response?.status ?? 0) >= 400;
+  return isRefusal && seen !== 'refused' ? 'refusal' : 'data';
+}
+
+/** What a person reads of a refusal, and no program decides by. */
+const isWording = (pointer: string | null, exchange: Exchange | null): boolean =>
+  (exchange?.response?.status ?? 0) >= 400 &&
+  pointer !== null &&
+  (pointer === '/message' || pointer.startsWith('/details'));
+
+/** How much harm a finding does: 0 for the worst. */
+export const harmRank = (...finding: Parameters<typeof harmOf>): number =>
+  HARMS.indexOf(harmOf(...finding));
+
+/** True for a rank of a key that was let in without right: it never leaves the first screen. */
+export const isBreach = (rank: number): boolean => HARMS[rank] === 'let in';

@@ -1,0 +1,187 @@
+import { isObject } from '../../text/json-value.ts';
+import { plural } from '../../text/text.ts';
+import { CHANGE_KINDS, outcomeChange } from '../model/diff.ts';
+import type { ChangeKind } from '../model/diff.ts';
+import { OUTCOMES } from '../model/results.ts';
+import { LOOKED_KINDS, readLooked } from './looked.ts';
+import { outcomeOf } from '../model/set-aside.ts';
+import type {
+  Looked,
+  Outcome,
+  OutcomeHistory,
+  RequirementResult,
+  Results,
+} from '../model/results.ts';
+
+/** What is read of an earlier run. Its file may hold anything else. */
+export interface EarlierRun {
+  readonly startedAt: string;
+  readonly looked: Readonly<Record<string, Looked>>;
+  readonly verdict: string;
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly profile?: string;
+  /** Time from its start to its end, ms. */
+  readonly ms?: number;
+}
+
+const isOutcome = (value: unknown): value is Outcome =>
+  typeof value === 'string' && (OUTCOMES as readonly string[]).includes(value);
+
+/** Outcomes of an earlier run from the content of its results.json; undefined when it is none or only load was run. */
+export function earlierRun(content: unknown): EarlierRun | undefined {
+  if (!isObject(content)) return undefined;
+  const { startedAt, endedAt, verdict, requirements, profile } = content;
+  if (typeof startedAt !== 'string' || !Number.isFinite(Date.parse(startedAt))) return undefined;
+  if (typeof verdict !== 'string' || !Array.isArray(requirements) || profile === 'load') {
+    return undefined;
+  }
+  const outcomes = new Map<string, Outcome>();
+  for (const one of requirements as readonly unknown[]) {
+    if (!isObject(one)) continue;
+    const { id, outcome, waived } = one;
+    if (typeof id !== 'string' || !isOutcome(outcome)) continue;
+    const was = isObject(waived) && isOutcome(waived['outcome']) ? waived['outcome'] : outcome;
+    outcomes.set(id, outcomeOf({ outcome, waived: { outcome: was, reason: null } }));
+  }
+  const ms = typeof endedAt === 'string' ? Date.parse(endedAt) - Date.parse(startedAt) : -1;
+  return {
+    startedAt,
+    verdict: verdict.slice(0, 40),
+    outcomes,
+    looked: readLooked(content),
+    ...(typeof profile === 'string' && { profile: profile.slice(0, 40) }),
+    ...(ms >= 0 && { ms }),
+  };
+}
+
+const VIOLATED: ReadonlySet<Outcome> = new Set(['failed', 'warned', 'waived']);
+
+/** The history of the requirements that were violated at some time. Runs that began later than this one are left out. */
+export function historyOf(results: Results, earlier: readonly EarlierRun[]): OutcomeHistory | null {
+  const runs = earlier
+    .filter(({ startedAt }) => Date.parse(startedAt) < Date.parse(results.startedAt))
+    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  if (runs.length === 0) return null;
+  const told = results.requirements.flatMap((one) => {
+    const { id } = one;
+    const then = runs.map(({ outcomes }) => outcomes.get(id) ?? null);
+    const worth = [outcomeOf(one), ...then].some((was) => was !== null && VIOLATED.has(was));
+    return worth ? [[id, then] as const] : [];
+  });
+  return {
+    runs: runs.map(({ startedAt, verdict, profile, ms, outcomes }) => ({
+      startedAt,
+      verdict,
+      ...(profile !== undefined && { profile }),
+      ...(ms !== undefined && { ms }),
+      counts: countsOf(outcomes.values()),
+    })),
+    outcomes: Object.fromEntries(told),
+    ...lookedIn(runs),
+  };
+}
+
+/** How often each outcome occurs, without those that do not. */
+function countsOf(outcomes: Iterable<Outcome>): Partial<Record<Outcome, number>> {
+  const counts: Partial<Record<Outcome, number>> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** What earlier runs looked at, all together; nothing when none of them says. */
+export function lookedIn(runs: readonly EarlierRun[]): Pick<OutcomeHistory, 'looked'> {
+  const all = LOOKED_KINDS.flatMap((kind) => {
+    const at = new Set(runs.flatMap(({ looked }) => looked[kind]?.at ?? []));
+    return at.size === 0 ? [] : [[kind, [...at]] as const];
+  });
+  return all.length === 0 ? {} : { looked: Object.fromEntries(all) };
+}
+
+/**
+ * The history of one requirement as words, this run included: `failed in the last 3 of 8 runs`. Null when nothing was
+ * held against it in any of them, or when only this run judged it.
+ */
+export function historyWords(
+  then: readonly (Outcome | null)[] | undefined,
+  now: Outcome,
+): string | null {
+  if (then === undefined) return null;
+  const judged = [...then.filter((one) => one !== null), now].filter(
+    (one) => VIOLATED.has(one) || one === 'passed' || one === 'observed',
+  );
+  const bad = judged.filter((one) => VIOLATED.has(one)).length;
+  if (judged.length < 2 || bad === 0) return null;
+  const word = judged.includes('failed') || judged.includes('waived') ? 'failed' : 'warned';
+  const lastGood = judged.findLastIndex((one) => !VIOLATED.has(one));
+  const tail = judged.length - 1 - lastGood;
+  const of = plural(judged.length, 'run');
+  if (bad === judged.length) return bad === 2 ? `${word} in both runs` : `${word} in all ${of}`;
+  if (tail === bad) {
+    return bad === 1
+      ? `${word} for the first time in ${of}`
+      : `${word} in the last ${bad} of ${of}`;
+  }
+  const fine = judged.length - 1 - judged.findLastIndex((one) => VIOLATED.has(one));
+  return fine === 0
+    ? `${word} in ${bad} of ${of}, with passes between`
+    : `${word} in ${bad} of ${of}, ${fine === 1 ? 'not in the last one' : `not in the last ${fine}`}`;
+}
+
+/** A history kept in a results.json that anyone may have written: undefined when it does not have the form. */
+export function readHistory({ history }: Results): OutcomeHistory | undefined {
+  if (!isObject(history) || !Array.isArray(history.runs) || !isObject(history.outcomes)) {
+    return undefined;
+  }
+  const { runs, outcomes } = history;
+  const fits =
+    runs.length <= 100 &&
+    runs.every((one: unknown) => isObject(one) && typeof one['startedAt'] === 'string') &&
+    Object.values(outcomes).every(
+      (list: unknown) =>
+        Array.isArray(list) &&
+        list.length === runs.length &&
+        list.every((one: unknown) => one === null || isOutcome(one)),
+    );
+  return fits ? history : undefined;
+}
+
+/** Requirements that turned in the same way since the last run. */
+export interface Turned {
+  readonly kind: ChangeKind;
+  readonly changed: readonly Pick<RequirementResult, 'id' | 'level'>[];
+}
+
+/**
+ * What turned since the last run, as far as the history knows: violations that are new, gone, or not judged any more.
+ * Null without an earlier run. A comparison with a baseline knows more.
+ */
+export function turnedSince(results: Results): readonly Turned[] | null {
+  const history = readHistory(results);
+  if (history === undefined || history.runs.length === 0) return null;
+  const turned = new Map<ChangeKind, RequirementResult[]>();
+  for (const one of results.requirements) {
+    const { id } = one;
+    const past = history.outcomes[id];
+    // What was never violated is not in the history.
+    if (past === undefined) continue;
+    const kind = outcomeChange(past.at(-1) ?? null, outcomeOf(one));
+    if (kind === null || kind === 'still-violated' || kind === 'newly-verified') continue;
+    turned.set(kind, [...(turned.get(kind) ?? []), one]);
+  }
+  return CHANGE_KINDS.flatMap((kind) => {
+    const changed = turned.get(kind);
+    return changed === undefined ? [] : [{ kind, changed }];
+  });
+}
+
+/** The histories that can be told in words, by the id of their requirement. */
+export function wordsById(results: Results): ReadonlyMap<string, string> {
+  const history = readHistory(results);
+  if (history === undefined) return new Map();
+  return new Map(
+    results.requirements.flatMap((one) => {
+      const words = historyWords(history.outcomes[one.id], outcomeOf(one));
+      return words === null ? [] : [[one.id, words] as const];
+    }),
+  );
+}

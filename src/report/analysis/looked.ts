@@ -1,0 +1,98 @@
+import { ENDPOINTS, type Endpoint, type FixtureKind } from '../../contract/endpoints.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import { LANGUAGES, NEWS_CATEGORY_IDS } from '../../contract/values.ts';
+import { isObject } from '../../text/json-value.ts';
+import type { Looked } from '../model/results.ts';
+
+/** Kinds of what is looked at, as they are called: those that paths name, and those that queries do. */
+export const LOOKED_AT = {
+  currencyIds: 'currencies',
+  etfTickers: 'ETFs',
+  stockTickers: 'crypto stocks',
+  indexTickers: 'indices',
+  sectorNames: 'sectors',
+  macroEvents: 'macro events',
+  chartNames: 'charts',
+  projectIds: 'projects',
+  languages: 'languages',
+  categories: 'categories',
+  exchanges: 'exchanges',
+  pages: 'pages',
+} as const satisfies Readonly<Record<FixtureKind, string>> & Readonly<Record<string, string>>;
+
+export type LookedKind = keyof typeof LOOKED_AT;
+export const LOOKED_KINDS = Object.keys(LOOKED_AT) as LookedKind[];
+
+/** Query parameters that name something, and what. */
+const QUERY_KINDS: Readonly<Record<string, LookedKind>> = {
+  language: 'languages',
+  category: 'categories',
+  exchange: 'exchanges',
+  page: 'pages',
+};
+
+/** What queries may name, where the specification says it. */
+const STATED: Readonly<Partial<Record<LookedKind, readonly string[]>>> = {
+  languages: LANGUAGES,
+  categories: NEWS_CATEGORY_IDS.map(String),
+};
+
+/**
+ * What good answers were given about: what a run looked at. News that leave the language out are English.
+ * @param shown what there was to look at, by kind
+ */
+export function lookedAt(
+  exchanges: readonly Exchange[],
+  shown: Readonly<Partial<Record<FixtureKind, readonly string[]>>>,
+): Readonly<Record<string, Looked>> {
+  const seen = new Map<LookedKind, Set<string>>();
+  const note = (kind: LookedKind, value: string): void => {
+    seen.set(kind, (seen.get(kind) ?? new Set()).add(value));
+  };
+  for (const { endpoint, pathParameters, request, response } of exchanges) {
+    if (endpoint === null || response === null || response.status >= 300) continue;
+    const facts: Endpoint = ENDPOINTS[endpoint];
+    for (const [name, kind] of Object.entries(facts.path)) {
+      const value = pathParameters[name];
+      if (value !== undefined) note(kind, value);
+    }
+    const query = new Map(request.query);
+    if (facts.query['language'] !== undefined && !query.has('language')) note('languages', 'en');
+    for (const [name, value] of query) {
+      const kind = QUERY_KINDS[name];
+      if (kind === undefined || facts.query[name] === undefined) continue;
+      for (const one of value.split(',')) if (one !== '') note(kind, one);
+    }
+  }
+  const all: Readonly<Partial<Record<LookedKind, readonly string[]>>> = { ...STATED, ...shown };
+  return Object.fromEntries(
+    LOOKED_KINDS.flatMap((kind) => {
+      const at = seen.get(kind);
+      return at === undefined ? [] : [[kind, { at: [...at], of: all[kind] ?? [] }] as const];
+    }),
+  );
+}
+
+/** What an earlier run looked at, from its results.json, which anyone may have written; empty when it does not say. */
+export function readLooked(content: unknown): Readonly<Record<string, Looked>> {
+  const looked = isObject(content) ? content['looked'] : undefined;
+  if (!isObject(looked)) return {};
+  return Object.fromEntries(
+    LOOKED_KINDS.flatMap((kind) => {
+      const one = looked[kind];
+      return isObject(one) ? [[kind, { at: textsOf(one['at']), of: textsOf(one['of']) }]] : [];
+    }),
+  );
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
+/** `4 of 50 currencies, 2 of 27 ETFs, …`, of kinds whose whole is known. */
+export function lookedWords(looked: Readonly<Record<string, Looked>>): string {
+  return LOOKED_KINDS.flatMap((kind) => {
+    const { at = [], of = [] } = looked[kind] ?? {};
+    if (at.length === 0 || of.length === 0) return [];
+    return [`${at.filter((one) => of.includes(one)).length} of ${of.length} ${LOOKED_AT[kind]}`];
+  }).join(', ');
+}

@@ -1,0 +1,42 @@
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { clauseCoverage } from '../../requirements/clauses.ts';
+import { compareSections } from '../model/labels.ts';
+import type { RequirementResult } from '../model/results.ts';
+import { isJudged } from '../model/standing.ts';
+
+/** Clauses of the specification that nothing was judged about. */
+export interface OpenClauses {
+  /** In the order of the specification. */
+  readonly open: readonly string[];
+  /** How many clauses have a requirement at all. */
+  readonly of: number;
+}
+
+let clausesInOrder: readonly string[] | undefined;
+
+/** All clauses that have a requirement, in the order of the specification: the same in every report. */
+function coveredClauses(): readonly string[] {
+  clausesInOrder ??= [...clauseCoverage().keys()].toSorted((a, b) =>
+    compareSections(sectionOf(a), sectionOf(b)),
+  );
+  return clausesInOrder;
+}
+
+/** The section of a clause: `4.3` of `4.3 rule 1`. */
+export const sectionOf = (clause: string): string => clause.split(' ', 1)[0] ?? '';
+
+/**
+ * The clauses of which no requirement was judged, whatever came out. A requirement that was not judged leaves a clause
+ * open only when no other one covers it: the owner of a text asks for clauses, and not for requirements.
+ */
+export function openClauses(
+  requirements: readonly Pick<RequirementResult, 'id' | 'outcome' | 'waived'>[],
+): OpenClauses {
+  const covered = new Set<string>();
+  for (const one of requirements) {
+    if (!isRequirementId(one.id) || !isJudged(one)) continue;
+    for (const clause of requirementOf(one.id).clauses) covered.add(clause);
+  }
+  const clauses = coveredClauses();
+  return { open: clauses.filter((clause) => !covered.has(clause)), of: clauses.length };
+}

@@ -1,0 +1,107 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { plural } from '../../text/text.ts';
+import type { Results } from '../model/results.ts';
+import { waivedWords } from '../model/standing.ts';
+import { groupUnjudged } from '../model/unjudged.ts';
+import type { UnjudgedGroup } from '../model/unjudged.ts';
+import type { Cause } from './causes.ts';
+import { groupCauses } from './causes.ts';
+import { exchangeLine, placeText } from './evidence-text.ts';
+import { code, fenced, prose } from './markdown-text.ts';
+import { nextStep } from './next-step.ts';
+import type { NextStep } from './next-step.ts';
+
+/** One thing that is said of a cause, in every format in the same order. */
+export interface CauseFact {
+  readonly label: string;
+  readonly text: string;
+  /** `value`: what a target may have sent. `ids`: names, of which a format may show the first. */
+  readonly is: 'prose' | 'value' | 'place';
+}
+
+/** Names shown of a list. */
+const NAMED = 6;
+
+function some(names: readonly string[]): string {
+  const more = names.length - NAMED;
+  return names.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const besideText = (one: Exchange): string => `${one.id} (${exchangeLine(one)})`;
+
+/** What is said of a cause, beside its message. */
+export function factsOf(cause: Cause, results: Results): readonly CauseFact[] {
+  const { example, exchange, beside, members, endpoints, requirements, advice, outcome } = cause;
+  const { finding, requirement } = example;
+  const place = placeText(finding, exchange);
+  const others = requirements.map(({ id }) => id).filter((id) => id !== requirement.id);
+  const extent = [
+    plural(members.length, 'finding'),
+    ...(endpoints.length > 1 ? [`on ${some(endpoints)}`] : []),
+    ...(others.length > 0 ? [`also against ${some(others)}`] : []),
+  ].join('; ');
+  const fact = (label: string, text: string, is: CauseFact['is'] = 'prose'): CauseFact[] =>
+    text === '' ? [] : [{ label, text, is }];
+  return [
+    ...fact('Requirement', `${requirement.id} (${requirement.level}) ${requirement.title}`),
+    ...fact('Waived', outcome === 'waived' ? waivedWords(requirement, results) : ''),
+    ...fact('Expected', finding.expected, 'value'),
+    ...fact('Actual', finding.actual, 'value'),
+    ...fact('At', place, 'place'),
+    ...beside.flatMap((one) => fact('Beside', besideText(one), 'place')),
+    ...fact('Extent', members.length > 1 ? extent : ''),
+    ...fact('Advice', advice ?? ''),
+  ];
+}
+
+/** Causes under one heading. */
+export interface CausePart {
+  readonly outcome: Cause['outcome'];
+  readonly title: string;
+  readonly causes: readonly Cause[];
+}
+
+/** Something that was not verified, and what changes that. */
+export interface Gap extends UnjudgedGroup {
+  readonly next: NextStep;
+}
+
+/** What texts about a run consist of, whatever they are written for. */
+export interface Outline {
+  readonly parts: readonly CausePart[];
+  readonly gaps: readonly Gap[];
+}
+
+const TITLES = { failed: 'Violations', warned: 'Warnings', waived: 'Violated and waived' } as const;
+
+/** The outline of a run. */
+export function outlineOf(results: Results, causes = groupCauses(results)): Outline {
+  const parts = (['failed', 'warned', 'waived'] as const).map((outcome) => ({
+    outcome,
+    title: TITLES[outcome],
+    causes: causes.filter((cause) => cause.outcome === outcome),
+  }));
+  return { parts: parts.filter((part) => part.causes.length > 0), gaps: gapsOf(results) };
+}
+
+/** What was not verified. A waived violation was judged, and is no gap. */
+export const gapsOf = (results: Results): readonly Gap[] =>
+  groupUnjudged(results.requirements).map((group) => ({
+    ...group,
+    next: nextStep(group, results),
+  }));
+
+/** What an issue says about a cause before it shows the exchange, as Markdown. Text of a target stands in code spans. */
+export function issueHead(results: Results, cause: Cause, commands: readonly string[]): string {
+  return [
+    `## ${prose(cause.message)}`,
+    '',
+    ...factsOf(cause, results).map(
+      ({ label, text, is }) => `- ${label}: ${is === 'prose' ? prose(text) : code(text, 500)}`,
+    ),
+    `- Target: ${code(results.target.baseUrl)}, ${results.startedAt}, Assay ${results.tool.version}`,
+    '',
+    ...fenced(commands, 'sh'),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,332 @@
+import { ENDPOINT_PATHS, type EndpointPath } from '../../contract/endpoints.ts';
+import { KEY_ROLES, type Exchange, type KeyRole } from '../../contract/exchange.ts';
+import { plural } from '../../text/text.ts';
+import { accessOf, MAX_FINDINGS, type Access } from '../../requirements/access.ts';
+import { errorCode } from '../model/error-code.ts';
+import type { RequirementResult, Results } from '../model/results.ts';
+import { outcomeOf } from '../model/set-aside.ts';
+import { isJudged } from '../model/standing.ts';
+
+/**
+ * How a role fares at an endpoint. `passed`: answered as it has to be. `failed`, `warned`, `waived`: a finding says
+ * otherwise. `inconclusive`: asked, and no answer shows it. `untested`: not asked.
+ */
+export type CellOutcome = 'passed' | 'failed' | 'warned' | 'waived' | 'inconclusive' | 'untested';
+
+/** One kind of answer in a cell. */
+export interface Seen {
+  /** HTTP status; 0 where no answer arrived. */
+  readonly status: number;
+  /** Code of the error body; 0 where there is none. */
+  readonly code: number;
+  readonly count: number;
+  /** Id of the first exchange that shows it. */
+  readonly exchange: string;
+  /** True when it is the answer that is due. */
+  readonly due: boolean;
+  /** True when a finding about the key points at one of these. */
+  readonly wrong: boolean;
+}
+
+/** What stands against a cell. */
+export interface CellFinding {
+  readonly requirement: string;
+  /** Id of the exchange that shows it; null when only its requirement is known. */
+  readonly exchange: string | null;
+}
+
+/** What one role of key gets at one endpoint, and what it was to get. */
+export interface RoleCell {
+  readonly role: KeyRole;
+  readonly endpoint: EndpointPath;
+  readonly access: Access;
+  readonly outcome: CellOutcome;
+  /** Answers by kind: what is wrong first, then what is due, then the others, more frequent ones first. */
+  readonly seen: readonly Seen[];
+  readonly finding: CellFinding | null;
+  /** Why nothing is known; null otherwise. */
+  readonly why: string | null;
+}
+
+/** A role of key, and what it is to get as a whole. */
+export interface RoleColumn {
+  readonly role: KeyRole;
+  /** The answers that are due at one endpoint or another, the most frequent first. */
+  readonly due: readonly string[];
+  /** True when it is turned away everywhere. */
+  readonly barred: boolean;
+}
+
+/** Every endpoint of §4 with every role of key (§5). */
+export interface RoleMatrix {
+  /** Roles that are let in somewhere, then those that are turned away. */
+  readonly columns: readonly RoleColumn[];
+  readonly rows: readonly {
+    readonly endpoint: EndpointPath;
+    /** In the order of `columns`. */
+    readonly cells: readonly RoleCell[];
+  }[];
+}
+
+interface Known {
+  /** Exchanges on which some requirement was judged: only they tick a cell. */
+  readonly judged: ReadonlySet<string>;
+  readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
+  readonly findings: ReadonlyMap<string, readonly RequirementResult[]>;
+  readonly requirements: ReadonlyMap<string, RequirementResult>;
+  readonly results: Results;
+}
+
+const place = (role: KeyRole, endpoint: string): string => `${role} ${endpoint}`;
+
+const matrices = new WeakMap<Results, RoleMatrix>();
+
+/** What each role of key gets at each endpoint. A pure reading of what was judged: nothing is judged here. */
+export function roleMatrix(results: Results): RoleMatrix {
+  // The summary and the matrix itself ask for it.
+  const known = matrices.get(results) ?? read(results);
+  matrices.set(results, known);
+  return known;
+}
+
+function read(results: Results): RoleMatrix {
+  const known = knownOf(results);
+  const forbidden = results.settings?.forbidden ?? [];
+  const columns = KEY_ROLES.map((role): RoleColumn => {
+    const access = ENDPOINT_PATHS.map((path) => accessOf(role, path, forbidden));
+    const counts = new Map<string, number>();
+    for (const { short } of access) counts.set(short, (counts.get(short) ?? 0) + 1);
+    return {
+      role,
+      due: [...counts].toSorted(([, a], [, b]) => b - a).map(([short]) => short),
+      barred: access.every(({ allowed }) => !allowed),
+    };
+  }).toSorted((a, b) => Number(a.barred) - Number(b.barred));
+  const rows = ENDPOINT_PATHS.map((endpoint) => ({
+    endpoint,
+    cells: columns.map(({ role }) =>
+      cellOf(role, endpoint, accessOf(role, endpoint, forbidden), known),
+    ),
+  }));
+  return { columns, rows };
+}
+
+function knownOf(results: Results): Known {
+  const exchanges = new Map<string, Exchange[]>();
+  for (const exchange of results.exchanges) {
+    const { endpoint, role, request } = exchange;
+    // What other methods get is left open (§4).
+    if (endpoint === null || request.method !== 'GET') continue;
+    const key = place(role, endpoint);
+    const own = exchanges.get(key);
+    if (own === undefined) exchanges.set(key, [exchange]);
+    else own.push(exchange);
+  }
+  const findings = new Map<string, RequirementResult[]>();
+  for (const requirement of results.requirements) {
+    if (violated(requirement) === null) continue;
+    for (const id of new Set(requirement.findings.map(({ exchange }) => exchange))) {
+      if (id !== null) findings.set(id, [...(findings.get(id) ?? []), requirement]);
+    }
+  }
+  const requirements = new Map(results.requirements.map((one) => [one.id, one]));
+  const judged = new Set(results.requirements.filter(isJudged).flatMap((one) => one.exchanges));
+  return { judged, exchanges, findings, requirements, results };
+}
+
+function violated(requirement: RequirementResult): 'failed' | 'warned' | 'waived' | null {
+  const outcome = outcomeOf(requirement);
+  return outcome === 'failed' || outcome === 'warned' || outcome === 'waived' ? outcome : null;
+}
+
+function cellOf(role: KeyRole, endpoint: EndpointPath, access: Access, known: Known): RoleCell {
+  const asked = known.exchanges.get(place(role, endpoint)) ?? [];
+  const own = known.requirements.get(access.requirement ?? '');
+  const against = asked.flatMap((one) => {
+    const requirement = accusing(one, access, own, known);
+    return requirement === null ? [] : [{ requirement, exchange: one.id }];
+  });
+  const wrong = new Set(against.map(({ exchange }) => exchange));
+  const [first] = against;
+  const cell = { role, endpoint, access, seen: seenIn(asked, access, wrong) };
+  if (first !== undefined) {
+    return {
+      ...cell,
+      outcome: violated(first.requirement) ?? 'failed',
+      finding: { requirement: first.requirement.id, exchange: first.exchange },
+      why: null,
+    };
+  }
+  if (asked.some((one) => known.judged.has(one.id) && isFine(one, access, own))) {
+    return { ...cell, outcome: 'passed', finding: null, why: null };
+  }
+  const outcome = asked.length === 0 ? 'untested' : 'inconclusive';
+  const why = asked.length === 0 ? whyNotAsked(role, own, known) : whyOpen(cell.seen, own);
+  return { ...cell, outcome, finding: null, why };
+}
+
+/** The violated requirement that an exchange speaks against as far as the key goes; null when none is. */
+function accusing(
+  exchange: Exchange,
+  access: Access,
+  own: RequirementResult | undefined,
+  { findings }: Known,
+): RequirementResult | null {
+  const status = exchange.response?.status ?? 0;
+  const found = findings.get(exchange.id) ?? [];
+  // A body of another kind is a defect, and the key was let in all the same.
+  if (access.allowed && access.isDue(status, 0)) return null;
+  const said = found.find((one) => one === own || (access.allowed && isTurnedAway(status)));
+  if (said !== undefined) return said;
+  // Of many findings about one requirement only the first are on record.
+  const cut = own !== undefined && own.findings.length >= MAX_FINDINGS && violated(own) !== null;
+  if (!cut || !own.exchanges.includes(exchange.id)) return null;
+  const wrong = access.allowed ? isTurnedAway(status) : !access.isDue(status, errorCode(exchange));
+  return wrong ? own : null;
+}
+
+const isTurnedAway = (status: number): boolean => status === 401 || status === 403;
+
+/**
+ * An answer that is due, or that its requirement was judged on without anything against it: another allowed one (ruling 8,
+ * ruling 16). A good key that is refused, and a bad one that is let in, are never fine.
+ */
+function isFine(exchange: Exchange, access: Access, own: RequirementResult | undefined): boolean {
+  const status = exchange.response?.status ?? 0;
+  if (access.isDue(status, errorCode(exchange))) return true;
+  if (access.allowed ? isTurnedAway(status) : isLetIn(status)) return false;
+  return own !== undefined && isJudged(own) && own.exchanges.includes(exchange.id);
+}
+
+const isLetIn = (status: number): boolean => status >= 200 && status < 300;
+
+function seenIn(
+  asked: readonly Exchange[],
+  access: Access,
+  wrong: ReadonlySet<string>,
+): readonly Seen[] {
+  const kinds = new Map<string, Seen>();
+  for (const exchange of asked) {
+    const status = exchange.response?.status ?? 0;
+    const code = errorCode(exchange);
+    const isWrong = wrong.has(exchange.id);
+    const key = `${status} ${code} ${isWrong}`;
+    const known = kinds.get(key);
+    kinds.set(key, {
+      status,
+      code,
+      count: (known?.count ?? 0) + 1,
+      exchange: known?.exchange ?? exchange.id,
+      due: !isWrong && access.isDue(status, code),
+      wrong: isWrong,
+    });
+  }
+  return [...kinds.values()].toSorted(
+    (a, b) =>
+      Number(b.wrong) - Number(a.wrong) || Number(b.due) - Number(a.due) || b.count - a.count,
+  );
+}
+
+/** Why a role was not asked: its key is missing, or the run left the question out. */
+function whyNotAsked(
+  role: KeyRole,
+  own: RequirementResult | undefined,
+  { results }: Known,
+): string {
+  const setting = `keys.${role}`;
+  const lacks = results.requirements.some(
+    ({ cause }) => cause?.kind === 'setting' && cause.setting === setting,
+  );
+  const issued = role !== 'none' && role !== 'unknown';
+  if (lacks || (issued && (results.target.keys[role] ?? []).length === 0)) {
+    return `no key of this role: set ${setting}`;
+  }
+  if (own?.outcome === 'untested' && own.reason !== null) return own.reason;
+  return `not asked in this run (profile ${results.profile})`;
+}
+
+const whyOpen = (seen: readonly Seen[], own: RequirementResult | undefined): string =>
+  own?.outcome === 'inconclusive' && own.reason !== null
+    ? own.reason
+    : `${seen.map(seenWords).join(', ')}: says nothing about the key`;
+
+/** `401 400101`, `200`, `no answer`. */
+export const answerWords = ({ status, code }: Pick<Seen, 'status' | 'code'>): string =>
+  status === 0 ? 'no answer' : code === 0 ? String(status) : `${status} ${code}`;
+
+/** `401 400101 ×3`. */
+export const seenWords = (seen: Seen): string => `${answerWords(seen)} ×${seen.count}`;
+
+/** Cells of one role that differ in the same way. */
+export interface Difference {
+  /** The first of them. */
+  readonly cell: RoleCell;
+  readonly endpoints: readonly EndpointPath[];
+  /** The answers that are wrong, as words. */
+  readonly got: string;
+}
+
+/** What is not as expected, in a line for each role and kind of answer: a whole column may have one defect. */
+export function differences({ rows, columns }: RoleMatrix): readonly Difference[] {
+  const groups = new Map<string, Difference>();
+  // By role, as the columns stand.
+  const cells = columns.flatMap((_, index) => rows.flatMap((row) => row.cells[index] ?? []));
+  for (const cell of cells) {
+    if (!['failed', 'warned', 'waived'].includes(cell.outcome)) continue;
+    const wrong = cell.seen.filter((one) => one.wrong).map(answerWords);
+    const got = [...new Set(wrong)].join(', ');
+    const key = JSON.stringify([cell.role, got, cell.access.short, cell.finding?.requirement]);
+    const known = groups.get(key);
+    groups.set(key, {
+      cell: known?.cell ?? cell,
+      endpoints: [...(known?.endpoints ?? []), cell.endpoint],
+      got,
+    });
+  }
+  return [...groups.values()];
+}
+
+/** What the matrix comes to: `217 cases, one for each endpoint and role: 180 as expected, 35 not asked`. */
+export function matrixWords({ rows }: RoleMatrix): string {
+  const cells = rows.flatMap((row) => row.cells);
+  const count = (...outcomes: readonly CellOutcome[]): number =>
+    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const parts: readonly (readonly [number, string])[] = [
+    [count('passed'), 'as expected'],
+    [count('failed', 'warned'), 'not as expected'],
+    [count('waived'), 'waived'],
+    [count('inconclusive'), 'could not be judged'],
+    [count('untested'), 'not asked'],
+  ];
+  const said = parts.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
+  return `${plural(cells.length, 'case')}, one for each endpoint and role: ${said.join(', ')}`;
+}
+
+/**
+ * Whether keys that are to be turned away are: `Bad keys were refused in 60 of 62 cases, 1 let in, 1 refused otherwise`. A
+ * key that was let in and one that was refused in another way are never one sum, and cells that were not asked are counted
+ * apart: silence about them would read as a refusal.
+ */
+export function refusalWords({ rows }: RoleMatrix): string {
+  const cells = rows.flatMap((row) => row.cells).filter(({ access }) => !access.allowed);
+  const count = (...outcomes: readonly CellOutcome[]): number =>
+    cells.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const wrong = cells.filter(({ outcome }) => ['failed', 'warned', 'waived'].includes(outcome));
+  const letIn = wrong.filter(({ seen }) => seen.some((one) => one.wrong && isLetIn(one.status)));
+  const waived = (among: readonly RoleCell[]): string => {
+    const own = among.filter(({ outcome }) => outcome === 'waived').length;
+    return own === 0 ? '' : ` (${own} waived)`;
+  };
+  const otherwise = wrong.filter((cell) => !letIn.includes(cell));
+  const others: readonly (readonly [number, string])[] = [
+    [letIn.length, `let in${waived(letIn)}`],
+    [otherwise.length, `refused otherwise${waived(otherwise)}`],
+    [count('inconclusive'), 'could not be judged'],
+    [count('untested'), 'not asked'],
+  ];
+  const said = others.flatMap(([number, words]) => (number === 0 ? [] : [`${number} ${words}`]));
+  return [
+    `Bad keys were refused in ${count('passed')} of ${plural(cells.length, 'case')}`,
+    ...said,
+  ].join(', ');
+}

@@ -1,0 +1,131 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { accessOf } from '../../requirements/access.ts';
+import { isRequirementId, LIMIT_ENFORCED, requirementOf } from '../../requirements/catalogue.ts';
+import type { RequirementResult, ResultFinding, Results } from '../model/results.ts';
+import { errorCode, statusOfCode } from '../model/error-code.ts';
+import { rateTimeline } from './rate-windows.ts';
+
+/** One finding together with the requirement that it speaks against. */
+export interface CauseMember {
+  readonly requirement: RequirementResult;
+  readonly finding: ResultFinding;
+}
+
+/** What an answer did that it should not have done, as far as status and key tell. */
+export type Seen =
+  /** A key, or none, got what it has no right to. */
+  | 'let in'
+  /** What has to be refused was answered. */
+  | 'answered'
+  /** It was refused, as it should be, in another way. */
+  | 'refused otherwise'
+  /** A good request was refused. */
+  | 'refused'
+  | 'server error'
+  /** What is wrong stands in the answer itself. */
+  | 'content';
+
+/** True for a requirement that says how something is refused. */
+function isOfRefusal({ id }: RequirementResult): boolean {
+  return isRequirementId(id) && (requirementOf(id).checks ?? []).some(({ refused }) => refused);
+}
+
+/** True for an exchange whose key has no right to what it asks for, where its requirement is about that. */
+function isBarred({ id }: RequirementResult, exchange: Exchange, { settings }: Results): boolean {
+  if (exchange.endpoint === null) return false;
+  const access = accessOf(exchange.role, exchange.endpoint, settings?.forbidden ?? []);
+  return !access.allowed && access.requirement === id;
+}
+
+/** What the answer of an exchange did against a requirement; null where there is no answer. */
+export function seenOf(
+  requirement: RequirementResult,
+  { pointer }: Pick<ResultFinding, 'pointer'>,
+  exchange: Exchange | null,
+  results: Results,
+): Seen | null {
+  const status = exchange?.response?.status;
+  if (exchange === null || status === undefined) return null;
+  if (status >= 500) return 'server error';
+  const isRefused = status >= 400;
+  if (isBarred(requirement, exchange, results)) return isRefused ? 'refused otherwise' : 'let in';
+  if (isOfRefusal(requirement)) return isRefused ? 'refused otherwise' : 'answered';
+  if (isRefused && statusOfCode(exchange) !== null) return 'refused otherwise';
+  // What stands in the body of a refusal is wrong about the refusal, which is due.
+  return isRefused && status !== 429 && pointer === null ? 'refused' : 'content';
+}
+
+/** Why a finding matters, and what it has usually turned out to be. */
+export interface ShownAdvice {
+  readonly why: string | null;
+  /** The likeliest first; empty where nothing fits what was seen. */
+  readonly usually: readonly string[];
+}
+
+const NOTHING: ShownAdvice = { why: null, usually: [] };
+
+/** What fits an answer of a kind, whatever the requirement. */
+const LET_IN: ShownAdvice = {
+  why: 'Whoever has no right to it reads what is sold, and no limit of a key holds them back.',
+  usually: [
+    'The route lies outside of what checks keys, or the check looks at the beginning of the path only.',
+    'The answer comes from a cache that stands before the check of the key.',
+  ],
+};
+const SERVER_ERROR: ShownAdvice = {
+  why: 'A server error wakes up whoever runs the service, for a request that anybody may send.',
+  usually: [
+    'A value at the edge reaches a parser or the database unchecked, and nothing catches it.',
+  ],
+};
+const OTHERWISE = 'Clients decide by status and code what to do next; these two send them astray.';
+const ANSWERED =
+  'A default is used, or the value is passed over, where the request has to be refused.';
+
+/**
+ * The advice that fits what was seen. What the definition of a requirement says is about what it most often meets: of a
+ * key that was let in, the code of its refusal says nothing.
+ */
+export function adviceFor(
+  { requirement, finding }: CauseMember,
+  exchange: Exchange | null,
+  results: Results,
+): ShownAdvice {
+  if (!isRequirementId(requirement.id)) return NOTHING;
+  const { why, usually } = requirementOf(requirement.id);
+  const seen = seenOf(requirement, finding, exchange, results);
+  if (requirement.id === LIMIT_ENFORCED) {
+    return { why, usually: isMultiple(results) ? usually.slice(0, 1) : [] };
+  }
+  switch (seen) {
+    case 'let in':
+      return LET_IN;
+    case 'server error':
+      return SERVER_ERROR;
+    case 'answered':
+      return { why, usually: [ANSWERED] };
+    case 'refused otherwise':
+      return { why: OTHERWISE, usually: usualRefusal(exchange) };
+    default:
+      return { why, usually };
+  }
+}
+
+/** What makes a refusal another one than that which is due, as far as status and code tell. */
+function usualRefusal(exchange: Exchange | null): readonly string[] {
+  if (exchange === null) return [];
+  const code = errorCode(exchange);
+  if (code === 0) return ['The refusal comes from a gateway or framework with a body of its own.'];
+  return statusOfCode(exchange) !== null
+    ? ['The service gives the code, and a gateway or framework in front of it the status.']
+    : ['The refusal is that of another row of the table in §7.'];
+}
+
+/** True where some window admitted the limit twice or more: then several count for themselves. */
+function isMultiple(results: Results): boolean {
+  const { settings, exchanges } = results;
+  const limit = settings?.limits.requests ?? 20;
+  return rateTimeline(exchanges, settings?.limits).windows.some(
+    ({ admitted }) => admitted >= 2 * limit,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Exchange } from '../../contract/exchange.ts';
+import { RATE_LIMIT, RATE_WINDOW_MS } from '../../contract/limits.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { curlLine, curlSequence } from '../../text/curl.ts';
+import type { Repeats } from '../../text/curl.ts';
+import type { Results } from '../model/results.ts';
+
+/** How often a request must be sent before it shows what speaks against a requirement; null when once is enough. */
+function repeatsOf(id: string, exchange: Exchange, { settings }: Results): Repeats | null {
+  const { requests, windowMs } = settings?.limits ?? {
+    requests: RATE_LIMIT,
+    windowMs: RATE_WINDOW_MS,
+  };
+  const windowSeconds = Math.ceil(windowMs / 1000) + 1;
+  const { needs = [], repeat } = isRequirementId(id) ? requirementOf(id) : {};
+  if (needs.includes('near-quota-key')) {
+    const left = settings?.quotaLeft ?? null;
+    // Beyond one window the limiter refuses first, and the quota shows nothing.
+    return left === null || left >= requests ? null : { times: left + 1, windowSeconds };
+  }
+  if (repeat === 'window') return { times: requests, windowSeconds };
+  if (!needs.includes('window') && exchange.response?.status !== 429) return null;
+  const times = requests + 1;
+  return { times, windowSeconds, ...(repeat === 'after-reset' && { thenAfter: windowSeconds }) };
+}
+
+/**
+ * The command for a POSIX shell that shows again what an exchange showed against a requirement: one request, or as many
+ * as it takes where only several in one window show something (§8).
+ */
+export function sendAgain(results: Results, id: string, exchange: Exchange): string {
+  const repeats = repeatsOf(id, exchange, results);
+  const variables = results.target.keyVariables;
+  return repeats === null
+    ? curlLine(exchange, variables)
+    : curlSequence(exchange, repeats, variables);
+}

@@ -1,0 +1,95 @@
+import { jsonText } from '../../text/json-text.ts';
+import { oneLine } from '../../text/text.ts';
+import type { Results } from '../model/results.ts';
+import type { GateState } from '../model/standing.ts';
+import { suitesOf } from './cases.ts';
+import type { Case } from './cases.ts';
+
+/** States of a test in CTRF. */
+type CtrfStatus = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+/** A requirement that could not be judged is "other" here: neither a pass nor a violation. */
+const STATUS: Readonly<Record<GateState, CtrfStatus>> = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'other',
+  skipped: 'skipped',
+};
+
+interface CtrfTest {
+  readonly name: string;
+  readonly status: CtrfStatus;
+  readonly [more: string]: unknown;
+}
+
+function testOf(suite: string, one: Case): CtrfTest {
+  const { name, state, type, message, lines, ms, requirement } = one;
+  const part = suite.slice('assay.'.length);
+  const base = {
+    name: oneLine(name),
+    duration: ms,
+    suite: ['assay', oneLine(requirement === null ? part : `§${part}`, 40)],
+  };
+  if (requirement === null) {
+    const words = [...new Set([message, ...lines])].join(' ');
+    return {
+      ...base,
+      // A run without a verdict fails, whatever became of its cases.
+      status: state === 'error' ? 'failed' : STATUS[state],
+      ...(words === '' ? {} : { message: oneLine(words, 2000) }),
+      rawStatus: type,
+      tags: ['run'],
+    };
+  }
+  const { id, level, basis, outcome, reading, findings, exchanges } = requirement;
+  return {
+    ...base,
+    status: STATUS[state],
+    message: oneLine(message, 2000),
+    rawStatus: outcome,
+    tags: [level, basis],
+    extra: { id, ...(reading === null ? {} : { reading }), findings, exchanges },
+  };
+}
+
+function epoch(time: string): number {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? 0 : ms;
+}
+
+/** Renders a report in the Common Test Report Format, of the same cases as JUnit. */
+export function renderCtrf(results: Results): string {
+  const suites = suitesOf(results);
+  const tests = suites.flatMap(({ name, cases }) => cases.map((one) => testOf(name, one)));
+  const count = (status: CtrfStatus): number =>
+    tests.filter((test) => test.status === status).length;
+  const report = {
+    reportFormat: 'CTRF',
+    specVersion: '1.0.0',
+    timestamp: results.endedAt,
+    generatedBy: `${results.tool.name} ${results.tool.version}`,
+    results: {
+      tool: { name: results.tool.name, version: results.tool.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        suites: suites.length,
+        start: epoch(results.startedAt),
+        stop: epoch(results.endedAt),
+      },
+      tests,
+      environment: { testEnvironment: results.target.baseUrl },
+      extra: {
+        verdict: results.verdict,
+        sentence: results.sentence,
+        profile: results.profile,
+        seed: results.seed,
+      },
+    },
+  };
+  return `${jsonText(report)}\n`;
+}

@@ -1,0 +1,114 @@
+import { jsonText } from '../../text/json-text.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+import type { Results } from '../model/results.ts';
+
+interface NameValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+function pairs(headers: Readonly<Record<string, string>>): readonly NameValue[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+/** Readers of JSON drop a byte order mark at the beginning of a text, and with it the evidence. */
+function bodyText(text: string): Readonly<Record<string, string>> {
+  if (!text.startsWith('\ufeff')) return { text };
+  return { text: Buffer.from(text).toString('base64'), encoding: 'base64' };
+}
+
+/** The reason phrase is not on record; readers of HAR accept an empty one. */
+function response(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const answer = exchange.response;
+  if (answer === null) {
+    return {
+      // Status 0 is how browsers write "no response" into a HAR file.
+      status: 0,
+      statusText: '',
+      httpVersion: '',
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: 'x-unknown' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+      _error: exchange.error?.message ?? 'no response',
+    };
+  }
+  return {
+    status: answer.status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairs(answer.headers),
+    content: {
+      size: answer.bytes,
+      mimeType: answer.headers['content-type'] ?? 'x-unknown',
+      ...bodyText(answer.text),
+      ...(answer.truncated === true ? { comment: 'The body was cut at the recording bound.' } : {}),
+    },
+    redirectURL: answer.headers['location'] ?? '',
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+function entry(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const time = Math.max(0, exchange.receivedAt - exchange.sentAt);
+  return {
+    startedDateTime: new Date(exchange.sentAt).toISOString(),
+    time,
+    request: {
+      method: exchange.request.method,
+      url: exchange.request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: pairs(exchange.request.headers),
+      queryString: exchange.request.query.map(([name, value]) => ({ name, value })),
+      headersSize: -1,
+      bodySize: 0,
+    },
+    response: response(exchange),
+    cache: {},
+    timings: { send: 0, wait: time, receive: 0 },
+    _assay: {
+      id: exchange.id,
+      endpoint: exchange.endpoint,
+      path: exchange.request.path,
+      pathParameters: exchange.pathParameters,
+      role: exchange.role,
+      key: exchange.key,
+      attempt: exchange.attempt,
+      skewMs: exchange.skewMs,
+      truncated: exchange.response?.truncated === true,
+      error: exchange.error,
+      ...(exchange.oddities === undefined ? {} : { oddities: exchange.oddities }),
+      ...(exchange.sequence === undefined ? {} : { sequence: exchange.sequence }),
+      ...(exchange.purpose === undefined ? {} : { purpose: exchange.purpose }),
+    },
+  };
+}
+
+/** What a run was, so that it can be judged again from its HAR alone. */
+function runOf({ profile, seed, startedAt, target, settings, requests }: Results): object {
+  return { profile, seed, startedAt, target, settings, waitedMs: requests.waitedMs };
+}
+
+/**
+ * Renders the exchanges as HAR 1.2. They were redacted when they were recorded and are written as they are. What HAR
+ * has no place for (id, key role, endpoint, fingerprint of the key) is in the `_assay` member of each entry, and what the
+ * judge knew of the target in that of the log.
+ */
+export function renderHar(results: Results): string {
+  const har = {
+    log: {
+      version: '1.2',
+      creator: { name: results.tool.name, version: results.tool.version },
+      pages: [],
+      _assay: { baseUrl: results.target.baseUrl, facts: results.facts, run: runOf(results) },
+      entries: results.exchanges.map(entry),
+      comment: `Exchanges of the run that started ${results.startedAt}. Keys are redacted.`,
+    },
+  };
+  return `${jsonText(har)}\n`;
+}

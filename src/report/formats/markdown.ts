@@ -1,0 +1,167 @@
+import { plural } from '../../text/text.ts';
+import type { Cause } from '../analysis/causes.ts';
+import { commandsOf } from '../analysis/commands.ts';
+import { code, fenced, prose } from '../analysis/markdown-text.ts';
+import { factsOf, outlineOf } from '../analysis/outline.ts';
+import type { Gap } from '../analysis/outline.ts';
+import { asShown, headOf } from '../model/head.ts';
+import {
+  LEVELS,
+  OUTCOME_LABELS,
+  countOutcomes,
+  lengthWords,
+  outcomesSeen,
+} from '../model/labels.ts';
+import { readLoad } from '../model/load-view.ts';
+import type { Results } from '../model/results.ts';
+import { countWords } from '../model/unjudged.ts';
+
+/** Below the 64 KB that every reader of step summaries takes. */
+const BOUND = 60_000;
+/** A list of ids is cut here; the full list is in the report. */
+const LISTED = 25;
+
+function idList(ids: readonly string[], limit = LISTED): string {
+  const shown = ids.slice(0, limit).map((id) => code(id, 120));
+  const more = ids.length - shown.length;
+  return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+const cells = (values: readonly string[]): string => `| ${values.join(' | ')} |`;
+
+function table(results: Results): readonly string[] {
+  const outcomes = outcomesSeen(results.requirements);
+  if (outcomes.length === 0) return ['No requirement was judged.'];
+  const counts = countOutcomes(results.requirements);
+  return [
+    cells([
+      'level',
+      ...outcomes.map((one) => `${OUTCOME_LABELS[one].icon} ${OUTCOME_LABELS[one].word}`),
+    ]),
+    cells(['---', ...outcomes.map(() => '--:')]),
+    ...LEVELS.map((level) =>
+      cells([level, ...outcomes.map((outcome) => String(counts[level][outcome]))]),
+    ),
+  ];
+}
+
+function causeBlock(cause: Cause, number: number, results: Results): string {
+  const facts = factsOf(cause, results).map(
+    ({ label, text, is }) => `   - ${label}: ${is === 'prose' ? prose(text) : code(text)}`,
+  );
+  const commands = commandsOf(results, cause).map(([, command]) => command);
+  return [
+    `${number}. **${prose(cause.message)}**`,
+    '',
+    ...facts,
+    '',
+    ...fenced(commands, 'sh').map((line) => `   ${line}`),
+    '',
+  ].join('\n');
+}
+
+function gapLine(gap: Gap): string {
+  const { icon } = OUTCOME_LABELS[gap.outcome];
+  const setting = gap.setting === null ? '' : ` ${code(gap.setting, 80)}`;
+  const reasons = prose(gap.reasons.slice(0, 3).join('; '));
+  const { words, command } = gap.next;
+  const next = `${prose(words)}${command === null ? '' : ` ${code(command, 600)}`}`;
+  const ids = idList(gap.requirements.map((one) => one.id));
+  return `- ${icon} ${countWords(gap)}${setting}: ${reasons}: ${ids}. ${next}`;
+}
+
+/** Load scenarios, each with what it found. */
+function loadBlock({ load }: Results): string {
+  const { results } = readLoad(load);
+  if (results.length === 0) return '';
+  const lines = results.flatMap(({ scenario, outcome, reason, requirements }) => [
+    `- ${code(scenario, 60)} ${prose(outcome, 40)}: ${prose(reason)}`,
+    ...requirements
+      .filter(({ findings }) => findings.length > 0)
+      .map(({ id, findings: [first] }) => `  - ${code(id, 120)}: ${prose(first?.message ?? '')}`),
+  ]);
+  return ['## Load', '', ...lines, ''].join('\n');
+}
+
+/** What is mixed comes from deployments that differ, and is worth a look; the rest is there for those who look for it. */
+function readingsBlock({ readings }: Results): string {
+  const lines = (isMixed: boolean): readonly string[] =>
+    readings
+      .filter((reading) => reading.mixed === isMixed)
+      .map(({ question, answer }) => `- ${prose(question)}: ${code(answer)}`);
+  if (readings.length === 0) return '';
+  const [mixed, plain] = [lines(true), lines(false)];
+  const summary = `<details><summary>${plural(plain.length, 'reading')}</summary>`;
+  return [
+    '## Readings: what the target does where it may choose',
+    '',
+    ...(mixed.length === 0 ? [] : ['Mixed:', '', ...mixed, '']),
+    ...(plain.length === 0 ? [] : [summary, '', ...plain, '', '</details>']),
+    '',
+  ].join('\n');
+}
+
+/**
+ * Renders `summary.md` for step summaries and comments: verdict, counts, causes, what was not verified, readings. Text
+ * of the target appears in code spans only. The result stays below 64 KB; what was left out is said at the end.
+ */
+export function renderMarkdown(recorded: Results): string {
+  const results = asShown(recorded);
+  const { title, sentence, lines, kind } = headOf(recorded);
+  const { parts, gaps } = outlineOf(results);
+  const { target, profile, seed, requests, tool } = results;
+  const head = [
+    `# Assay: ${prose(title)}`,
+    '',
+    prose(sentence, 1000),
+    '',
+    ...lines.map(
+      ({ text, ids }) =>
+        `- ${prose(text)}${ids.length === 0 ? '' : `: ${idList(ids, ids.length)}`}`,
+    ),
+    ...(lines.length > 0 ? [''] : []),
+    `Target ${code(target.baseUrl)}${target.reference ? ' (embedded reference server)' : ''}, profile ${code(profile, 40)}, seed ${seed}; ${plural(requests.total, 'request')} in ${lengthWords(results)}. Assay ${code(tool.version, 40)}.`,
+    '',
+    // A run that judged nothing has no numbers worth a table.
+    ...(kind === 'unjudged' ? [] : [...table(results), '']),
+  ].join('\n');
+  const notes = results.notes.map((note) => `- ${prose(note)}\n`).join('');
+  const isWhole = kind === 'suite' || kind === 'interrupted';
+  const tail = [
+    loadBlock(results),
+    isWhole && gaps.length > 0 ? ['## Not verified', '', ...gaps.map(gapLine), ''].join('\n') : '',
+    notes === '' ? '' : `## Notes\n\n${notes}`,
+    readingsBlock(results),
+  ];
+
+  const blocks = [head];
+  let bytes = Buffer.byteLength(head);
+  let leftOut = 0;
+  const add = (text: string, bound: number): boolean => {
+    const size = Buffer.byteLength(text) + 1;
+    if (text === '') return true;
+    if (bytes + size > bound) return false;
+    blocks.push(text);
+    bytes += size;
+    return true;
+  };
+  // Findings may take two thirds; the gaps in what was verified must not be crowded out by them.
+  for (const { title: name, causes } of kind === 'load' ? [] : parts) {
+    add(`## ${name}\n`, BOUND);
+    for (const [index, cause] of causes.entries()) {
+      if (!add(causeBlock(cause, index + 1, results), (BOUND * 2) / 3)) leftOut += 1;
+    }
+  }
+  let sectionsCut = false;
+  for (const text of tail) if (!add(text, BOUND)) sectionsCut = true;
+  if (leftOut > 0 || sectionsCut) {
+    const what = [
+      ...(leftOut > 0 ? [plural(leftOut, 'cause')] : []),
+      ...(sectionsCut ? ['longer lists'] : []),
+    ].join(' and ');
+    blocks.push(
+      `Left out here for length: ${what}. The full text is in report.html and results.json.\n`,
+    );
+  }
+  return blocks.join('\n');
+}

@@ -1,0 +1,93 @@
+import { jsonText } from '../../text/json-text.ts';
+import { visible, oneLine } from '../../text/text.ts';
+import { groupCauses } from '../analysis/causes.ts';
+import type { Cause } from '../analysis/causes.ts';
+import { exchangeLine } from '../analysis/evidence-text.ts';
+import { factsOf } from '../analysis/outline.ts';
+import { reachedVerdict } from '../model/gate.ts';
+import type { Results } from '../model/results.ts';
+import { waivedWords } from '../model/standing.ts';
+import { placeOf } from './sarif-place.ts';
+
+/** Results shown by readers such as GitHub; more are cut there without a word. */
+const MOST = 5_000;
+
+/** A waived cause keeps its level, and says who answers for it. */
+function levelOf({ example: { requirement } }: Cause): 'error' | 'warning' {
+  return requirement.level === 'must' ? 'error' : 'warning';
+}
+
+function resultOf(cause: Cause, uri: string, results: Results): Readonly<Record<string, unknown>> {
+  const { requirement } = cause.example;
+  const lines = [
+    oneLine(cause.message, 1_000),
+    ...factsOf(cause, results).map(({ label, text }) => `${label}: ${oneLine(text, 500)}`),
+  ];
+  const justification = oneLine(waivedWords(requirement, results), 500);
+  return {
+    ruleId: requirement.id,
+    level: levelOf(cause),
+    message: { text: lines.join('\n') },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } },
+        logicalLocations: [
+          {
+            name: `§${visible(requirement.section)}`,
+            fullyQualifiedName: cause.exchange === null ? 'run' : exchangeLine(cause.exchange),
+            kind: 'member',
+          },
+        ],
+      },
+    ],
+    ...(cause.outcome === 'waived' && {
+      suppressions: [{ kind: 'external', status: 'accepted', justification }],
+    }),
+    partialFingerprints: { 'assayCause/v1': cause.id },
+    properties: {
+      requirements: cause.requirements.map(({ id }) => id),
+      endpoints: cause.endpoints.map((path) => oneLine(path, 200)),
+      findings: cause.members.length,
+    },
+  };
+}
+
+/** Renders SARIF 2.1.0: one rule a requirement that was violated, one result a cause. No bodies are written. */
+export function renderSarif(results: Results): string {
+  const causes = groupCauses(results).slice(0, MOST);
+  const place = placeOf(results);
+  const rules = new Map(
+    causes.map(({ example: { requirement } }) => [requirement.id, requirement] as const),
+  );
+  const log = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Assay',
+            semanticVersion: results.tool.version,
+            rules: [...rules.values()].map(({ id, title, section, level, basis }) => ({
+              id,
+              shortDescription: { text: oneLine(title, 500) },
+              fullDescription: { text: `§${oneLine(section, 20)}, ${level}, ${basis}` },
+              defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
+            })),
+          },
+        },
+        invocations: [
+          {
+            startTimeUtc: results.startedAt,
+            endTimeUtc: results.endedAt,
+            exitCode: results.exitCode,
+            executionSuccessful: reachedVerdict(results.verdict),
+          },
+        ],
+        results: causes.map((cause) => resultOf(cause, place, results)),
+        properties: { verdict: results.verdict, sentence: oneLine(results.sentence, 1_000) },
+      },
+    ],
+  };
+  return `${jsonText(log)}\n`;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { gateByBaseline } from './baseline-gate.ts';
+import { standingOf } from './standing.ts';
+import type { Outcome, RequirementResult, Results } from './results.ts';
+
+function results(outcomes: Record<string, Outcome>, more: Partial<Results> = {}): Results {
+  const requirements = Object.entries(outcomes).map(
+    ([id, outcome]) =>
+      ({ id, outcome, level: 'must', findings: [], exchanges: [] }) as unknown as RequirementResult,
+  );
+  const count = (outcome: Outcome): number =>
+    requirements.filter((one) => one.outcome === outcome).length;
+  const violates = count('failed') > 0;
+  return {
+    verdict: violates ? 'violates' : 'conforms',
+    exitCode: violates ? 1 : 0,
+    sentence: 'A verdict.',
+    requirements,
+    summary: { must: { inconclusive: count('inconclusive'), untested: count('untested') } },
+    ...more,
+  } as unknown as Results;
+}
+
+const known = results({ '4.1/a': 'failed', '4.1/b': 'passed' });
+
+describe('a baseline as a gate', () => {
+  it('lets known violations through and stops a new one', () => {
+    expect(gateByBaseline(known, known, ['must'])).toMatchObject({
+      exitCode: 0,
+      verdict: 'violates',
+      gate: { known: ['4.1/a'], regressions: [] },
+    });
+    const worse = results({ '4.1/a': 'failed', '4.1/b': 'failed' });
+    expect(gateByBaseline(worse, known, ['must'])).toMatchObject({
+      exitCode: 1,
+      sentence: 'A verdict. Against the baseline: 1 new (4.1/b); 1 known.',
+    });
+  });
+
+  it('fails on a violation that has gone, that was not judged, or that names nothing', () => {
+    const better = results({ '4.1/a': 'passed', '4.1/b': 'passed' });
+    expect(gateByBaseline(better, known, ['must'])).toMatchObject({
+      exitCode: 1,
+      gate: { unexpectedPasses: ['4.1/a'] },
+    });
+    const open = results({ '4.1/a': 'untested', '4.1/b': 'passed' });
+    expect(gateByBaseline(open, known, ['must'])).toMatchObject({
+      exitCode: 1,
+      gate: { stale: ['4.1/a'] },
+    });
+    const renamed = results({ '4.1/b': 'passed' });
+    expect(gateByBaseline(renamed, known, ['must'])).toMatchObject({
+      exitCode: 1,
+      gate: { unmatched: ['4.1/a'] },
+    });
+  });
+
+  it('warns of a must that was verified and is untested now', () => {
+    const open = results({ '4.1/a': 'failed', '4.1/b': 'untested' });
+    expect(gateByBaseline(open, known, ['must'])).toMatchObject({
+      exitCode: 0,
+      sentence: 'A verdict. Against the baseline: 1 no longer verified (4.1/b); 1 known.',
+    });
+  });
+
+  it('says nothing of what --only left out', () => {
+    const settings = { only: ['4.1/b'], skip: [] } as unknown as NonNullable<Results['settings']>;
+    const part = results({ '4.1/a': 'untested', '4.1/b': 'passed' }, { settings });
+    expect(gateByBaseline(part, known, ['must']).exitCode).toBe(0);
+  });
+
+  it('reaches no verdict when a must could not be judged, and leaves a run without one alone', () => {
+    const open = results({ '4.1/a': 'failed', '4.1/b': 'inconclusive' });
+    expect(gateByBaseline(open, known, ['must']).exitCode).toBe(3);
+    const cut = results({ '4.1/a': 'failed' }, { verdict: 'interrupted', exitCode: 130 });
+    expect(gateByBaseline(cut, known, ['must'])).toBe(cut);
+  });
+
+  it('shows known violations as skipped, and fixed ones as what they are, to other tools', () => {
+    const stateIn = (run: Results): string => {
+      const [first] = run.requirements;
+      return first === undefined ? '' : standingOf(first, run).state;
+    };
+    expect(stateIn(gateByBaseline(known, known, ['must']))).toBe('skipped');
+    expect(stateIn(known)).toBe('failed');
+    const better = gateByBaseline(results({ '4.1/a': 'passed' }), known, ['must']);
+    expect(stateIn(better)).toBe('passed');
+    expect(better.sentence).toContain('1 fixed since (4.1/a)');
+  });
+});

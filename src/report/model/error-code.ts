@@ -1,0 +1,21 @@
+import { ERRORS, errorNamed } from '../../contract/error-codes.ts';
+import type { Exchange } from '../../contract/exchange.ts';
+
+/** The number under `code` at the beginning of a body; 0 when there is none. */
+function codeIn({ response }: Pick<Exchange, 'response'>): number {
+  const code = /"code"\s*:\s*(\d{1,9})\b/.exec(response?.text.slice(0, 400) ?? '')?.[1];
+  return code === undefined ? 0 : Number(code);
+}
+
+/** The code of an error body (§7), read from its beginning; 0 when there is none. */
+export function errorCode(exchange: Pick<Exchange, 'response'>): number {
+  return (exchange.response?.status ?? 0) < 400 ? 0 : codeIn(exchange);
+}
+
+/** The status that §7 gives for the code of an answer, where the answer has another one; null where they agree. */
+export function statusOfCode(exchange: Pick<Exchange, 'response'>): number | null {
+  const { response } = exchange;
+  const name = errorNamed(codeIn(exchange));
+  if (response === null || name === undefined) return null;
+  return ERRORS[name].status === response.status ? null : ERRORS[name].status;
+}

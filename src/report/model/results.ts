@@ -1,0 +1,299 @@
+import type { UntestedCause } from '../../contract/cause.ts';
+import type { Exchange, KeyRole } from '../../contract/exchange.ts';
+import type { Basis, Level } from '../../contract/levels.ts';
+import type { LoadResult } from './load-results.ts';
+import type { Diff } from './diff.ts';
+
+/** What became of one requirement (design: words). */
+export type Outcome =
+  'passed' | 'failed' | 'warned' | 'observed' | 'inconclusive' | 'untested' | 'waived' | 'error';
+
+export const OUTCOMES: readonly Outcome[] = [
+  'passed',
+  'failed',
+  'warned',
+  'observed',
+  'inconclusive',
+  'untested',
+  'waived',
+  'error',
+];
+
+/**
+ * `conforms`: every must is verified, waived, or shows nothing to verify today. `no-violation`: nothing is violated, but
+ * a part of the musts was not looked at.
+ */
+export type Verdict =
+  'conforms' | 'no-violation' | 'violates' | 'incomplete' | 'interrupted' | 'error';
+
+/** Why a requirement makes the exit code other than 0. */
+export type FailingWhy =
+  'violated' | 'warned' | 'untested' | 'inconclusive' | 'error' | 'waiver' | 'baseline';
+
+/** One thing that makes the exit code other than 0. */
+export interface Failing {
+  /** Id of the requirement. */
+  readonly id: string;
+  readonly why: FailingWhy;
+}
+
+export interface ResultFinding {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly pointer: string | null;
+  /** Header of the answer that it is about, in lower case, or `:status`; left out when it is about neither. */
+  readonly header?: string;
+  /** Id of the exchange that shows it; null for findings about a whole run. */
+  readonly exchange: string | null;
+  /** Case of a property that shows it again, as `--path` takes it; null when the request was no drawn one. */
+  readonly replay?: string | null;
+}
+
+/** One check (Vitest test) bound to the requirement. */
+export interface CheckResult {
+  /** Title, unique within its requirement. */
+  readonly title: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+  /** Why it is untested; left out otherwise. */
+  readonly cause?: UntestedCause;
+  readonly exchanges: readonly string[];
+  readonly ms: number;
+}
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly basis: Basis;
+  readonly section: string;
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** Why it is inconclusive, untested, waived or an error; for observed ones, what was seen. */
+  readonly reason: string | null;
+  /** Why it is untested, for programs; null otherwise. Results of earlier versions do not have it. */
+  readonly cause: UntestedCause | null;
+  /** Which allowed reading was seen, when the requirement has several. */
+  readonly reading: string | null;
+  readonly findings: readonly ResultFinding[];
+  readonly checks: readonly CheckResult[];
+  /** Exchanges that were judged for it: evidence for passes too. */
+  readonly exchanges: readonly string[];
+  /** What a waiver set aside, with the reason it had; left out when nothing was. */
+  readonly waived?: { readonly outcome: Outcome; readonly reason: string | null };
+  /** Start of the run in which the violation was first seen, ISO 8601; known when a baseline was given. */
+  readonly since?: string;
+}
+
+/** What became of one entry of the waiver file. */
+export interface WaiverResult {
+  /** Requirement that it sets aside. */
+  readonly id: string;
+  readonly owner: string;
+  readonly reason: string;
+  readonly ticket: string | null;
+  /** What it sets aside when that is no violation. */
+  readonly outcome?: 'inconclusive' | 'untested';
+  /** Last day on which it holds, yyyy-MM-dd. */
+  readonly expires: string;
+  /**
+   * `applied`: what it was made for was set aside. `idle`: its requirement was not judged in this run, or was judged where
+   * the waiver is about what could not be. The others fail the run: `expired`; `unmatched`: nothing violates the
+   * requirement, or there is none; `drifted`: the evidence is another one.
+   */
+  readonly state: 'applied' | 'idle' | 'expired' | 'unmatched' | 'drifted';
+  /** The state in one sentence, with what to do. */
+  readonly detail: string;
+}
+
+/** Which behaviour the target was seen to choose where the specification allows several. */
+export interface ReadingResult {
+  readonly question: string;
+  readonly answer: string;
+  /** True when the target was seen to mix answers. */
+  readonly mixed: boolean;
+  readonly exchanges: readonly string[];
+  /** Each answer of a target that mixes them, with how many exchanges gave it. Left out where not all were counted. */
+  readonly forms?: readonly { readonly answer: string; readonly count: number }[];
+}
+
+export type LevelSummary = Readonly<Record<Outcome, number>>;
+
+/** What a run looked at, of what there was to look at. */
+export interface Looked {
+  /** Values that a good answer was given to, in the order asked. */
+  readonly at: readonly string[];
+  /** All that the lists of the target, its target file or the specification name; empty where nothing names them. */
+  readonly of: readonly string[];
+}
+
+/** What is told of an earlier run. What its file did not say, or an earlier version of Assay did not keep, is left out. */
+export interface PastRun {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly verdict: string;
+  readonly profile?: string;
+  /** Time from its start to its end, ms. */
+  readonly ms?: number;
+  /** How many requirements came out in each way; outcomes that none had are left out. */
+  readonly counts?: Readonly<Partial<Record<Outcome, number>>>;
+}
+
+/** How requirements came out in earlier runs of the same target, as far as their results lie beside this one. */
+export interface OutcomeHistory {
+  /** Earlier runs, the oldest first; the present run is not among them. */
+  readonly runs: readonly PastRun[];
+  /**
+   * Outcomes by requirement in the order of `runs`, null where a run did not have it. Holds the requirements that are or
+   * were violated in one of them.
+   */
+  readonly outcomes: Readonly<Record<string, readonly (Outcome | null)[]>>;
+  /** What those runs looked at, all together, by what it is. */
+  readonly looked?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Settings that decide what a run sends. No keys: their fingerprints are in `target.keys`. */
+export interface RunSettings {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly maxRequests: number | null;
+  /** Case of a property that was tried again, and no other; null for all. */
+  readonly path: string | null;
+  readonly keyHeader: string;
+  readonly limits: {
+    readonly requests: number;
+    readonly windowMs: number;
+    readonly monthlyQuota: number;
+  };
+  /** Identifiers of the target file. */
+  readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
+  /** Path templates that the restricted key may not call. */
+  readonly forbidden: readonly string[];
+  /** Requests that the key near its quota had left; null without such a key. */
+  readonly quotaLeft: number | null;
+  /** True when the clock of the target could be moved. */
+  readonly clockControl: boolean;
+}
+
+/** What a run belongs to: told by the environment of a CI service, or with `--label`. Nothing is judged by it. */
+export interface RunContext {
+  /** Name of the CI service, such as `GitHub Actions`. */
+  readonly ci?: string;
+  /** Commit of the code that was built or deployed. */
+  readonly commit?: string;
+  readonly branch?: string;
+  /** Name of the job. */
+  readonly job?: string;
+  /** Address of the job; http or https. */
+  readonly url?: string;
+  /** What `--label` gave besides. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** How a run that was interrupted was taken up again. */
+export interface ResumedRun {
+  /** How often. */
+  readonly times: number;
+  /** Requests whose answers were known and not asked for again. */
+  readonly known: number;
+  /** Requests that had been sent and were asked again: no answer was seen, or a sequence was cut short. */
+  readonly again: number;
+}
+
+/** Where the answers of a run that sent nothing came from. */
+export interface ReplayedRun {
+  /** Name of the file, without its folder. */
+  readonly file: string;
+  /** Start of the recorded run, ISO 8601. */
+  readonly recordedAt: string;
+  /** Exchanges in the recording that no check of this version asked for; they are not judged. */
+  readonly unasked: number;
+}
+
+/** How a run stands to the violations of its baseline. Ids of requirements. */
+export interface BaselineGate {
+  /** Violated now and not in the baseline. */
+  readonly regressions: readonly string[];
+  /** Violated in both. */
+  readonly known: readonly string[];
+  /** Violated in the baseline and kept now. */
+  readonly unexpectedPasses: readonly string[];
+  /** Violated in the baseline and not judged now. */
+  readonly stale: readonly string[];
+  /** Violated in the baseline and no requirement of this version. */
+  readonly unmatched: readonly string[];
+}
+
+/** The target file of a run, as the user named it; empty when none was named. */
+export type NamedFile = Pick<Results['target'], 'file' | 'baseUrlGiven'>;
+
+/** The content of `results.json`; other programs read it. Schema: `schemas/tool/results.json`. */
+export interface Results {
+  readonly schemaVersion: 1;
+  readonly tool: {
+    readonly name: 'assay';
+    readonly version: string;
+    /** How it was called, where that is not `assay`, as in commands that repeat something. */
+    readonly command?: string;
+  };
+  readonly spec: { readonly sha256: string };
+  readonly target: {
+    readonly baseUrl: string;
+    /** Envelope unwrapped before judging, or null. */
+    readonly envelope: string | null;
+    /** Fingerprints of the keys used, by role. */
+    readonly keys: Readonly<Partial<Record<KeyRole, readonly string[]>>>;
+    /** Environment variables that held the keys, by fingerprint; keys that none held are left out. */
+    readonly keyVariables?: Readonly<Record<string, string>>;
+    /** True when the embedded reference server was the target. */
+    readonly reference: boolean;
+    /** Path of the target file as the user gave it; left out when none was named. */
+    readonly file?: string;
+    /** Set when the base URL was given beside the target file, and stands in for the one in it. */
+    readonly baseUrlGiven?: true;
+  };
+  readonly profile: string;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly verdict: Verdict;
+  /** The verdict as one sentence with numbers. */
+  readonly sentence: string;
+  readonly exitCode: number;
+  /** What makes the exit code other than 0, each by id; empty when it is 0. */
+  readonly failing?: readonly Failing[];
+  readonly requests: {
+    readonly total: number;
+    readonly byRole: Readonly<Partial<Record<KeyRole, number>>>;
+    readonly waitedMs: number;
+  };
+  readonly summary: Readonly<Record<Level, LevelSummary>>;
+  readonly requirements: readonly RequirementResult[];
+  readonly readings: readonly ReadingResult[];
+  /** Standing notes: envelope in use, TLS not verified, profile limits. */
+  readonly notes: readonly string[];
+  /** What the judge knew of the target besides the exchanges: they can be judged again with it. */
+  readonly facts?: object;
+  readonly exchanges: readonly Exchange[];
+  readonly load: readonly LoadResult[];
+  /** What decided which requests were sent, besides profile and seed. */
+  readonly settings?: RunSettings;
+  /** Commit, branch, job and labels, when there were any. */
+  readonly context?: RunContext;
+  /** Set when the run was interrupted and taken up again. */
+  readonly resumed?: ResumedRun;
+  /** Set when nothing was sent: the recording of an earlier run was judged again. */
+  readonly replayed?: ReplayedRun;
+  /** Entries of the waiver file, when one was given. */
+  readonly waivers?: readonly WaiverResult[];
+  /** Comparison with an earlier run, when one was given. */
+  readonly changes?: Diff;
+  /** What decided the exit code, when a baseline was given. */
+  readonly gate?: BaselineGate;
+  /** Currencies, tickers, languages, categories, pages and so on that the run looked at, by what they are. */
+  readonly looked?: Readonly<Record<string, Looked>>;
+  /** Earlier runs of the same target, when there were any beside this one. */
+  readonly history?: OutcomeHistory;
+  /** Deliberate defects that were shown to turn each requirement red, by its id. */
+  readonly proof?: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,90 @@
+import type { UntestedCause } from '../../contract/cause.ts';
+import { LEVELS, OUTCOME_LABELS, UNJUDGED } from './labels.ts';
+import type { Outcome, RequirementResult } from './results.ts';
+import { shape } from './shape.ts';
+import { isWaivedViolation } from './standing.ts';
+
+/** Requirements that share the reason why they were not judged. */
+export interface UnjudgedGroup {
+  readonly outcome: Outcome;
+  /** The setting that would change it, such as `keys.expired` or `--max-requests`; null when none would. */
+  readonly setting: string | null;
+  /** The reasons given, each once. */
+  readonly reasons: readonly string[];
+  /** Musts first: they are what a gate asks for. */
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** The flag that left something out. What a recording does not hold, no flag brings back. */
+const FLAGS: Readonly<Record<NotSelected['by'], string | null>> = {
+  only: '--only',
+  skip: '--skip',
+  profile: '--profile',
+  budget: '--max-requests',
+  recording: null,
+};
+
+type NotSelected = Extract<UntestedCause, { kind: 'not-selected' }>;
+
+/** What has to be set otherwise for a requirement to be judged: an entry of the target file, or a flag; null when no setting helps. */
+export function settingOf({ cause }: Pick<RequirementResult, 'cause'>): string | null {
+  if (cause?.kind === 'setting') return cause.setting;
+  return cause?.kind === 'not-selected' ? FLAGS[cause.by] : null;
+}
+
+/**
+ * What was not verified, grouped by the setting to add, or by the kind of reason where no setting helps. Groups with musts
+ * lead; among them Assay's own errors come first, then inconclusive, untested and waived. What the user left out comes last.
+ * A violation that is waived was judged, and is not among them.
+ */
+export function groupUnjudged(
+  requirements: readonly RequirementResult[],
+): readonly UnjudgedGroup[] {
+  const groups = new Map<string, UnjudgedGroup>();
+  for (const requirement of requirements) {
+    const { outcome } = requirement;
+    if (!UNJUDGED.includes(outcome) || isWaivedViolation(requirement)) continue;
+    const reason = requirement.reason ?? 'no reason was recorded';
+    const setting = settingOf(requirement);
+    const key = JSON.stringify([outcome, setting ?? shape(reason)]);
+    const group = groups.get(key);
+    groups.set(key, {
+      outcome,
+      setting,
+      reasons: group === undefined ? [reason] : [...new Set([...group.reasons, reason])],
+      requirements: [...(group?.requirements ?? []), requirement],
+    });
+  }
+  return [...groups.values()]
+    .map((group) => ({
+      ...group,
+      requirements: group.requirements.toSorted(
+        (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level),
+      ),
+    }))
+    .toSorted(
+      (a, b) =>
+        Number(mustsIn(a) === 0) - Number(mustsIn(b) === 0) ||
+        UNJUDGED.indexOf(a.outcome) - UNJUDGED.indexOf(b.outcome) ||
+        Number(isLeftOut(a)) - Number(isLeftOut(b)) ||
+        mustsIn(b) - mustsIn(a) ||
+        b.requirements.length - a.requirements.length,
+    );
+}
+
+const isLeftOut = ({ setting }: UnjudgedGroup): boolean =>
+  setting === FLAGS.only || setting === FLAGS.skip;
+
+const mustsIn = ({ requirements }: Pick<UnjudgedGroup, 'requirements'>): number =>
+  requirements.filter(({ level }) => level === 'must').length;
+
+/** How many of a group are musts, in brackets: ` (9 must)`, ` (must)` when all are; empty when none is. */
+export function mustWords(group: Pick<UnjudgedGroup, 'requirements'>): string {
+  const musts = mustsIn(group);
+  if (musts === 0) return '';
+  return musts === group.requirements.length ? ' (must)' : ` (${musts} must)`;
+}
+
+/** How many there are of a group, and how many of them are musts: `15 untested (9 must)`. */
+export const countWords = (group: UnjudgedGroup): string =>
+  `${group.requirements.length} ${OUTCOME_LABELS[group.outcome].word}${mustWords(group)}`;

@@ -1,0 +1,55 @@
+import { plural } from '../../text/text.ts';
+import type { WaiverResult } from './results.ts';
+
+type State = WaiverResult['state'];
+
+/** The order in which a reader has to deal with them: what fails the run leads. */
+const BY_NEED: readonly State[] = ['drifted', 'expired', 'unmatched', 'applied', 'idle'];
+
+/** True for a waiver that fails a run, whatever else it found. */
+export function isBroken({ state }: WaiverResult): boolean {
+  return state !== 'applied' && state !== 'idle';
+}
+
+/** Those that somebody has to decide again come first; the order of the file otherwise. */
+export function byNeed(waivers: readonly WaiverResult[]): readonly WaiverResult[] {
+  const place = ({ state }: WaiverResult): number => BY_NEED.indexOf(state);
+  return waivers.toSorted((a, b) => place(a) - place(b));
+}
+
+/** The waiver of one of these requirements that no longer holds, if there is one. */
+export function brokenWaiver(
+  waivers: readonly WaiverResult[],
+  requirements: readonly string[],
+): WaiverResult | undefined {
+  return byNeed(waivers).find((one) => isBroken(one) && requirements.includes(one.id));
+}
+
+const WORDS: Readonly<Record<State, (day: string) => string>> = {
+  drifted: (day) => `✗ waiver until ${day} drifted`,
+  expired: (day) => `✗ waiver expired on ${day}`,
+  unmatched: (day) => `✗ waiver until ${day} matches nothing`,
+  applied: (day) => `~ waived until ${day}`,
+  idle: (day) => `– waiver until ${day} was not needed`,
+};
+
+/** What became of a waiver, with its last day: a mark beside what it was made for. */
+export function waiverWords({ state, expires }: WaiverResult): string {
+  return WORDS[state](expires);
+}
+
+/** Waivers in a few words, the earliest of their days among them: `2 waived until 2026-12-01`. Empty without any. */
+export function countWaived(waivers: readonly WaiverResult[]): string {
+  const days = waivers.flatMap(({ state, expires }) => (state === 'applied' ? [expires] : []));
+  const [first = ''] = days.toSorted();
+  if (days.length === 0) return '';
+  return `${days.length} waived${new Set(days).size > 1 ? ', the first' : ''} until ${first}`;
+}
+
+/** How many waivers no longer hold, by state: `1 waiver drifted`, `2 waivers expired`. */
+export function countBroken(waivers: readonly WaiverResult[]): readonly string[] {
+  return BY_NEED.flatMap((state) => {
+    const own = waivers.filter((one) => one.state === state && isBroken(one));
+    return own.length === 0 ? [] : [`${plural(own.length, 'waiver')} ${state}`];
+  });
+}

@@ -1,0 +1,142 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Exchange } from '../../contract/exchange.ts';
+import { isRequirementId, requirementOf } from '../../requirements/catalogue.ts';
+import { RULINGS } from '../../contract/rulings.ts';
+import type { Cause } from '../analysis/causes.ts';
+import { commandsOf } from '../analysis/commands.ts';
+import { errorCode } from '../model/error-code.ts';
+import { evidenceFingerprint } from '../model/fingerprint.ts';
+import { outcomeOf } from '../model/set-aside.ts';
+import { historyWords, readHistory } from '../analysis/history.ts';
+import { issueHead } from '../analysis/outline.ts';
+import { proofSentence } from '../analysis/proof.ts';
+import { rerunCommand, rerunNote } from '../analysis/rerun.ts';
+import type { ExchangeRow, PageCause, PageData, PageRequirement } from './page-data.ts';
+import type { Results } from '../model/results.ts';
+import { checksOf, shownBy, standingOf } from '../model/standing.ts';
+
+/** Characters of exchanges in one chunk: small enough to open at once, large enough to compress well. */
+const CHUNK_CHARACTERS = 400_000;
+/** Base64 characters of all chunks; above it bodies are left out, and the page says so. */
+const TOTAL_CHARACTERS = 24_000_000;
+/** Stands in for a body that did not fit. */
+const LEFT_OUT = 'This body is left out to keep the page small; it is in results.json.';
+
+/** A value as the page carries it: base64 of raw deflate of JSON. */
+export function encode(value: unknown): string {
+  return deflateRawSync(JSON.stringify(value), { level: 6 }).toString('base64');
+}
+
+function targetOf({ request }: Exchange): string {
+  const start = request.url.indexOf('?');
+  return request.path + (start < 0 ? '' : request.url.slice(start));
+}
+
+function requirementsOf(results: Results): readonly PageRequirement[] {
+  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  const fresh = new Set(
+    (results.changes?.changes ?? [])
+      .filter(({ kind }) => kind === 'new-violation')
+      .map(({ subject }) => subject),
+  );
+  const history = readHistory(results);
+  return results.requirements.map((requirement) => {
+    const facts = isRequirementId(requirement.id) ? requirementOf(requirement.id) : null;
+    const path = requirement.findings.flatMap(({ replay }) => replay ?? [])[0];
+    const past = history?.outcomes[requirement.id];
+    return {
+      ...requirement,
+      checks: checksOf(requirement),
+      exchanges: shownBy(requirement),
+      words: standingOf(requirement, results).words,
+      rerun: rerunCommand(results, { id: requirement.id }),
+      rerunCase: path === undefined ? null : rerunCommand(results, { id: requirement.id, path }),
+      history:
+        past === undefined ? null : { words: historyWords(past, outcomeOf(requirement)), past },
+      clauses: facts?.clauses ?? [],
+      rulings: (facts?.rulings ?? []).map((number) => [number, RULINGS[number] ?? ''] as const),
+      proof: results.proof?.[requirement.id] ?? [],
+      fingerprint: evidenceFingerprint(requirement, exchanges),
+      isNew: fresh.has(requirement.id),
+    };
+  });
+}
+
+function causeOf(results: Results, cause: Cause): PageCause {
+  const commands = commandsOf(results, cause);
+  return {
+    id: cause.id,
+    outcome: cause.outcome,
+    message: cause.message,
+    commands,
+    issue: issueHead(
+      results,
+      cause,
+      commands.map(([, command]) => command),
+    ),
+    exchange: cause.exchange?.id ?? null,
+    requirements: cause.requirements.map((one) => one.id),
+  };
+}
+
+/** The data of a page, and its exchanges in encoded chunks. */
+export interface ChunkedData {
+  readonly data: PageData;
+  readonly chunks: readonly string[];
+}
+
+/** What the components show, and the evidence that travels with it. The same results give the same data. */
+export function pageData(results: Results, causes: readonly Cause[]): ChunkedData {
+  const endpoints = [...new Set(results.exchanges.flatMap(({ endpoint }) => endpoint ?? []))];
+  const position = new Map<string, number>(endpoints.map((path, index) => [path, index]));
+  const rows: ExchangeRow[] = [];
+  const chunks: string[] = [];
+  let open: Exchange[] = [];
+  let characters = 0;
+  let total = 0;
+  const close = (): void => {
+    if (open.length === 0) return;
+    const text = encode(open);
+    chunks.push(text);
+    total += text.length;
+    open = [];
+    characters = 0;
+  };
+  for (const exchange of results.exchanges) {
+    const { response } = exchange;
+    rows.push([
+      exchange.id,
+      exchange.request.method,
+      targetOf(exchange),
+      response?.status ?? 0,
+      Math.round(exchange.receivedAt - exchange.sentAt),
+      exchange.role,
+      position.get(exchange.endpoint ?? '') ?? -1,
+      errorCode(exchange),
+      chunks.length,
+    ]);
+    const fits = response === null || total < TOTAL_CHARACTERS;
+    open.push(
+      fits ? exchange : { ...exchange, response: { ...response, text: LEFT_OUT, truncated: true } },
+    );
+    characters += (fits ? (response?.text.length ?? 0) : 0) + 600;
+    if (characters >= CHUNK_CHARACTERS) close();
+  }
+  close();
+  const data: PageData = {
+    baseUrl: results.target.baseUrl,
+    startedAt: results.startedAt,
+    seed: results.seed,
+    keyVariables: results.target.keyVariables ?? {},
+    rerunNote: rerunNote(results),
+    historyRuns: readHistory(results)?.runs ?? [],
+    requirements: requirementsOf(results),
+    exchanges: rows,
+    endpoints,
+    causes: causes.map((cause) => causeOf(results, cause)),
+    waivers: results.waivers ?? [],
+    answers: results.changes?.answers ?? [],
+    proof: { given: results.proof !== undefined, sentence: proofSentence(results) },
+  };
+  return { data, chunks };
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Exchange } from '../../../contract/exchange.ts';
+import { cut } from '../../../text/text.ts';
+import { formatDuration } from '../../model/labels.ts';
+import { Block } from '../view/hidden.ts';
+
+/** Longest header shown. */
+const HEADER = 600;
+
+interface HeadersProps {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly folded: boolean;
+}
+
+function Headers({ title, headers, folded }: HeadersProps): VNode {
+  const lines = Object.entries(headers).map(([name, value]) => cut(`${name}: ${value}`, HEADER));
+  const words = `${title} headers (${lines.length})`;
+  const list = (
+    <pre class="headers">
+      <Block text={lines.join('\n')} />
+    </pre>
+  );
+  return folded ? (
+    <details>
+      <summary>{words}</summary>
+      {list}
+    </details>
+  ) : (
+    <>
+      <h5>{words}</h5>
+      {list}
+    </>
+  );
+}
+
+/** When an exchange was sent, and with which key. */
+export function sentWords({ sentAt, role, key, attempt }: Exchange): string {
+  return [
+    new Date(sentAt).toISOString(),
+    role === 'none' ? 'without a key' : `with key ${key ?? role}`,
+    ...(attempt > 1 ? [`attempt ${attempt}`] : []),
+  ].join(', ');
+}
+
+interface SentProps {
+  readonly exchange: Exchange;
+  /** Headers fold by themselves; without a script, what holds the exchange is folded as a whole. */
+  readonly folded?: boolean;
+  /** What can be done with it. */
+  readonly tools?: ComponentChildren;
+  /** The body of the response. */
+  readonly children: ComponentChildren;
+}
+
+/** What was sent and what came back. The body is shown by whoever knows how much of it has room. */
+export function Sent({ exchange, folded = false, tools = null, children }: SentProps): VNode {
+  const { request, response, error } = exchange;
+  return (
+    <div class="panel">
+      <pre class="request">{`${request.method} ${request.url}`}</pre>
+      <Headers title="Request" headers={request.headers} folded={folded} />
+      {tools}
+      {response === null ? (
+        <p class="failed">
+          {`No answer: ${error === null ? 'no reason recorded' : `${error.kind}, ${cut(error.message, HEADER)}`}`}
+        </p>
+      ) : (
+        <>
+          <p>
+            <strong>{`Status ${response.status}`}</strong>
+            {`, ${response.bytes} bytes${response.truncated === true ? ' (cut when recorded)' : ''}, ${formatDuration(exchange.receivedAt - exchange.sentAt)}`}
+          </p>
+          <Headers title="Response" headers={response.headers} folded={folded} />
+          {children}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import type { LoadResult, LoadWindow } from '../../model/load-results.ts';
+import { linearScale } from '../../analysis/load-scale.ts';
+import { clockTime, wrongWords } from '../../model/load-words.ts';
+import { biggest, CHART, Frame, y } from './load-frame.tsx';
+import { List, more, text } from '../view/parts.tsx';
+
+const { width: WIDTH, left: LEFT, right: RIGHT, foot: FOOT } = CHART;
+/** Of a chart with more windows than fit a phone. */
+const WIDE = 1180;
+/** Bars that fit a phone, and bars wide enough for a number that lies. */
+const FEW = 8;
+const UPRIGHT = 26;
+/** Wrong windows that are written out above the charts. */
+const WORDS = 4;
+
+/** What is written at a wrong bar: the sign of a failure and the number. */
+function WrongNumber({
+  x,
+  top,
+  admitted,
+  upright,
+}: {
+  x: number;
+  top: number;
+  admitted: number;
+  upright: boolean;
+}): VNode {
+  const place = { x: x.toFixed(1), y: top.toFixed(1) };
+  const turned = upright
+    ? {
+        'text-anchor': 'start' as const,
+        transform: `rotate(-90 ${place.x} ${place.y})`,
+        dx: 3,
+        dy: 4,
+      }
+    : { 'text-anchor': 'middle' as const, dy: -5 };
+  return (
+    <text class="wrong" {...place} {...turned}>
+      {`✗ ${admitted}`}
+    </text>
+  );
+}
+
+/** Requests admitted in each window, against the limit. Bars are in the order of time; those of several keys stand side by side. */
+export function Bars({ load }: { load: LoadResult }): VNode {
+  const windows = load.windows.toSorted((a, b) => a.from - b.from || (a.key < b.key ? -1 : 1));
+  const limit = load.limits.requests;
+  const wrong = windows.filter((window) => window.wrong !== undefined);
+  const width = windows.length > FEW ? WIDE : WIDTH;
+  const step = (width - LEFT - RIGHT) / windows.length;
+  const wide = Math.min(44, step * 0.7);
+  const upright = step < UPRIGHT + 14;
+  // Room above the highest bar for what is written there.
+  const most = Math.max(limit, biggest(windows.map(({ admitted }) => admitted)));
+  const scale = linearScale(most * (upright ? 1.3 : 1.12));
+  const every = Math.ceil(58 / step);
+  const at = y(scale, limit);
+  return (
+    <Frame
+      title="Admitted per window"
+      words={`${plural(windows.length, 'window')}, limit ${limit}: ${
+        wrong.length === 0
+          ? 'none admitted a wrong number'
+          : wrong
+              .map(
+                ({ from, admitted }) => `${clockTime(from)} admitted ${admitted}, which is wrong`,
+              )
+              .join('; ')
+      }`}
+      unit="requests, by the time of the first (UTC)"
+      scale={scale}
+      format={String}
+      width={width}
+      beside={
+        wrong.length === 0
+          ? `none wrong, limit ${limit}`
+          : [
+              <span class="failed">{`✗ ${wrong.length} of ${windows.length} wrong`}</span>,
+              `, limit ${limit}`,
+            ]
+      }
+    >
+      {windows.map((window, index) => {
+        const { from, key, admitted, refused } = window;
+        const middle = LEFT + (index + 0.5) * step;
+        const top = y(scale, admitted);
+        const bad = window.wrong !== undefined;
+        return (
+          <g>
+            <title>{`${clockTime(from)} ${text(key, 60)}: ${admitted} admitted, ${refused} refused; ${wrongWords(window, limit)}`}</title>
+            <rect
+              class={bad ? 'failed' : 'right'}
+              x={(middle - wide / 2).toFixed(1)}
+              y={top.toFixed(1)}
+              width={wide.toFixed(1)}
+              height={Math.max(0, FOOT - top).toFixed(1)}
+            />
+            {index % every === 0 && (
+              <text x={middle.toFixed(1)} y={FOOT + 16} text-anchor="middle">
+                {clockTime(from)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      <path class="limit" d={`M${LEFT} ${at.toFixed(1)}H${width - RIGHT}`} />
+      <text class="limit-name" x={width - RIGHT + 4} y={(at + 4).toFixed(1)}>
+        {`limit ${limit}`}
+      </text>
+      {windows.map(({ admitted, wrong: bad }, index) =>
+        bad === undefined ? null : (
+          <WrongNumber
+            x={LEFT + (index + 0.5) * step}
+            // A number below the limit would be crossed by its line.
+            top={Math.min(y(scale, admitted), admitted < limit ? at : FOOT)}
+            admitted={admitted}
+            upright={upright}
+          />
+        ),
+      )}
+    </Frame>
+  );
+}
+
+/** The wrong windows in words, so that nobody has to read them off a bar. */
+export function WrongWindows({ load }: { load: LoadResult }): VNode {
+  const wrong = load.windows.filter((window: LoadWindow) => window.wrong !== undefined);
+  return (
+    <>
+      <List
+        name="plainlist wrong-windows"
+        items={wrong
+          .slice(0, WORDS)
+          .map((window) => [
+            <b class="failed">{`✗ ${window.admitted} admitted`}</b>,
+            ` at ${clockTime(window.from)} UTC, ${wrongWords(window, load.limits.requests)}; ${window.refused} refused, key `,
+            <code>{text(window.key, 60)}</code>,
+          ])}
+      />
+      {more(wrong.length - WORDS, 'in the table below')}
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { formatDuration } from '../../model/labels.ts';
+import type { LoadResult } from '../../model/load-results.ts';
+import { readLoad } from '../../model/load-view.ts';
+import { formatMs, formatRate, worstFirst } from '../../model/load-words.ts';
+import { Charts } from './load-charts.tsx';
+import type { OfResults } from '../view/page.ts';
+import {
+  Badge,
+  Bar,
+  clock,
+  Command,
+  Facts,
+  List,
+  message,
+  more,
+  RequirementLink,
+  Table,
+  text,
+} from '../view/parts.tsx';
+import type { BarPart } from '../view/parts.tsx';
+
+const ROWS = 60;
+/** Violations written out at the head of a scenario. */
+const CAUSES = 5;
+
+interface OfLoad {
+  readonly load: LoadResult;
+}
+
+/** What a scenario found against the target: the cause, what was expected and what came. */
+function Causes({ load: { requirements } }: OfLoad): VNode | null {
+  const against = requirements
+    .filter(({ findings }) => findings.length > 0)
+    .toSorted((a, b) => Number(b.outcome === 'failed') - Number(a.outcome === 'failed'));
+  if (against.length === 0) return null;
+  return (
+    <>
+      <ul class="plainlist causes">
+        {against
+          .slice(0, CAUSES)
+          .map(({ id, title, outcome, findings: [first], total, judged }) => (
+            <li>
+              <p>
+                <Badge outcome={outcome} /> <RequirementLink id={text(id, 100)} />{' '}
+                <b>{message(first?.message ?? '', 300)}</b>
+              </p>
+              <p class="note">
+                {`${message(title, 200)} · ${plural(total, 'finding')}, judged on ${judged}`}
+              </p>
+              <div class="compare">
+                <p>
+                  <span class="note">expected</span> <code>{text(first?.expected ?? '', 200)}</code>
+                </p>
+                <p class="actual">
+                  <span class="note">actual</span> <code>{text(first?.actual ?? '', 200)}</code>
+                </p>
+              </div>
+            </li>
+          ))}
+      </ul>
+      {more(against.length - CAUSES)}
+    </>
+  );
+}
+
+/** What a scenario judged without a finding. */
+function Rest({ load: { requirements } }: OfLoad): VNode | null {
+  const rest = requirements.filter(({ findings }) => findings.length === 0);
+  if (rest.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        {`${plural(rest.length, 'requirement')} judged without a finding, with the number of answers, windows or bursts looked at`}
+      </summary>
+      <Table
+        name="matrix"
+        columns={['outcome', 'requirement', 'statement', 'judged on']}
+        head={1}
+        items={rest}
+        limit={ROWS}
+        row={({ id, title, outcome, judged }) => [
+          <Badge outcome={outcome} />,
+          <RequirementLink id={text(id, 100)} />,
+          message(title, 200),
+          judged,
+        ]}
+      />
+    </details>
+  );
+}
+
+function Latency({ load: { latency } }: OfLoad): VNode | null {
+  if (latency.length === 0) return null;
+  return (
+    <Table
+      name="latency"
+      caption="Latency by endpoint and status"
+      columns={['endpoint', 'status', 'answers', 'median', '95 %', '99 %', 'slowest']}
+      items={latency}
+      limit={ROWS}
+      row={({ endpoint, status, count, p50, p95, p99, max }) => [
+        <code>{text(endpoint, 120)}</code>,
+        `${text(status, 20)}${status === '429' ? ' (by design)' : ''}`,
+        count,
+        ...[p50, p95, p99, max].map((ms) =>
+          ms < 1000 ? `${formatMs(ms)} ms` : formatDuration(ms),
+        ),
+      ]}
+    />
+  );
+}
+
+/** Id of the place of a scenario, by its number. */
+export function loadAnchor(index: number): string {
+  return `load-${index + 1}`;
+}
+
+/** How long the load lasted, how much it was, and what became of it: one line. */
+function inShort({ course, startedAt, endedAt, requests }: LoadResult): string {
+  const whole = Date.parse(endedAt) - Date.parse(startedAt);
+  const ms = course === undefined ? whole : course.sent.length * course.stepMs;
+  // Of samples, a peak is a guess.
+  const peak =
+    course === undefined || course.every.admitted > 1 || course.every.refused > 1
+      ? ''
+      : `, at most ${formatRate((course.sent.reduce((most, one) => Math.max(most, one), 0) * 1000) / course.stepMs)}/s`;
+  const { sent, admitted, refused, other, failed } = requests;
+  const counts = `${sent} sent: ${admitted} admitted, ${refused} refused`;
+  return `${counts}${other > 0 ? `, ${other} other answers` : ''}${failed > 0 ? `, ${failed} without an answer` : ''} · ${formatDuration(ms)} · ${formatRate((sent * 1000) / ms)}/s${peak}`;
+}
+
+function Body({ load }: OfLoad): VNode {
+  const { requests, health, readings, notes } = load;
+  const { admitted, refused, other, failed } = requests;
+  const sent = `${requests.sent} sent: ${admitted} admitted, ${refused} refused by the limiter, ${other} other answers, ${failed} without an answer`;
+  const parts: readonly BarPart[] = [
+    ['passed', admitted],
+    ['warned', refused],
+    ['observed', other],
+    ['failed', failed],
+  ];
+  const spread =
+    health.spreadMs === null ? '' : `, bursts start within ${formatDuration(health.spreadMs)}`;
+  return (
+    <>
+      <Charts load={load} />
+      <Latency load={load} />
+      <Rest load={load} />
+      <details>
+        <summary>How it was run, and what else was seen</summary>
+        <Facts
+          rows={[
+            ['Requests', [sent, <Bar label="Requests by what became of them" parts={parts} />]],
+            [
+              'Generator',
+              `k6 ${text(load.k6.version, 40)}, ${health.vus} virtual users, ${health.iterations} iterations, ${health.dropped} dropped${spread}`,
+            ],
+            ['Time', `${clock(load.startedAt)} to ${clock(load.endedAt)}`],
+          ]}
+        />
+        <List
+          items={[
+            ...readings.map(
+              ({ question, answer }) => `${text(question, 300)}: ${text(answer, 300)}`,
+            ),
+            ...notes.map((note) => <span class="note">{text(note, 400)}</span>),
+          ]}
+        />
+      </details>
+      <Command label="Run it again" value={text(load.command)} />
+    </>
+  );
+}
+
+function Head({ load, index }: OfLoad & { index: number }): VNode {
+  return (
+    <>
+      <h3 id={loadAnchor(index)}>
+        <Badge outcome={load.outcome} /> <code>{text(load.scenario, 60)}</code>{' '}
+        <span>{text(load.title, 200)}</span>
+      </h3>
+      <span class="note">{inShort(load)}</span>
+    </>
+  );
+}
+
+/** One scenario: a passing one is a line that opens, any other is open and says why before it shows anything. */
+function Scenario({ load, index }: OfLoad & { index: number }): VNode {
+  if (load.outcome === 'passed') {
+    return (
+      <details class="scenario quiet">
+        <summary>
+          <Head load={load} index={index} />
+        </summary>
+        <Body load={load} />
+      </details>
+    );
+  }
+  const found = load.requirements.some(({ findings }) => findings.length > 0);
+  return (
+    <article class={`scenario to-${outcomeOf(load)}`} aria-labelledby={loadAnchor(index)}>
+      <Head load={load} index={index} />
+      {/* Where there are findings, they say more than the sentence that names the first of them. */}
+      {(!found || load.outcome === 'inconclusive') && <p>{text(load.reason)}</p>}
+      <Causes load={load} />
+      <Body load={load} />
+    </article>
+  );
+}
+
+/** The outcome as part of a class: results are a file that anyone may write. */
+function outcomeOf({ outcome }: LoadResult): string {
+  return outcome === 'failed' || outcome === 'warned' ? outcome : 'inconclusive';
+}
+
+/** How many scenarios came out how, the worst first. */
+function tally(load: readonly { readonly load: LoadResult }[]): string {
+  const counts = new Map<string, number>();
+  for (const { load: one } of load) {
+    const name =
+      one.outcome === 'passed' || one.outcome === 'failed' ? one.outcome : outcomeOf(one);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => `${count} ${name}`).join(', ');
+}
+
+/** Load scenarios: what was sent, what came back, what it means for the requirements. */
+export function Load({ results }: OfResults): VNode {
+  return (
+    <>
+      <h2>Load</h2>
+      <LoadScenarios results={results} />
+    </>
+  );
+}
+
+/** The scenarios themselves, the worst first. */
+export function LoadScenarios({ results }: OfResults): VNode {
+  const { results: load, unreadable } = readLoad(results.load);
+  const sorted = worstFirst(load);
+  return (
+    <>
+      {load.length > 0 && <p>{`${plural(load.length, 'scenario')}: ${tally(sorted)}.`}</p>}
+      {sorted.map((one) => (
+        <Scenario {...one} />
+      ))}
+      {unreadable > 0 && (
+        <p class="note">
+          {`${plural(unreadable, 'load result')} in a form that this version cannot read; see results.json.`}
+        </p>
+      )}
+    </>
+  );
+}

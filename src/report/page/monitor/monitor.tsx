@@ -1,0 +1,295 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { VERDICT_WORDS } from '../../model/head.ts';
+import type { HistoryDay, HistoryRun, MonitorHistory } from '../../model/monitor-history.ts';
+import { Bar, clock, Facts, List, message, Table, text } from '../view/parts.tsx';
+
+/** What the components of the page of a monitor are made of. */
+export interface OfHistory {
+  readonly history: MonitorHistory;
+}
+
+/** Days of the table; the file has all that are kept. */
+const DAYS = 400;
+const TURNS = 50;
+/** Runs of one day that stand in its row. */
+const RUNS_A_DAY = 48;
+
+/** What stands over the page, and the class that colours it. */
+const STANDING = {
+  holds: ['conforms', 'HOLDS'],
+  violates: ['violates', 'VIOLATES'],
+  incomplete: ['incomplete', 'CANNOT BE JUDGED'],
+} as const;
+
+/** Icon and class of a run: never the colour alone. */
+const RUN_MARKS: Readonly<Record<HistoryRun['verdict'], readonly [name: string, icon: string]>> = {
+  conforms: ['passed', '✓'],
+  'no-violation': ['passed', '✓'],
+  violates: ['failed', '✗'],
+  incomplete: ['inconclusive', '?'],
+  interrupted: ['untested', '–'],
+  error: ['o-error', '‼'],
+};
+
+const KINDS: Readonly<Record<HistoryRun['kind'], string>> = {
+  scheduled: '',
+  confirmation: 'look at what was violated, ',
+  settlement: 'look at a row that settles later, ',
+};
+
+/** Names of the page for its head. */
+export function MonitorHead({ history, policy }: OfHistory & { policy: string }): VNode {
+  const word = history.verdict === null ? 'No verdict yet' : STANDING[history.verdict][1];
+  return (
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${word}: monitor of ${text(history.target.baseUrl, 200)}`}</title>
+    </>
+  );
+}
+
+/** The page of a monitor: what stands, day by day, and how much was looked at. It needs no script. */
+export function MonitorBody({ history }: OfHistory): VNode {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <h1>
+          Assay <span>{`monitor of ${text(history.target.baseUrl, 200)}`}</span>
+        </h1>
+      </header>
+      <nav aria-label="Sections">
+        <ul>
+          {[
+            ['summary', 'Summary'],
+            ['days', 'Days'],
+            ['turns', 'Turns'],
+            ['coverage', 'Coverage'],
+          ].map(([id, title]) => (
+            <li>
+              <a href={`#${id ?? ''}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <section class="view" id="summary">
+          <Standing history={history} />
+          <About history={history} />
+        </section>
+        <section class="view" id="days">
+          <Days history={history} />
+        </section>
+        <section class="view" id="turns">
+          <Turns history={history} />
+        </section>
+        <section class="view" id="coverage">
+          <Coverage history={history} />
+        </section>
+      </main>
+      <footer>
+        <p class="note">
+          {`Assay ${history.tool.version}, written ${clock(history.writtenAt)}. The same as data: `}
+          <a href="history.json">history.json</a>.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+function Standing({ history }: OfHistory): VNode {
+  const { verdict, since, open, coverage } = history;
+  const [name, word] = verdict === null ? ['', 'NO VERDICT YET'] : STANDING[verdict];
+  return (
+    <div class={`verdict ${name}`}>
+      <h2 class="word">{word}</h2>
+      <p class="sentence">
+        {since === null ? 'No run has come to a verdict.' : `Since ${clock(since)}.`}
+        {open.length > 0 && ` ${plural(open.length, 'must requirement')} violated.`}
+      </p>
+      <Growth verified={coverage.verified} musts={coverage.musts} of="in the days that are kept" />
+      <List
+        name="plainlist"
+        items={open.map(({ id, title, since: found, report }) => (
+          <>
+            <a class="id" href={`${report}#r-${id}`}>
+              {id}
+            </a>
+            {` ${message(title)}, found ${clock(found)}`}
+          </>
+        ))}
+      />
+    </div>
+  );
+}
+
+/** How many musts are verified, as a bar. */
+function Growth({ verified, musts, of }: { verified: number; musts: number; of: string }): VNode {
+  const words = `${verified} of ${musts} musts verified ${of}`;
+  return (
+    <span class="verified" title={words}>
+      <Bar
+        label={words}
+        parts={[
+          ['passed', verified],
+          ['open', musts - verified],
+        ]}
+      />
+    </span>
+  );
+}
+
+const count = (number: number): string => number.toLocaleString('en-US');
+
+function About({ history }: OfHistory): VNode {
+  const { budget, begun, schedule, coverage, pending } = history;
+  const spent = ({ used, limit }: { used: number; limit: number }): string =>
+    `${count(used)} of ${count(limit)} requests`;
+  const waiting = pending.map(
+    ({ ticker, date, deadline, overdue }): ComponentChildren =>
+      `${text(ticker, 40)} of ${date}, ${overdue ? 'overdue since' : 'due by'} ${clock(deadline)}`,
+  );
+  return (
+    <Facts
+      rows={[
+        ['Runs', `${schedule}, since ${clock(begun)}`],
+        ['Budget', `${spent(budget)} of ${budget.month} with valid keys`],
+        ['', budget.restricted !== null && `${spent(budget.restricted)} with the restricted key`],
+        ['Verified', `${coverage.verified} of ${coverage.musts} musts in the days that are kept`],
+        ['Settlement', waiting.length > 0 && <List name="plainlist" items={waiting} />],
+      ]}
+    />
+  );
+}
+
+/** A run as a link to its report. */
+function RunLink({ run }: { run: HistoryRun }): VNode {
+  const [name, icon] = RUN_MARKS[run.verdict];
+  const words = `${KINDS[run.kind]}${VERDICT_WORDS[run.verdict].toLowerCase()}: ${message(run.sentence, 300)} ${plural(run.requests.valid, 'request')}, profile ${run.profile}, seed ${run.seed}`;
+  const label = `${icon} ${run.startedAt.slice(11, 16)}`;
+  return run.report === null ? (
+    <span class={`chip ${name}`} title={words}>
+      {label}
+    </span>
+  ) : (
+    <a class={`chip ${name}`} href={run.report} title={words}>
+      {label}
+    </a>
+  );
+}
+
+function RunsOf({ runs }: HistoryDay): VNode {
+  const shown = runs.slice(0, RUNS_A_DAY).toReversed();
+  const left = runs.length - shown.length;
+  return (
+    <>
+      {shown.map((run) => [<RunLink run={run} />, ' '])}
+      {left > 0 && <span class="note">{`and ${left} earlier`}</span>}
+    </>
+  );
+}
+
+function Days({ history }: OfHistory): VNode {
+  const { days, coverage } = history;
+  return (
+    <>
+      <h2>Days</h2>
+      <p class="note">
+        Days and times are UTC. Each run leads to its report; the bar shows how many musts were
+        verified by the end of the day, by the runs that are kept.
+      </p>
+      <Table
+        name="days"
+        columns={['day', 'runs', 'musts verified on the day', 'musts verified so far']}
+        items={days}
+        limit={DAYS}
+        row={(day) => [
+          <time>{day.day}</time>,
+          <RunsOf {...day} />,
+          String(day.verified),
+          <>
+            {`${day.verifiedSoFar} of ${coverage.musts}`}
+            <Growth verified={day.verifiedSoFar} musts={coverage.musts} of={`by ${day.day}`} />
+          </>,
+        ]}
+      />
+    </>
+  );
+}
+
+const names = (ids: readonly string[]): string =>
+  ids.length === 0 ? '' : ids.map((id) => text(id, 80)).join(', ');
+
+function Turns({ history }: OfHistory): VNode {
+  const { turns } = history;
+  const word = (verdict: string | null): string => verdict ?? 'nothing known';
+  return (
+    <>
+      <h2>Turns</h2>
+      {turns.length === 0 ? (
+        <p>The verdict has not turned in the days that are kept.</p>
+      ) : (
+        <Table
+          name="turns"
+          columns={['when', 'from', 'to', 'violated', 'mended']}
+          items={turns}
+          limit={TURNS}
+          row={({ at, from, to, violated, mended, report }) => [
+            report === null ? <span>{clock(at)}</span> : <a href={report}>{clock(at)}</a>,
+            word(from),
+            word(to),
+            names(violated),
+            names(mended),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Coverage({ history }: OfHistory): VNode {
+  const { requirements } = history.coverage;
+  const never = requirements.filter(({ last }) => last === null);
+  const verified = requirements.filter(({ last }) => last !== null);
+  return (
+    <>
+      <h2>Coverage</h2>
+      <p class="note">
+        Runs that rotate look at other things every day, and short ones at what says most: what all
+        of them have verified counts.
+      </p>
+      {never.length > 0 && (
+        <details open>
+          <summary>{`${plural(never.length, 'must')} not verified in the days that are kept`}</summary>
+          <Table
+            name="coverage"
+            columns={['requirement', 'title']}
+            items={never}
+            row={({ id, title }) => [<span class="id">{id}</span>, message(title)]}
+          />
+        </details>
+      )}
+      <details>
+        <summary>{`${plural(verified.length, 'must')} verified`}</summary>
+        <Table
+          name="coverage"
+          columns={['requirement', 'title', 'last', 'days']}
+          items={verified}
+          row={({ id, title, last, days }) => [
+            <span class="id">{id}</span>,
+            message(title),
+            last === null ? '' : clock(last),
+            String(days),
+          ]}
+        />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { NamedCommand } from '../../analysis/commands.ts';
+import { Block } from './hidden.ts';
+import { Page } from './page.ts';
+import { anchor, CopyButton } from './parts.tsx';
+
+interface EntriesProps {
+  /** Id of the cause. */
+  readonly cause: string;
+  readonly commands: readonly NamedCommand[];
+  /** Only the script has these two: it reads the exchange, and knows where the page lies. */
+  readonly issue?: string;
+  readonly address?: string;
+}
+
+/** What can be copied from a finding: commands to read and, with a script, to copy, with all that only a script has. */
+export function CopyEntries({ cause, commands, issue, address }: EntriesProps): VNode {
+  const { copy } = useContext(Page);
+  const texts = [
+    ['Markdown for an issue', issue],
+    ['Link to this finding', address],
+  ] as const;
+  return (
+    <ul>
+      {commands.map(([label, command]) => (
+        <li>
+          <span>{label}</span>
+          <CopyButton label={label} value={command} />
+          <pre class="command">
+            <Block text={command} />
+          </pre>
+        </li>
+      ))}
+      {copy === null ? (
+        <li>
+          <a href={`#${anchor('f', cause)}`}>Link to this finding</a>
+        </li>
+      ) : (
+        texts.map(
+          ([label, text]) =>
+            text !== undefined && (
+              <li>
+                <span>{label}</span>
+                <CopyButton label={label} value={text} />
+              </li>
+            ),
+        )
+      )}
+    </ul>
+  );
+}
+
+/** The menu of a finding. The script of the page finds it by the id of the cause, when it is opened. */
+export function CopyMenu(props: Pick<EntriesProps, 'cause' | 'commands'>): VNode {
+  return (
+    <details class="copy" data-copy={props.cause}>
+      <summary>Copy</summary>
+      <div class="entries">
+        <CopyEntries {...props} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,113 @@
+import type { VNode } from 'preact';
+import { byArea, type Area } from '../../model/areas.ts';
+import { LEVELS, OUTCOME_LABELS } from '../../model/labels.ts';
+import { OUTCOMES, type Outcome, type RequirementResult } from '../../model/results.ts';
+import { isJudged } from '../../model/standing.ts';
+import { settingOf } from '../../model/unjudged.ts';
+import type { OfResults } from './page.ts';
+import { anchor, outcomeClass, text } from './parts.tsx';
+
+/** What a square says to those who point at it, and to those who hear it. */
+function wordsOf(requirement: RequirementResult): string {
+  const { id, level, outcome, reason } = requirement;
+  const setting = settingOf(requirement);
+  const why =
+    setting === null ? (outcome === 'untested' ? (reason ?? '') : '') : `needs ${setting}`;
+  const { word } = OUTCOME_LABELS[outcome];
+  return `${id} (${level}): ${word}${why === '' ? '' : `, ${text(why, 60)}`}`;
+}
+
+/** One requirement: colour and sign of its outcome, and the way to what is known of it. */
+function Square({ requirement }: { requirement: RequirementResult }): VNode {
+  const { id, outcome } = requirement;
+  return (
+    <a
+      class={`sq ${outcomeClass(outcome)}`}
+      href={`#${anchor('r', id)}`}
+      title={wordsOf(requirement)}
+    >
+      <span aria-hidden="true">{OUTCOME_LABELS[outcome].icon}</span>
+    </a>
+  );
+}
+
+/** Musts that were judged against the target, whatever came out. */
+const judged = (one: RequirementResult): boolean => one.level === 'must' && isJudged(one);
+
+function Row({ area, own }: { area: Area; own: readonly RequirementResult[] }): VNode {
+  const musts = own.filter(({ level }) => level === 'must');
+  const sections = new Set(own.map(({ section }) => section));
+  const [first = area.id] = sections;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`#${anchor('s', first)}`}>{`§${area.id} ${area.title}`}</a>
+      </th>
+      <td class="squares">
+        {LEVELS.map((level) => {
+          const those = own.filter((one) => one.level === level);
+          return (
+            those.length > 0 && (
+              <span class={`level ${level}`}>
+                {those.map((one) => (
+                  <Square requirement={one} />
+                ))}
+              </span>
+            )
+          );
+        })}
+      </td>
+      <td class="num">{musts.length > 0 && `${musts.filter(judged).length} of ${musts.length}`}</td>
+    </tr>
+  );
+}
+
+/** The signs in use, with what they stand for. */
+function Key({ outcomes }: { outcomes: readonly Outcome[] }): VNode {
+  return (
+    <ul class="key" aria-label="Signs">
+      {outcomes.map((outcome) => (
+        <li>
+          <span class={`sq ${outcomeClass(outcome)}`} aria-hidden="true">
+            {OUTCOME_LABELS[outcome].icon}
+          </span>
+          {` ${OUTCOME_LABELS[outcome].word}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * The coverage map: a square for each requirement, by section and level, so that what was looked at, what was found and
+ * what was left out are seen at a glance.
+ */
+export function CoverageMap({ results: { requirements } }: OfResults): VNode {
+  const seen = OUTCOMES.filter((outcome) => requirements.some((one) => one.outcome === outcome));
+  const [must, should, observe] = LEVELS.map(
+    (level) => requirements.filter((one) => one.level === level).length,
+  );
+  return (
+    <section class="box" id="coverage" aria-labelledby="coverage-title">
+      <h3 id="coverage-title">Coverage</h3>
+      <p class="note">{`One square for each of the ${requirements.length} requirements. In a row, first what must hold (${must} in all), then what should (${should}), then what is only observed (${observe}).`}</p>
+      <Key outcomes={seen} />
+      <table class="coverage">
+        <thead>
+          <tr>
+            <th scope="col">section</th>
+            <th scope="col">must, should, observe</th>
+            <th scope="col" class="num">
+              must: judged
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {byArea(requirements).map(([area, own]) => (
+            <Row area={area} own={own} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import type { VNode } from 'preact';
+import { headOf, titleOf } from '../../model/head.ts';
+import type { PageData } from '../page-data.ts';
+import { Behaviour } from './behaviour.tsx';
+import { Changes } from './changes.tsx';
+import { Contents } from './contents.tsx';
+import { Endpoints } from './endpoints.tsx';
+import { exchangesOf } from '../evidence/written-exchange.tsx';
+import { Findings, shownInFull } from './findings.tsx';
+import { Gaps } from './gaps.tsx';
+import { Legend } from './legend.tsx';
+import { WrittenExchanges } from './lists.tsx';
+import { Load } from '../load/load.tsx';
+import { Matrix } from './matrix.tsx';
+import { Page } from './page.ts';
+import type { OfResults } from './page.ts';
+import { anchor, text } from './parts.tsx';
+import { Run } from './run.tsx';
+import { FirstScreen } from './summary.tsx';
+import type { OfCauses } from './summary.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** What a page is made of. */
+export interface DocumentProps extends OfCauses {
+  readonly data: PageData;
+}
+
+interface View {
+  readonly id: string;
+  readonly title: string;
+  readonly content: VNode;
+}
+
+/** What the first screen of a run is followed by on the same view. */
+function Below({ results, causes, data }: DocumentProps): VNode | null {
+  const { kind } = headOf(results);
+  if (kind === 'load' || kind === 'unjudged') return null;
+  const shown = exchangesOf(shownInFull(causes));
+  return (
+    <>
+      <span id="first-screen-end" />
+      <Findings causes={causes} results={results} shown={shown} data={data} />
+      <Gaps results={results} />
+    </>
+  );
+}
+
+/** Views of the suites, which a run of load alone has nothing to show in. */
+const OF_SUITES: ReadonlySet<string> = new Set([
+  'behaviour',
+  'changes',
+  'endpoints',
+  'rate-limit',
+  'exchanges',
+]);
+
+function viewsOf(props: DocumentProps): readonly View[] {
+  const { results, causes, data } = props;
+  const isLoad = headOf(results).kind === 'load';
+  const shown = exchangesOf(shownInFull(causes));
+  const places = new Set([...shown.keys()].map((id) => anchor('x', id)));
+  const view = (id: string, title: string, content: VNode): View => ({ id, title, content });
+  const reference = [
+    view('requirements', 'Requirements', <Matrix data={data} />),
+    view('behaviour', 'Behaviour', <Behaviour results={results} />),
+    view('changes', 'Changes', <Changes results={results} />),
+    view('endpoints', 'Endpoints', <Endpoints results={results} causes={causes} />),
+    view('rate-limit', 'Rate limit', <Timeline results={results} />),
+    ...(results.load.length === 0 || isLoad
+      ? []
+      : [view('load', 'Load', <Load results={results} />)]),
+    view('run', 'Run', <Run results={results} />),
+    view(
+      'exchanges',
+      'Exchanges',
+      <WrittenExchanges data={data} isShown={(place) => places.has(place)} />,
+    ),
+    view('legend', 'Legend', <Legend results={results} />),
+  ].filter(({ id }) => !isLoad || !OF_SUITES.has(id));
+  return [
+    view(
+      'summary',
+      'Summary',
+      <>
+        <FirstScreen results={results} causes={causes} />
+        <Contents views={reference} whole={headOf(results).kind === 'suite'} />
+        <Below {...props} />
+      </>,
+    ),
+    ...reference,
+  ];
+}
+
+/**
+ * What stands in the navigation, at most seven with those that a script adds: a group goes by the name of its only view, or
+ * has one of its own.
+ */
+const GROUPS: readonly (readonly [title: string, views: readonly string[]])[] = [
+  ['Summary', ['summary']],
+  ['Requirements', ['requirements']],
+  ['Behaviour', ['behaviour']],
+  ['Changes', ['changes']],
+  ['Traffic', ['endpoints', 'rate-limit', 'exchanges', 'load']],
+  ['Run', ['run', 'legend']],
+];
+
+function Navigation({ views }: { views: readonly View[] }): VNode {
+  return (
+    <nav aria-label="Sections">
+      <ul>
+        {GROUPS.map(([title, ids]) => {
+          const own = ids.flatMap((id) => views.find((view) => view.id === id) ?? []);
+          const [first] = own;
+          if (first === undefined) return null;
+          return (
+            <li>
+              <a href={`#${first.id}`}>{title}</a>
+              {own.length > 1 && (
+                <ul>
+                  {own.map((view) => (
+                    <li>
+                      <a href={`#${view.id}`}>{view.title}</a>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** Names of the page for its head. */
+export function Head({ results, policy }: OfResults & { policy: string }): VNode {
+  return (
+    <>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="referrer" content="no-referrer" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{`${titleOf(results)}: conformance of ${text(results.target.baseUrl, 200)}`}</title>
+    </>
+  );
+}
+
+/** Everything that a reader sees, complete without a script. */
+export function Body(props: DocumentProps): VNode {
+  const { results } = props;
+  const views = viewsOf(props);
+  const known = new Set(results.exchanges.map(({ id }) => id));
+  return (
+    <Page value={{ holds: (id) => known.has(id), copy: null }}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header class="top">
+        <h1>
+          Assay <span>{`conformance of ${text(results.target.baseUrl, 200)}`}</span>
+        </h1>
+        <div id="tools" />
+      </header>
+      <Navigation views={views} />
+      <main id="main" tabIndex={-1}>
+        {views.map(({ id, content }) => (
+          <section class="view" id={id}>
+            {content}
+          </section>
+        ))}
+      </main>
+      <footer>
+        <p class="note">
+          {`Assay ${results.tool.version}, specification ${results.spec.sha256.slice(0, 12)}. Keys were redacted when they were recorded; bodies may hold other data of the target.`}
+        </p>
+      </footer>
+      <div id="status" role="status" class="sr" />
+    </Page>
+  );
+}

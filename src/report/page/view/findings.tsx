@@ -1,0 +1,276 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import type { Cause } from '../../analysis/causes.ts';
+import { commandsOf } from '../../analysis/commands.ts';
+import { controlWords, findControl } from '../control.ts';
+import { ageWords } from '../../model/diff-words.ts';
+import { exchangeLine, placeOf, placeWords } from '../../analysis/evidence-text.ts';
+import { wordsById } from '../../analysis/history.ts';
+import type { PageData } from '../page-data.ts';
+import { headOf } from '../../model/head.ts';
+import { adviceFor } from '../../analysis/seen.ts';
+import type { ShownAdvice } from '../../analysis/seen.ts';
+import { rerunNote } from '../../analysis/rerun.ts';
+import type { Results } from '../../model/results.ts';
+import { waivedWords } from '../../model/standing.ts';
+import { CopyMenu } from './copy-menu.tsx';
+import { DecisionMarks } from './decision.tsx';
+import { FailingLines, failingPlace } from '../evidence/failing-lines.tsx';
+import { ExchangeDetails } from '../evidence/written-exchange.tsx';
+import type { Shown } from '../evidence/written-exchange.tsx';
+import type { OfResults } from './page.ts';
+import { anchor, Badge, ExchangeLink, FoundText, List } from './parts.tsx';
+import { listed, message, more, RequirementLink } from './parts.tsx';
+import { requirementLinks, statement, text } from './parts.tsx';
+import { isNew } from './summary.tsx';
+import type { OfCauses } from './summary.tsx';
+
+/** Causes shown in full; more would hide each other. The rest is a list. */
+const FULL = 25;
+const LISTED = 150;
+/** Single findings of one cause. */
+const MEMBERS = 10;
+
+/** The causes that are shown in full. */
+export function shownInFull(causes: readonly Cause[]): readonly Cause[] {
+  return causes.slice(0, FULL);
+}
+
+function age(cause: Cause, results: Results): VNode | null {
+  if (isNew(cause, results)) return <strong class="chip new">new</strong>;
+  const since = cause.requirements.map((one) => one.since).find((one) => one !== undefined);
+  const words = ageWords(since, results.startedAt);
+  return words === '' ? null : <span class="chip plain">{words}</span>;
+}
+
+function extent(cause: Cause): string {
+  const { members, requirements, endpoints } = cause;
+  return [
+    plural(members.length, 'finding'),
+    ...(requirements.length > 1 ? [`${requirements.length} requirements`] : []),
+    ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
+  ].join(', ');
+}
+
+/** What a finding says beyond its example: other usual causes, places, and the single findings. */
+function More({
+  cause,
+  usually,
+}: Pick<CardProps, 'cause'> & { usually: readonly string[] }): VNode | null {
+  const { members, endpoints, requirements, example } = cause;
+  const others = requirements.map(({ id }) => id).filter((id) => id !== example.requirement.id);
+  const extents = [
+    ...(members.length > 1 ? [`${members.length} findings`] : []),
+    ...(endpoints.length > 1 ? [`${endpoints.length} endpoints`] : []),
+  ];
+  if (extents.length === 0 && usually.length === 0) return null;
+  const words = extents.length > 0 ? `All ${extents.join(', ')}` : 'Other usual causes';
+  const paths = endpoints.map((path) => <code>{text(path, 120)}</code>);
+  const lines = members
+    .slice(0, MEMBERS)
+    .map(({ requirement, finding }) => [
+      <RequirementLink id={requirement.id} />,
+      ' ',
+      <FoundText finding={finding} />,
+    ]);
+  return (
+    <details>
+      <summary>{words}</summary>
+      {usually.length > 0 && (
+        <>
+          {extents.length > 0 && <p>Other usual causes</p>}
+          <List items={usually.map((one) => statement(one))} />
+        </>
+      )}
+      {endpoints.length > 1 && (
+        <p>
+          {'Endpoints: '}
+          {listed(paths, 12)}
+        </p>
+      )}
+      {others.length > 0 && (
+        <p>
+          {'Also against '}
+          {requirementLinks(others, 12)}
+        </p>
+      )}
+      {members.length > 1 && <List items={lines} />}
+      {more(members.length - MEMBERS, 'listed with their requirements')}
+    </details>
+  );
+}
+
+interface CardProps extends OfResults {
+  readonly cause: Cause;
+  readonly number: number;
+  readonly history: ReadonlyMap<string, string>;
+  readonly shown: Shown | undefined;
+  readonly exchanges: PageData['exchanges'];
+}
+
+/** The exchange that shows the finding, folded; a link where it stands with an earlier finding. */
+function Evidence({ cause, shown }: Pick<CardProps, 'cause' | 'shown'>): VNode | null {
+  const { exchange } = cause;
+  if (exchange === null) return null;
+  return shown?.cause === cause ? (
+    <ExchangeDetails exchange={exchange} body={shown.body} />
+  ) : (
+    <p>
+      <code>{exchangeLine(exchange)}</code>, shown above
+    </p>
+  );
+}
+
+/**
+ * Why a finding matters, its usual cause and what to do. Open where there is room; a narrow screen folds it, so that
+ * what was expected and what came stand on it together with the next finding.
+ */
+function Why({ advice, todo }: { advice: ShownAdvice; todo: string | null }): VNode | null {
+  const [usual] = advice.usually;
+  const lines = [
+    ['Why it matters', advice.why === null ? null : statement(advice.why)],
+    ['Usual cause', usual === undefined ? null : statement(usual)],
+    ['What to do', todo],
+  ] as const;
+  const said = lines.filter(([, words]) => words !== null);
+  if (said.length === 0) return null;
+  return (
+    <details class="why">
+      <summary>
+        {said.map(([name], index) => (index === 0 ? name : name.toLowerCase())).join(', ')}
+      </summary>
+      {said.map(([name, words]) => (
+        <p class="advice">
+          <b>{name}</b> {words}
+        </p>
+      ))}
+    </details>
+  );
+}
+
+function Card(props: CardProps): VNode {
+  const { cause, number, results, history, shown, exchanges } = props;
+  const { finding, requirement } = cause.example;
+  const { exchange } = cause;
+  const told = cause.requirements
+    .map((one) => history.get(one.id))
+    .find((one) => one !== undefined);
+  const at = placeWords(placeOf(finding, exchange));
+  const place = exchange === null ? null : failingPlace(cause.example, exchange);
+  const control = exchange === null ? null : findControl({ exchanges }, exchange.id);
+  const advice = adviceFor(cause.example, exchange, results);
+  const usually = advice.usually.slice(1);
+  return (
+    <article id={anchor('f', cause.id)} class={`finding ${cause.outcome}`} data-cause={cause.id}>
+      <div class="head">
+        <h4>
+          <span class="number">{number}</span> {message(cause.message)}
+        </h4>
+        <Badge outcome={cause.outcome} />{' '}
+        {cause.outcome === 'waived' && [
+          <span class="chip waived">{text(waivedWords(requirement, results), 160)}</span>,
+          ' ',
+        ]}
+        <DecisionMarks cause={cause} results={results} /> {age(cause, results)}{' '}
+        {told !== undefined && <span class="chip plain">{told}</span>}{' '}
+        {cause.members.length > 1 && <span class="note">{extent(cause)}</span>}
+      </div>
+      <div class={place === null ? 'case' : 'case placed'}>
+        <div>
+          <p class="claim">
+            <RequirementLink id={requirement.id} />
+            {` (§${requirement.section}, ${requirement.level}): `}
+            {statement(requirement.title)}
+          </p>
+          <Why advice={advice} todo={cause.advice} />
+          <div class="compare">
+            <p class="expected">
+              <b>Expected</b> <code>{text(finding.expected)}</code>
+            </p>
+            <p class="actual">
+              <b>Actual</b> <code>{text(finding.actual)}</code>
+            </p>
+          </div>
+        </div>
+        {place !== null && exchange !== null && <FailingLines id={exchange.id} place={place} />}
+      </div>
+      <div class="folds">
+        {(at !== '' || exchange !== null) && (
+          <p class="at">
+            {exchange !== null && ['In ', <ExchangeLink id={exchange.id} />, ' ']}
+            {at !== '' && [exchange === null ? 'At ' : 'at ', <code>{text(at, 300)}</code>]}
+          </p>
+        )}
+        <Evidence cause={cause} shown={shown} />
+        {control !== null && (
+          <p>
+            Control <ExchangeLink id={control.id} />{' '}
+            <span class="note">{controlWords(control)}</span>
+          </p>
+        )}
+        <More cause={cause} usually={usually} />
+        <div data-review={cause.id} />
+        <CopyMenu cause={cause.id} commands={commandsOf(results, cause)} />
+      </div>
+    </article>
+  );
+}
+
+interface FindingsProps extends OfCauses {
+  /** Exchanges that stand in full with their first cause. */
+  readonly shown: ReadonlyMap<string, Shown>;
+  /** With the index of all exchanges, in which controls are found. */
+  readonly data: Pick<PageData, 'exchanges' | 'requirements'>;
+}
+
+/** Findings by cause, violations first: each one can be decided from what stands here. */
+export function Findings({ causes, results, shown, data }: FindingsProps): VNode {
+  const history = wordsById(results);
+  const note = rerunNote(results);
+  const rest = causes.slice(FULL);
+  const of = (outcome: Cause['outcome']): number =>
+    causes.filter((cause) => cause.outcome === outcome).length;
+  return (
+    <>
+      <h3 id="findings">
+        {`Findings by cause: ${plural(of('failed'), 'violation')}, ${plural(of('warned'), 'warning')}${of('waived') > 0 ? `, ${of('waived')} waived` : ''}`}
+      </h3>
+      <div data-undecided="" />
+      {causes.length === 0 ? (
+        <p>{headOf(results).nothing}</p>
+      ) : (
+        note !== null && <p class="note">{`In the commands below: ${note}`}</p>
+      )}
+      {shownInFull(causes).map((cause, index) => (
+        <Card
+          cause={cause}
+          number={index + 1}
+          results={results}
+          history={history}
+          shown={shown.get(cause.exchange?.id ?? '')}
+          exchanges={data.exchanges}
+        />
+      ))}
+      {rest.length > 0 && (
+        <>
+          <h4 id="more-findings">{`${rest.length} more, in short`}</h4>
+          <ul class="index">
+            {rest.slice(0, LISTED).map((cause) => (
+              <li id={anchor('f', cause.id)}>
+                <Badge outcome={cause.outcome} />{' '}
+                <RequirementLink id={cause.example.requirement.id} /> {message(cause.message, 200)}{' '}
+                <span class="note">{`(${extent(cause)})`}</span>
+              </li>
+            ))}
+          </ul>
+          {rest.length > LISTED && (
+            <p class="note">
+              {`${rest.length - LISTED} more are with their requirements in `}
+              <a href="#requirements">the matrix</a>.
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import type { VNode } from 'preact';
+import { UNTESTABLE } from '../../../requirements/clauses.ts';
+import { plural } from '../../../text/text.ts';
+import { sectionTitle } from '../../model/areas.ts';
+import { openClauses, sectionOf } from '../../analysis/open-clauses.ts';
+import { mustWords } from '../../model/unjudged.ts';
+import { gapsOf } from '../../analysis/outline.ts';
+import type { OfResults } from './page.ts';
+import { Badge, Command, Facts, List, listed, message, requirementLinks, Table } from './parts.tsx';
+
+/** Ids listed for one reason; the matrix has all. */
+const IDS = 24;
+const GROUPS = 40;
+
+/** Clauses that nothing was judged about, by section, and those that no request can judge. */
+function Clauses({ results: { requirements } }: OfResults): VNode {
+  const { open, of } = openClauses(requirements);
+  const sections = [...new Set(open.map(sectionOf))];
+  const lines = sections.map((section) => {
+    const own = open.filter((clause) => sectionOf(clause) === section);
+    const names = own.map((clause) => <code>{clause.slice(section.length + 1)}</code>);
+    return [
+      <strong>{`§${section} ${sectionTitle(section)}`}</strong>,
+      `, ${own.length}: `,
+      listed(names, IDS),
+    ];
+  });
+  return (
+    <>
+      <h4 id="clauses">{`Clauses not covered: ${open.length} of ${of}`}</h4>
+      <p class="note">
+        {open.length === 0
+          ? 'Every clause that a request can put to the test was judged.'
+          : 'Nothing about these clauses was judged in this run.'}
+      </p>
+      <List name="plainlist" items={lines} />
+      <details>
+        <summary>{`${plural(Object.keys(UNTESTABLE).length, 'clause')} that no request can judge`}</summary>
+        <Facts rows={Object.entries(UNTESTABLE)} />
+      </details>
+    </>
+  );
+}
+
+/** What was not verified, by the setting that would change it. */
+export function Gaps({ results }: OfResults): VNode {
+  const groups = gapsOf(results);
+  const total = groups.reduce((sum, group) => sum + group.requirements.length, 0);
+  return (
+    <>
+      <h3 id="not-verified">{`Not verified: ${plural(total, 'requirement')}`}</h3>
+      {groups.length === 0 ? (
+        <p>Every requirement was judged.</p>
+      ) : (
+        <Table
+          name="gaps"
+          columns={['outcome', 'why, and what changes it', 'requirements']}
+          head={-1}
+          items={groups.slice(0, GROUPS)}
+          row={({ outcome, setting, reasons, requirements, next }) => [
+            <Badge outcome={outcome} />,
+            [
+              setting !== null && [<strong>{['set ', <code>{setting}</code>]}</strong>, <br />],
+              reasons.slice(0, 4).map((reason, index) => [index > 0 && '; ', message(reason, 300)]),
+              <p class="next">{next.words}</p>,
+              next.command !== null && (
+                <Command
+                  label={`what changes it: ${requirements[0]?.id ?? ''}`}
+                  value={next.command}
+                />
+              ),
+            ],
+            [
+              <strong>{requirements.length}</strong>,
+              mustWords({ requirements }),
+              ': ',
+              requirementLinks(
+                requirements.map(({ id }) => id),
+                IDS,
+              ),
+            ],
+          ]}
+        />
+      )}
+      {groups.length > GROUPS && (
+        <p class="note">{`${groups.length - GROUPS} more reasons are in the matrix.`}</p>
+      )}
+      <Clauses results={results} />
+    </>
+  );
+}

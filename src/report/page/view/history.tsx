@@ -1,0 +1,65 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { historyWords, readHistory } from '../../analysis/history.ts';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
+import type { Outcome } from '../../model/results.ts';
+import type { OfResults } from './page.ts';
+import { clock, outcomeClass, RequirementLink, Table } from './parts.tsx';
+
+const ROWS = 120;
+
+/** Outcomes over time as a row of signs, the oldest first, with the same in words for those who cannot see it. */
+function OutcomeRow({ outcomes }: { outcomes: readonly (Outcome | null)[] }): VNode {
+  const words = outcomes.map((one) => (one === null ? 'not in the run' : OUTCOME_LABELS[one].word));
+  return (
+    <span class="row" role="img" aria-label={words.join(', ')}>
+      {outcomes.map((one) =>
+        one === null ? <i>·</i> : <i class={outcomeClass(one)}>{OUTCOME_LABELS[one].icon}</i>,
+      )}
+    </span>
+  );
+}
+
+/** How requirements came out over the earlier runs that lie beside this one; nothing when there are none. */
+export function HistorySection({ results }: OfResults): VNode | null {
+  const history = readHistory(results);
+  if (history === undefined) return null;
+  const { runs, outcomes } = history;
+  const rows = results.requirements.flatMap(({ id, outcome }) => {
+    const past = outcomes[id];
+    return past === undefined ? [] : [{ id, outcome, past }];
+  });
+  return (
+    <>
+      <h3 id="history">{`History over ${plural(runs.length + 1, 'run')}`}</h3>
+      <p class="note">
+        {`Runs of this target beside this one since ${clock(runs[0]?.startedAt ?? results.startedAt)}, the oldest first, this one last. Requirements that were never violated are left out.`}
+      </p>
+      {rows.length === 0 ? (
+        <p>None was violated in any of them.</p>
+      ) : (
+        <>
+          <Table
+            name="matrix history"
+            columns={['requirement', 'outcomes', 'in words']}
+            items={rows}
+            limit={ROWS}
+            row={({ id, outcome, past }) => [
+              <RequirementLink id={id} />,
+              <OutcomeRow outcomes={[...past, outcome]} />,
+              historyWords(past, outcome) ?? 'judged in one of the runs only',
+            ]}
+          />
+          <details>
+            <summary>{`The ${plural(runs.length, 'earlier run')}`}</summary>
+            <ol>
+              {runs.map(({ startedAt, verdict }) => (
+                <li>{`${clock(startedAt)}: ${verdict}`}</li>
+              ))}
+            </ol>
+          </details>
+        </>
+      )}
+    </>
+  );
+}

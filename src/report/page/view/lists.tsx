@@ -1,0 +1,123 @@
+import type { VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { formatDuration } from '../../model/labels.ts';
+import type { ExchangeRow, PageData, PageRequirement } from '../page-data.ts';
+import { anchor, more } from './parts.tsx';
+
+/** A thing that can be searched: words in lower case, and values by name. */
+export interface Searchable {
+  readonly words: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A row of a list: what it says, where it leads, what it is found by. */
+export interface ListRow extends Searchable {
+  /** Id of the place that it leads to. */
+  readonly place: string;
+  readonly content: () => VNode;
+}
+
+/** What a requirement is found by: its words, those of its checks, and what its exchanges were. */
+export function searchable(requirement: PageRequirement, data: PageData): Searchable {
+  const { id, title, outcome, level, section, isNew, words, proof, checks } = requirement;
+  const own = new Set(requirement.exchanges);
+  const seen = data.exchanges.filter(([one]) => own.has(one));
+  const of = (value: (row: ExchangeRow) => string): string =>
+    [...new Set(seen.map(value))].join(' ').toLowerCase();
+  const said = checks.map((check) => `${check.title} ${check.reason ?? ''}`);
+  return {
+    words: [id, title, words, ...proof, ...said, ...own].join(' ').toLowerCase(),
+    values: {
+      is: `${outcome}${isNew ? ' new' : ''}${proof.length > 0 ? ' proven' : ' unproven'}`,
+      level,
+      s: section,
+      r: id.toLowerCase(),
+      e: of(([, , , , , , endpoint]) => data.endpoints[endpoint] ?? ''),
+      http: of(([, , , status]) => String(status)),
+      role: of(([, , , , , role]) => role),
+    },
+  };
+}
+
+/** What stands against each exchange: the outcomes of its requirements, and the words of its findings. */
+function foundIn({ requirements }: PageData): ReadonlyMap<string, { is: string; words: string }> {
+  const found = new Map<string, { is: string; words: string }>();
+  for (const { id, outcome, findings } of requirements) {
+    for (const { exchange, message: said, expected, actual } of findings) {
+      if (exchange === null) continue;
+      const { is = 'found', words = '' } = found.get(exchange) ?? {};
+      const all = `${words} ${id} ${said} ${expected} ${actual}`;
+      found.set(exchange, { is: `${is} ${outcome}`, words: all });
+    }
+  }
+  return found;
+}
+
+/**
+ * Every exchange on record.
+ * @param bodyOf what the page shows of the body of an exchange; nothing by default
+ */
+export function exchangeRows(
+  data: PageData,
+  bodyOf = (_id: string): string => '',
+): readonly ListRow[] {
+  const against = foundIn(data);
+  return data.exchanges.map(([id, method, target, status, ms, role, endpoint, code]): ListRow => {
+    const answer = status === 0 ? 'no answer' : String(status);
+    const found = against.get(id);
+    const tone = status >= 500 || status === 0 ? 'failed' : status >= 400 ? 'observed' : 'passed';
+    return {
+      place: anchor('x', id),
+      words:
+        `${id} ${method} ${target} ${answer} ${role} ${found?.words ?? ''} ${bodyOf(id)}`.toLowerCase(),
+      values: {
+        is: `${found?.is ?? ''} ${status >= 400 ? 'refused' : ''}`,
+        e: (data.endpoints[endpoint] ?? '').toLowerCase(),
+        http: String(status),
+        code: String(code),
+        role: role.toLowerCase(),
+        method: method.toLowerCase(),
+      },
+      content: () => (
+        <>
+          <span class={`outcome ${tone}`}>{answer}</span>
+          <span class="id">{id}</span>
+          <span class="what">
+            <code>{`${method} ${target}`}</code>
+          </span>
+          <span class="time">{`${role === 'none' ? 'no key' : role}, ${formatDuration(ms)}`}</span>
+        </>
+      ),
+    };
+  });
+}
+
+/** Rows written without a script; with one, the explorer lists all. */
+const ROWS = 300;
+
+interface WrittenProps {
+  readonly data: PageData;
+  /** True for the place of an exchange that stands in full elsewhere. */
+  readonly isShown: (place: string) => boolean;
+}
+
+/** Exchanges as they are written into the page: those that do not stand with a finding. */
+export function WrittenExchanges({ data, isShown }: WrittenProps): VNode {
+  const rows = exchangeRows(data).filter(({ place }) => !isShown(place));
+  return (
+    <>
+      <h2>Exchanges</h2>
+      <p class="note">
+        {`${plural(data.exchanges.length, 'exchange')} on record. Those that a finding points to are shown with it; bodies of all are in `}
+        <code>results.json</code> and <code>exchanges.har</code>.
+      </p>
+      <div data-search="exchanges" />
+      <ol class="rows">
+        {rows.slice(0, ROWS).map(({ place, content }) => (
+          <li id={place}>{content()}</li>
+        ))}
+      </ol>
+      {more(rows.length - ROWS)}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { sectionTitle } from '../../model/areas.ts';
+import { bySection, UNJUDGED } from '../../model/labels.ts';
+import type { PageData, PageRequirement } from '../page-data.ts';
+import { OUTCOMES, type Outcome } from '../../model/results.ts';
+import { anchor, exchangeLinks, LINKS, message, outcomeClass, outcomeWords } from './parts.tsx';
+import { RequirementLink, statement, Table, text } from './parts.tsx';
+
+/** Level, basis where it is not simply stated, and rulings. */
+function origin({ level, basis, rulings }: PageRequirement): string {
+  const numbers = rulings.map(([number]) => number);
+  return [
+    level,
+    ...(basis === 'stated' ? [] : [basis]),
+    ...(numbers.length === 0
+      ? []
+      : [`ruling${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`]),
+  ].join(', ');
+}
+
+/** A reason that more requirements than this share stands in the list of what was not verified, once. */
+const SHARED = 20;
+
+/** How many requirements were not judged for the same reason, by reason. */
+function reasonsOf(requirements: readonly PageRequirement[]): ReadonlyMap<string, number> {
+  const shared = new Map<string, number>();
+  for (const { reason, outcome } of requirements) {
+    if (reason !== null && UNJUDGED.includes(outcome)) {
+      shared.set(reason, (shared.get(reason) ?? 0) + 1);
+    }
+  }
+  return shared;
+}
+
+/** How it stands and on how much, and what else there is to say. */
+function remarks(requirement: PageRequirement, shared: ReadonlyMap<string, number>): string {
+  const { reason, reading, words, checks, findings, history } = requirement;
+  const others = (shared.get(reason ?? '') ?? 1) - 1;
+  const isShared = UNJUDGED.includes(requirement.outcome) && others >= SHARED;
+  const judged = checks.filter(({ outcome: one }) => !UNJUDGED.includes(one)).length;
+  return [
+    isShared
+      ? `for the same reason as ${others} others, see what was not verified`
+      : text(words, 300),
+    ...(findings.length > 1 ? [`${findings.length} findings`] : []),
+    ...(reading === null || reading === reason ? [] : [`reading: ${text(reading, 300)}`]),
+    ...(judged > 0 && judged < checks.length
+      ? [`${judged} of ${checks.length} checks had something to judge`]
+      : []),
+    ...(history?.words == null ? [] : [history.words]),
+  ].join('; ');
+}
+
+function counts(requirements: readonly PageRequirement[]): string {
+  return OUTCOMES.flatMap((outcome) => {
+    const count = requirements.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : [outcomeWords(outcome).replace(' ', ` ${count} `)];
+  }).join(', ');
+}
+
+/** The defects that turned the check of a requirement red; what is left out stands in its own view. */
+function proven({ proof, level }: PageRequirement): ComponentChildren {
+  const [first, ...more] = proof;
+  if (first === undefined) return level === 'observe' ? '–' : <b>not proven</b>;
+  return `${text(first, 60)}${more.length > 0 ? ` +${more.length}` : ''}`;
+}
+
+function cells(
+  requirement: PageRequirement,
+  remark: string,
+  withProof: boolean,
+): readonly ComponentChildren[] {
+  const { id, outcome, exchanges, title } = requirement;
+  return [
+    <td class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</td>,
+    <RequirementLink id={id} />,
+    [statement(title, 400), remark !== '' && <small>{message(remark)}</small>],
+    <td class="note">{origin(requirement)}</td>,
+    ...(withProof ? [<td class="note">{proven(requirement)}</td>] : []),
+    exchangeLinks(exchanges, outcome === 'failed' ? LINKS : 2),
+  ];
+}
+
+/** Outcomes that open a section by themselves: what a reader looks for. */
+const CALLING: ReadonlySet<Outcome> = new Set([
+  'failed',
+  'warned',
+  'waived',
+  'inconclusive',
+  'error',
+]);
+/** Rows that are open without being asked for: above that it is the run that calls, and the summary says why. */
+const ROWS = 120;
+
+/** Every requirement by section of the specification, with its outcome and evidence, on passes too. */
+export function Matrix({ data }: { readonly data: PageData }): VNode {
+  const { requirements, proof } = data;
+  const shared = reasonsOf(requirements);
+  const withProof = proof.given;
+  const columns = [
+    'outcome',
+    'requirement',
+    'statement and remarks',
+    'level, ruling',
+    ...(withProof ? ['proven able to fail by'] : []),
+    'evidence',
+  ];
+  let room = ROWS;
+  const isOpen = (own: readonly PageRequirement[]): boolean => {
+    if (!own.some(({ outcome }) => CALLING.has(outcome))) return false;
+    room -= own.length;
+    return room >= 0;
+  };
+  return (
+    <>
+      <h2>Requirements</h2>
+      <p class="note">
+        {`${requirements.length} testable statements taken from the clauses of the specification: how each came out and on which exchanges, passes included. ${proof.sentence}`}
+      </p>
+      <div data-search="requirements" />
+      {bySection(requirements).map(([section, own]) => (
+        <details class="part" id={anchor('s', section)} open={isOpen(own)}>
+          <summary>
+            <h3>{`§${section} ${sectionTitle(section)}`}</h3> <span>{counts(own)}</span>
+          </summary>
+          <Table
+            name={`matrix requirements${withProof ? ' proven' : ''}`}
+            columns={columns}
+            head={1}
+            items={own}
+            id={({ id }) => anchor('r', id)}
+            row={(one) => cells(one, remarks(one, shared), withProof)}
+          />
+        </details>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,276 @@
+import { isValidElement } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { cut } from '../../../text/text.ts';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
+import { withoutMarks } from '../../model/plain.ts';
+import type { Outcome, ResultFinding } from '../../model/results.ts';
+import { Block } from './hidden.ts';
+import { Page } from './page.ts';
+
+/** Longest message, value or reason shown; recorded in full in results.json. */
+const TEXT = 1_000;
+/** Links to exchanges listed for one thing. */
+export const LINKS = 6;
+
+/** An id of the page for something that has an id of its own: finding, requirement, exchange, section, endpoint. */
+export function anchor(kind: 'f' | 'r' | 'x' | 's' | 'e', id: string): string {
+  return `${kind}-${id.replace(/[^\w./-]/g, '_')}`;
+}
+
+/** A text of a target or a reason, cut to what a page can hold. */
+export function text(value: string, max = TEXT): string {
+  return cut(value, max);
+}
+
+/** A message that may quote a target, without the marks around names. */
+export function message(value: string, max = TEXT): string {
+  return cut(withoutMarks(value), max);
+}
+
+/** A statement of ours in which backticks set names apart. */
+export function statement(value: string, max = TEXT): ComponentChildren {
+  const parts = cut(value, max).split(/`([^`]+)`/);
+  return parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `21 Nov 2026 03:21:17 UTC`; the text itself when it is no time. */
+export function clock(time: string | number): string {
+  const ms = typeof time === 'number' ? time : Date.parse(time);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return String(time);
+  const iso = new Date(ms).toISOString();
+  const month = MONTHS[Number(iso.slice(5, 7)) - 1] ?? '';
+  return `${Number(iso.slice(8, 10))} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} UTC`;
+}
+
+function isOutcome(word: string): word is Outcome {
+  return Object.hasOwn(OUTCOME_LABELS, word);
+}
+
+/** Class of an outcome; `error` alone would clash with the verdict of the same name. */
+export function outcomeClass(outcome: Outcome): string {
+  return outcome === 'error' ? 'o-error' : outcome;
+}
+
+/** Icon and word of an outcome. */
+export function outcomeWords(outcome: Outcome): string {
+  const { icon, word } = OUTCOME_LABELS[outcome];
+  return `${icon} ${word}`;
+}
+
+/** Icon, word and colour of an outcome: never the colour alone. Files of other programs may hold words of their own. */
+export function Badge({ outcome }: { outcome: string }): VNode {
+  return isOutcome(outcome) ? (
+    <span class={`outcome ${outcomeClass(outcome)}`}>{outcomeWords(outcome)}</span>
+  ) : (
+    <span class="outcome untested">{`? ${cut(outcome, 40)}`}</span>
+  );
+}
+
+/** A link to a requirement by its id. */
+export function RequirementLink({ id }: { id: string }): VNode {
+  return (
+    <a class="id" href={`#${anchor('r', id)}`}>
+      {id}
+    </a>
+  );
+}
+
+/** A link to the evidence of an exchange; plain text when the page does not hold it. */
+export function ExchangeLink({ id }: { id: string }): VNode {
+  const { holds } = useContext(Page);
+  return holds(id) ? <a href={`#${anchor('x', id)}`}>{id}</a> : <span>{id}</span>;
+}
+
+/** Items with commas between them, and how many more there are. */
+export function listed(
+  items: readonly ComponentChildren[],
+  limit = items.length,
+  left = (count: number): string => ` and ${count} more`,
+): ComponentChildren {
+  const shown = items.slice(0, limit).map((item, index) => (index > 0 ? [', ', item] : item));
+  return items.length > limit ? [...shown, left(items.length - limit)] : shown;
+}
+
+/** Links to requirements. */
+export function requirementLinks(ids: readonly string[], limit: number): ComponentChildren {
+  const links = ids.map((id) => <RequirementLink id={id} />);
+  return listed(links, limit);
+}
+
+/** Links to exchanges. */
+export function exchangeLinks(ids: readonly string[], limit = LINKS): ComponentChildren {
+  const links = ids.map((id) => <ExchangeLink id={id} />);
+  return listed(links, limit, (count) => ` +${count}`);
+}
+
+/** How much of a list is not shown; nothing when all of it is. */
+export function more(count: number, where = 'in results.json'): VNode | null {
+  return count > 0 ? <p class="note">{`${count} more are ${where}.`}</p> : null;
+}
+
+interface ListProps {
+  readonly name?: string;
+  readonly items: readonly ComponentChildren[];
+}
+
+/** A list of things, each on a line of its own; nothing when there are none. */
+export function List({ name, items }: ListProps): VNode | null {
+  const lines = items.map((item) => <li>{item}</li>);
+  return lines.length > 0 ? <ul class={name}>{lines}</ul> : null;
+}
+
+/** A name and what there is to say; nothing is said of `false`. */
+export type FactRow = readonly [name: ComponentChildren, content: ComponentChildren];
+
+interface FactsProps {
+  readonly name?: string;
+  readonly rows: readonly FactRow[];
+}
+
+/** Things with their names. */
+export function Facts({ name = 'facts', rows }: FactsProps): VNode {
+  const said = rows.filter(([, content]) => content !== false);
+  return (
+    <dl class={name}>{said.map(([term, content]) => [<dt>{term}</dt>, <dd>{content}</dd>])}</dl>
+  );
+}
+
+interface TableProps<Item> {
+  readonly name: string;
+  /** The headings of the columns. */
+  readonly columns: readonly string[];
+  readonly caption?: string;
+  readonly items: readonly Item[];
+  /** Rows that are shown; how many more there are is said below. */
+  readonly limit?: number;
+  /** What stands in the cells of a row. A `<td>` is taken as it is. */
+  readonly row: (item: Item) => readonly ComponentChildren[];
+  /** The cell that names its row; -1 when none does. */
+  readonly head?: number;
+  readonly id?: (item: Item) => string | undefined;
+}
+
+/** A table with a row for each item. */
+export function Table<Item>(props: TableProps<Item>): VNode {
+  const { name, columns, caption, items, limit = items.length, row, head = 0, id } = props;
+  const cell = (content: ComponentChildren, index: number): ComponentChildren => {
+    if (isValidElement(content) && content.type === 'td') return content;
+    return index === head ? <th scope="row">{content}</th> : <td>{content}</td>;
+  };
+  const rows = items.slice(0, limit).map((item) => <tr id={id?.(item)}>{row(item).map(cell)}</tr>);
+  return (
+    <>
+      <table class={name}>
+        {caption !== undefined && <caption>{caption}</caption>}
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col">{column}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows}</tbody>
+      </table>
+      {more(items.length - limit)}
+    </>
+  );
+}
+
+interface CommandProps {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** How long a button says that it copied, ms. */
+const SAID = 2_000;
+
+/** A button that copies a text and says so; nothing where no script runs. */
+export function CopyButton({ value, label }: CommandProps): VNode | null {
+  const { copy } = useContext(Page);
+  const [done, setDone] = useState<boolean | null>(null);
+  if (copy === null) return null;
+  const copyIt = async (): Promise<void> => {
+    setDone(await copy(value));
+    setTimeout(() => setDone(null), SAID);
+  };
+  return (
+    <button
+      type="button"
+      aria-label={`Copy: ${label}`}
+      class="copy-button"
+      onClick={() => void copyIt()}
+    >
+      {done === null ? 'Copy' : done ? '✓ Copied' : '✗ Not copied'}
+    </button>
+  );
+}
+
+/** What stands in a {@link Command}: its text and, where a script runs, a button that copies it. */
+export function CommandText(props: CommandProps): VNode {
+  return (
+    <>
+      <pre class="command">
+        <Block text={props.value} />
+      </pre>
+      <CopyButton {...props} />
+    </>
+  );
+}
+
+/** A command to copy. The script of the page finds it by its name. */
+export function Command(props: CommandProps): VNode {
+  return (
+    <div class="copyable" data-command={props.label}>
+      <CommandText {...props} />
+    </div>
+  );
+}
+
+interface FoundTextProps {
+  readonly finding: ResultFinding;
+  /** With a link to the exchange that shows it. */
+  readonly linked?: boolean;
+}
+
+/** What a finding says: the message, then both values and the place on a line of their own. */
+export function FoundText({ finding, linked = true }: FoundTextProps): VNode {
+  const { expected, actual, pointer, exchange } = finding;
+  const value = (name: string, said: string): ComponentChildren => [
+    <span class="note">{name}</span>,
+    ' ',
+    <code>{text(said)}</code>,
+  ];
+  return (
+    <>
+      {message(finding.message)}
+      <br />
+      {value('expected', expected)}
+      {value(', actual', actual)}
+      {pointer !== null && pointer !== '' && value(', at', pointer)}
+      {linked && exchange !== null && [' in ', <ExchangeLink id={exchange} />]}
+    </>
+  );
+}
+
+/** One part of a stacked bar: its class and its number. */
+export type BarPart = readonly [name: string, count: number];
+
+/** A stacked bar, with its numbers as its name for those who cannot see it. */
+export function Bar({ label, parts }: { label: string; parts: readonly BarPart[] }): VNode {
+  const total = parts.reduce((sum, [, count]) => sum + count, 0);
+  let end = 0;
+  const share = (count: number): string => ((count / total) * 100).toFixed(2);
+  const shapes = parts.map(([name, count]) => {
+    end += count;
+    const size = { x: share(end - count), width: share(count), y: '0', height: '4' };
+    return count > 0 && <rect class={name} {...size} />;
+  });
+  return (
+    <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label={label}>
+      {shapes}
+    </svg>
+  );
+}

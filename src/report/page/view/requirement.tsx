@@ -1,0 +1,138 @@
+import type { VNode } from 'preact';
+import type { PageData, PageRequirement } from '../page-data.ts';
+import { Badge, clock, Command, exchangeLinks, FoundText, List, listed } from './parts.tsx';
+import { message, more, statement } from './parts.tsx';
+
+const FINDINGS = 60;
+const CHECKS = 120;
+
+interface OfRequirement {
+  readonly data: PageData;
+  readonly requirement: PageRequirement;
+}
+
+/** How it came out in earlier runs: signs for those who see them, the same in words. */
+function History({ data, requirement }: OfRequirement): VNode | null {
+  const { history, outcome } = requirement;
+  if (history === null || data.historyRuns.length === 0) return null;
+  return (
+    <>
+      <h3>{`Over ${data.historyRuns.length + 1} runs`}</h3>
+      {history.words !== null && <p>{history.words}</p>}
+      <ol class="log">
+        {data.historyRuns.map(({ startedAt }, index) => {
+          const past = history.past[index] ?? null;
+          return (
+            <li>
+              <time>{clock(startedAt)}</time>
+              {past === null ? <span class="note">not in the run</span> : <Badge outcome={past} />}
+            </li>
+          );
+        })}
+        <li>
+          <time>{clock(data.startedAt)}</time>
+          <Badge outcome={outcome} /> in this run
+        </li>
+      </ol>
+    </>
+  );
+}
+
+function Reasons({ requirement }: { requirement: PageRequirement }): VNode {
+  const { reason, reading, findings, words } = requirement;
+  const lines = findings.slice(0, FINDINGS).map((finding) => <FoundText finding={finding} />);
+  return (
+    <>
+      <p>{message(words)}</p>
+      {reading !== null && reading !== reason && <p>{`Reading: ${message(reading)}`}</p>}
+      {findings.length > 0 && (
+        <h3>{findings.length === 1 ? 'Finding' : `${findings.length} findings`}</h3>
+      )}
+      <List name="found" items={lines} />
+      {more(findings.length - FINDINGS)}
+    </>
+  );
+}
+
+function Checks({ requirement: { checks } }: { requirement: PageRequirement }): VNode {
+  if (checks.length === 0) return <p>No check covers it.</p>;
+  const lines = checks
+    .slice(0, CHECKS)
+    .map(({ outcome, title, reason, exchanges }) => [
+      <Badge outcome={outcome} />,
+      ` ${message(title)}`,
+      reason !== null && <span class="note">{`: ${message(reason)}`}</span>,
+      ' ',
+      exchangeLinks(exchanges, 8),
+    ]);
+  const left = `${checks.length - CHECKS} more are in results.json.`;
+  return <List name="found" items={checks.length > CHECKS ? [...lines, left] : lines} />;
+}
+
+function Proof({
+  requirement: { proof, level },
+}: {
+  readonly requirement: PageRequirement;
+}): VNode {
+  const [first] = proof;
+  if (first === undefined) {
+    return (
+      <p class="note">
+        {level === 'observe'
+          ? 'It is observed and never fails, so there is nothing to prove.'
+          : 'This file holds no proof that its check can fail.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        {listed(
+          proof.map((fault) => <code>{fault}</code>),
+          30,
+        )}
+      </p>
+      <p class="note">
+        {`${proof.length === 1 ? 'This deliberate defect' : 'Each of these deliberate defects'} of the reference server turned it red. `}
+        <code>{`assay serve --fault ${first}`}</code> shows it.
+      </p>
+    </>
+  );
+}
+
+/** One requirement: where it comes from, how it came out, on what evidence, and what showed that its check can fail. */
+export function Requirement({ data, requirement }: OfRequirement): VNode {
+  const { checks, exchanges } = requirement;
+  return (
+    <>
+      <Reasons requirement={requirement} />
+      <History data={data} requirement={requirement} />
+      <h3>Judge it again</h3>
+      <Command value={requirement.rerun} label="the command that judges it again" />
+      {requirement.rerunCase !== null && (
+        <>
+          <p class="note">One case alone, as it was drawn and made smaller:</p>
+          <Command value={requirement.rerunCase} label="the command that judges one case alone" />
+        </>
+      )}
+      {data.rerunNote !== null && <p class="note">{data.rerunNote}</p>}
+      <h3>Evidence</h3>
+      {exchanges.length === 0 ? (
+        <p>None was collected.</p>
+      ) : (
+        <p class="ids">{exchangeLinks(exchanges, 40)}</p>
+      )}
+      <h3>{`Checks (${checks.length})`}</h3>
+      <Checks requirement={requirement} />
+      <h3>Proven able to fail by</h3>
+      <Proof requirement={requirement} />
+      <h3>Where it comes from</h3>
+      <List
+        items={[
+          ...requirement.clauses.map((clause) => ['Clause ', <code>{clause}</code>]),
+          ...requirement.rulings.map(([one, ruling]) => [`Ruling ${one}: `, statement(ruling)]),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useContext } from 'preact/hooks';
+import { OUTCOME_LABELS } from '../../model/labels.ts';
+import { answerWords, differences, matrixWords, refusalWords } from '../../analysis/role-matrix.ts';
+import { roleMatrix, seenWords } from '../../analysis/role-matrix.ts';
+import type {
+  CellOutcome,
+  Difference,
+  RoleCell,
+  RoleColumn,
+  Seen,
+} from '../../analysis/role-matrix.ts';
+import { roleWords } from './facts.tsx';
+import { Page } from './page.ts';
+import { anchor, ExchangeLink, List, listed, more, RequirementLink, text } from './parts.tsx';
+import type { OfCauses } from './summary.tsx';
+
+/** Lines above and below the table. */
+const NAMED = 12;
+/** Endpoints named in one of them. */
+const PATHS = 3;
+/** Kinds of answers named in a cell besides the first; the exchanges have the others. */
+const OTHERS = 3;
+
+const MEANINGS: Readonly<Record<CellOutcome, string>> = {
+  passed: 'as expected',
+  failed: 'not as expected',
+  warned: 'not as expected (should)',
+  waived: 'not as expected, waived',
+  inconclusive: 'asked, left open',
+  untested: 'not asked',
+};
+
+/** Where a finding about a cell stands on the page: with its cause, or else at its requirement. */
+function placeOf({ finding }: RoleCell, { causes }: Pick<OfCauses, 'causes'>): string | null {
+  if (finding === null) return null;
+  const ofRequirement = causes.filter(({ members }) =>
+    members.some(({ requirement }) => requirement.id === finding.requirement),
+  );
+  const cause =
+    ofRequirement.find(({ members }) =>
+      members.some((one) => one.finding.exchange === finding.exchange),
+    ) ?? ofRequirement[0];
+  return `#${cause === undefined ? anchor('r', finding.requirement) : anchor('f', cause.id)}`;
+}
+
+/** A path that may be broken between its parts. */
+const breakable = (path: string): ComponentChildren =>
+  path.split(/(?=\/)/).map((part, index) => (index === 0 ? part : [<wbr />, part]));
+
+/** One kind of answer, and the way to an exchange that shows it. */
+function SeenLink({ seen }: { seen: Seen }): VNode {
+  const { holds } = useContext(Page);
+  const words = (
+    <>
+      {answerWords(seen)}
+      {seen.count > 1 && <span class="times">{` ×${seen.count}`}</span>}
+    </>
+  );
+  return holds(seen.exchange) ? (
+    <a
+      href={`#${anchor('x', seen.exchange)}`}
+      title={`${seenWords(seen)}, such as ${seen.exchange}`}
+    >
+      {words}
+    </a>
+  ) : (
+    <span>{words}</span>
+  );
+}
+
+interface CellProps extends Pick<OfCauses, 'causes'> {
+  readonly cell: RoleCell;
+  /** What most of the column is to get: said in its head, and in a cell only where that is something else. */
+  readonly usual: string | undefined;
+}
+
+function Cell({ cell, usual, causes }: CellProps): VNode {
+  const { outcome, seen, access, why } = cell;
+  const { icon } = OUTCOME_LABELS[outcome];
+  const words = `${MEANINGS[outcome]}${why === null ? '' : `: ${text(why, 160)}`}; expected ${access.words}`;
+  const [first, ...others] = seen;
+  const place = placeOf(cell, { causes });
+  return (
+    <td class={`cell ${outcome}`} title={words}>
+      <span class="sign" aria-hidden="true">
+        {icon}
+      </span>{' '}
+      <span class="sr">{`${words}. `}</span>
+      {first !== undefined && <SeenLink seen={first} />}
+      {access.short !== usual && <small>{`due: ${access.short}`}</small>}
+      {place !== null && (
+        <small>
+          <a class="to" href={place}>
+            finding
+          </a>
+        </small>
+      )}
+      {others.length > 0 && (
+        <small>
+          {listed(
+            others.map((one) => <SeenLink seen={one} />),
+            OTHERS,
+            (count) => `, +${count}`,
+          )}
+        </small>
+      )}
+    </td>
+  );
+}
+
+function Head({ column: { role, due } }: { column: RoleColumn }): VNode {
+  return (
+    <th scope="col">
+      {roleWords(role)}
+      <small>{due.join(' or ')}</small>
+    </th>
+  );
+}
+
+/** The signs in use, with what they stand for. */
+function Signs({ outcomes }: { outcomes: readonly CellOutcome[] }): VNode {
+  return (
+    <ul class="key" aria-label="Signs of the cells">
+      {outcomes.map((outcome) => (
+        <li>
+          <span class={`cell ${outcome}`} aria-hidden="true">
+            <span class="sign">{OUTCOME_LABELS[outcome].icon}</span>
+          </span>
+          {` ${MEANINGS[outcome]}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is not as expected, in a sentence. */
+function differenceLine(
+  { cell, endpoints, got }: Difference,
+  causes: OfCauses['causes'],
+): ComponentChildren {
+  const { role, access, finding, outcome } = cell;
+  const place = placeOf(cell, { causes });
+  const named = endpoints.slice(0, PATHS).map((path) => <code>{path}</code>);
+  return [
+    <strong class={outcome}>
+      {`${OUTCOME_LABELS[outcome].icon} ${role === 'none' ? 'without a key' : `${roleWords(role)} key`}`}
+    </strong>,
+    endpoints.length > PATHS
+      ? [` at ${endpoints.length} endpoints, such as `, ...named.slice(0, 1)]
+      : [' at ', listed(named)],
+    `: ${got} instead of ${access.words} (`,
+    place !== null && <a href={place}>finding</a>,
+    ', ',
+    <RequirementLink id={finding?.requirement ?? ''} />,
+    finding?.exchange != null && [', ', <ExchangeLink id={finding.exchange} />],
+    ')',
+  ];
+}
+
+/** Why cells are empty, each reason once with the roles that it is about. */
+function Unasked({ cells }: { cells: readonly RoleCell[] }): VNode | null {
+  const reasons = new Map<string, RoleCell[]>();
+  for (const cell of cells) {
+    if (cell.outcome !== 'untested' || cell.why === null) continue;
+    reasons.set(cell.why, [...(reasons.get(cell.why) ?? []), cell]);
+  }
+  const lines = [...reasons]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, NAMED)
+    .map(([why, own]) => {
+      const roles = [...new Set(own.map(({ role }) => roleWords(role)))].join(', ');
+      return [<strong>{own.length}</strong>, ` not asked (${roles}): ${text(why, 200)}`];
+    });
+  return <List name="plainlist" items={lines} />;
+}
+
+/** Every endpoint with every role of key: what it is to get, what it got, and where to look (§5). */
+export function RoleMatrixView({ results, causes }: OfCauses): VNode {
+  const matrix = roleMatrix(results);
+  const cells = matrix.rows.flatMap((row) => row.cells);
+  const wrong = differences(matrix);
+  const outcomes = (Object.keys(MEANINGS) as CellOutcome[]).filter((outcome) =>
+    cells.some((cell) => cell.outcome === outcome),
+  );
+  const open = matrix.columns.filter(({ barred }) => !barred).length;
+  return (
+    <section aria-labelledby="access">
+      <h3 id="access">Access by role of key</h3>
+      <p class="note">
+        {`${matrixWords(matrix)}. Below the name of a role stands what its key should get; each cell says what it got, how often, and links to an exchange.`}
+      </p>
+      <p>{`${refusalWords(matrix)}.`}</p>
+      <List
+        name="plainlist"
+        items={wrong.slice(0, NAMED).map((one) => differenceLine(one, causes))}
+      />
+      {more(wrong.length - NAMED, 'in the table')}
+      <Signs outcomes={outcomes} />
+      <div class="scroll both" tabIndex={0} role="group" aria-label="Access by role of key, table">
+        <table class="access">
+          <thead>
+            <tr>
+              <td />
+              <th scope="colgroup" colSpan={open}>
+                let in
+              </th>
+              <th scope="colgroup" colSpan={matrix.columns.length - open}>
+                turned away
+              </th>
+            </tr>
+            <tr>
+              <th scope="col">endpoint</th>
+              {matrix.columns.map((column) => (
+                <Head column={column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.rows.map(({ endpoint, cells: own }) => (
+              <tr>
+                <th scope="row">
+                  <code>{breakable(endpoint)}</code>
+                </th>
+                {own.map((cell, index) => (
+                  <Cell cell={cell} usual={matrix.columns[index]?.due[0]} causes={causes} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Unasked cells={cells} />
+    </section>
+  );
+}

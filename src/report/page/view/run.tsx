@@ -1,0 +1,157 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { plural } from '../../../text/text.ts';
+import { formatDuration } from '../../model/labels.ts';
+import { EXIT_WORDS } from '../../model/head.ts';
+import type { Results, WaiverResult } from '../../model/results.ts';
+import { byNeed, isBroken } from '../../model/waiver-words.ts';
+import { logLines, WAIT_MS } from '../../analysis/run-log.ts';
+import { costRows } from './facts.tsx';
+import { contextRows } from './context.tsx';
+import type { OfResults } from './page.ts';
+import { clock, ExchangeLink, Facts, List, listed } from './parts.tsx';
+import { RequirementLink, Table, text } from './parts.tsx';
+import type { FactRow } from './parts.tsx';
+
+const LINES = 200;
+
+function waiverCells(waiver: WaiverResult, known: boolean): readonly ComponentChildren[] {
+  const broken = isBroken(waiver);
+  const icon = broken ? '✗' : waiver.state === 'applied' ? '~' : '–';
+  const words = `${icon} ${waiver.state}`;
+  const state = <strong class={broken ? 'failed' : 'waived'}>{words}</strong>;
+  return [
+    known ? <RequirementLink id={waiver.id} /> : text(waiver.id, 120),
+    [state, <br />, text(waiver.detail, 400)],
+    text(waiver.owner, 120),
+    text(waiver.reason, 400),
+    text(waiver.ticket ?? '–', 200),
+    waiver.expires,
+  ];
+}
+
+function Waivers({ results: { waivers, requirements } }: OfResults): VNode | null {
+  if (waivers === undefined) return null;
+  const known = new Set(requirements.map(({ id }) => id));
+  return (
+    <>
+      <h3 id="waivers">Waivers</h3>
+      {waivers.length === 0 ? (
+        <p>The waiver file is empty.</p>
+      ) : (
+        <Table
+          name="waivers"
+          columns={['requirement', 'state', 'owner', 'reason', 'ticket', 'expires']}
+          items={byNeed(waivers)}
+          row={(one) => waiverCells(one, known.has(one.id))}
+        />
+      )}
+    </>
+  );
+}
+
+const code = (value: string, max = 120): VNode => <code>{text(value, max)}</code>;
+
+function codes(items: readonly string[]): ComponentChildren {
+  return listed(items.slice(0, 20).map((one) => code(one)));
+}
+
+/** What was asked of the run, as far as it decides what is sent. No keys: only their fingerprints are on record. */
+function settingRows({ settings, profile, seed, target }: Results): readonly FactRow[] {
+  if (settings === undefined) return [];
+  const { only, skip, maxRequests, path, keyHeader, limits, fixtures, forbidden } = settings;
+  const keys = Object.entries(target.keys).map(([role, prints]) => `${prints.length} ${role}`);
+  const names = Object.entries(fixtures).slice(0, 20);
+  const window = `${plural(limits.requests, 'request')} in ${formatDuration(limits.windowMs)}`;
+  return [
+    ['Profile, seed', `${profile}, ${seed}`],
+    [
+      'Checks',
+      only.length + skip.length > 0 && [
+        only.length > 0 && ['only ', codes(only), ' '],
+        skip.length > 0 && ['without ', codes(skip)],
+      ],
+    ],
+    ['At most', maxRequests !== null && `${plural(maxRequests, 'request')} with valid keys`],
+    ['One case', path !== null && code(path, 200)],
+    ['Limits', `${window} with one key, ${limits.monthlyQuota} a month`],
+    ['Key header', [code(keyHeader), keys.length > 0 && `, keys: ${keys.join(', ')}`]],
+    [
+      'Fixtures',
+      names.length > 0 && listed(names.map(([name, value]) => [`${name} `, code(String(value))])),
+    ],
+    ['Forbidden', forbidden.length > 0 && ['to the restricted key: ', codes(forbidden)]],
+  ];
+}
+
+/** What the run was, and how it ended. */
+function runRows(results: Results): FactRow[] {
+  const { target, exitCode, exchanges, startedAt, endedAt, spec, tool } = results;
+  const redacted = exchanges.filter(({ key }) => key !== null).length;
+  const { envelope } = target;
+  return [
+    ['Target', [code(target.baseUrl), target.reference && ' (embedded reference server)']],
+    ['Assay', tool.version],
+    ['Started', [`${clock(startedAt)} (`, <code>{startedAt}</code>, ')']],
+    ['Ended', clock(endedAt)],
+    ['Specification', ['SHA-256 ', <code>{spec.sha256}</code>]],
+    [
+      'Envelope',
+      envelope === null
+        ? 'none: bodies are judged as they are'
+        : ['the member ', code(envelope), ' of every body is judged'],
+    ],
+    ['Exit code', `${exitCode}: ${EXIT_WORDS[exitCode] ?? 'not one of the documented codes'}`],
+    [
+      'Redacted',
+      `the key header of ${plural(redacted, 'request')}, before it was recorded; bodies may hold other data of the target`,
+    ],
+  ];
+}
+
+function Log({ results }: OfResults): VNode {
+  const lines = logLines(results);
+  return (
+    <>
+      <h3 id="log">Log</h3>
+      <p class="note">
+        {`What was out of the ordinary: pauses of ${formatDuration(WAIT_MS)} and more, refusals by the limiter, server errors, requests without an answer, and repeated requests. `}
+        <a href="#exchanges">All exchanges</a>
+      </p>
+      <ol class="log">
+        <li>
+          <time>{clock(results.startedAt)}</time> started
+        </li>
+        {lines.slice(0, LINES).map(({ at, words, exchange }) => (
+          <li>
+            <time>{clock(at)}</time> {text(words, 300)}{' '}
+            {exchange !== null && <ExchangeLink id={exchange} />}
+          </li>
+        ))}
+        {lines.length > LINES && <li>{`${lines.length - LINES} more lines are left out.`}</li>}
+        <li>
+          <time>{clock(results.endedAt)}</time>
+          {` ended: ${results.verdict}`}
+        </li>
+      </ol>
+    </>
+  );
+}
+
+interface RunProps extends OfResults {}
+
+/** Settings, notes, waivers and the course of the run. */
+export function Run({ results }: RunProps): VNode {
+  const { notes } = results;
+  const settings = settingRows(results);
+  return (
+    <>
+      <h2>Run</h2>
+      <Facts rows={[...runRows(results), ...contextRows(results), ...costRows(results)]} />
+      {settings.length > 0 && [<h3 id="settings">Settings</h3>, <Facts rows={settings} />]}
+      <h3 id="notes">Notes</h3>
+      {notes.length === 0 ? <p>None.</p> : <List items={notes.map((note) => text(note))} />}
+      <Waivers results={results} />
+      <Log results={results} />
+    </>
+  );
+}

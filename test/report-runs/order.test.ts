@@ -1,0 +1,179 @@
+// Findings of real runs in the order of harm, one defect at a time, each with an example that can be sent again.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import type { Cause } from '../../src/report/analysis/causes.ts';
+import { isBreach } from '../../src/report/analysis/harm.ts';
+import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
+import { sendAgain } from '../../src/report/analysis/send-again.ts';
+import { pageData } from '../../src/report/page/data.ts';
+import { exchangeRows, searchable } from '../../src/report/page/view/lists.tsx';
+import { compileQuery } from '../../src/report-app/query.ts';
+import { start } from '../cli/assay.ts';
+import { served } from '../cli/served.ts';
+import { serving } from '../trust/servers.ts';
+import { FORMATS, readRun, runOf, runWith } from './real-runs.ts';
+import type { RealRun } from './real-runs.ts';
+
+const MANY = [
+  'forbidden-admitted-charts',
+  'expired-key-as-unknown-for-stocks',
+  'limit-one-more',
+  'header-reset-wobbles',
+  'error-status-422',
+  'currency-klines-zero-crash',
+  'etf-summary-two-swapped',
+  'snapshot-high-below-low',
+  'refusal-message',
+  'news-matched-null',
+  'op/missing/currencies-market-snapshot.price',
+  'op/retyped/currencies-klines.high/last',
+  'macro-default-limit',
+  'unknown-currency-code',
+  'validation-details-empty',
+  'etf-summary-start-ignored',
+  'candle-close-above-high',
+];
+
+let many: RealRun;
+let causes: readonly Cause[];
+const idsOf = (cause: Cause | undefined): readonly string[] =>
+  cause?.requirements.map(({ id }) => id) ?? [];
+const placeOf = (id: string): number => causes.findIndex((cause) => idsOf(cause).includes(id));
+beforeAll(async () => {
+  many = await runWith(MANY);
+  causes = groupCauses(many.results);
+});
+
+describe('10: causes in the order of harm', () => {
+  it('let in, limiter, 5xx, data, refusals, wording', () => {
+    const order = [
+      '5/forbidden',
+      '8/limit-enforced',
+      '4/no-5xx',
+      '2.2/price',
+      '7/status-agrees',
+      '8/refusal-message',
+    ].map(placeOf);
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(placeOf('8/reset-steady')).toBeGreaterThan(placeOf('5/forbidden'));
+  });
+
+  it('has every breach on the first screen, whatever else there is', () => {
+    const breaches = causes.filter(({ harm }) => isBreach(harm));
+    const first = many.html.slice(0, many.html.indexOf('id="first-screen-end"'));
+    expect(breaches.map(idsOf)).toEqual([['5/forbidden']]);
+    expect(causes.length).toBeGreaterThan(12);
+    for (const { id } of breaches) expect(first).toContain(`href="#f-${id}"`);
+  });
+
+  it('never sums up keys that were let in and keys that were refused otherwise', () => {
+    expect(refusalWords(roleMatrix(many.results))).toMatch(/, 1 let in, 1 refused otherwise/);
+  });
+});
+
+describe('11: one defect, one cause', () => {
+  it.each([
+    ['a 422 for a 400', ['error-status-422'], 4],
+    ['a 500', ['currency-klines-zero-crash'], 2],
+    ['a value that should be refused', ['summary-symbol-any'], 2],
+  ])('%s', async (_, faults, least) => {
+    const { results } = await runWith(faults);
+    const own = groupCauses(results);
+    expect(own.map(idsOf)).toHaveLength(1);
+    expect(idsOf(own[0]).length).toBeGreaterThanOrEqual(least);
+    // What follows stands below, and is named.
+    expect(own[0]?.example.requirement.level).toBe('must');
+  });
+});
+
+describe('12: the example is the simplest request that shows it', () => {
+  it('with a valid key where one shows it, in English, spelled as usual', () => {
+    for (const { exchange, members } of causes) {
+      if (exchange === null) continue;
+      const roles = members.map(
+        ({ finding }) => many.results.exchanges.find(({ id }) => id === finding.exchange)?.role,
+      );
+      if (roles.includes('valid')) expect(exchange.role).toBe('valid');
+      expect(exchange.role).not.toBe('nearQuota');
+    }
+    const order = causes[placeOf('4.3/order')];
+    expect(order?.exchange?.request.url).toMatch(/symbol=[A-Z]+&country_code=[A-Z]+$/);
+    const news = causes[placeOf('2.7/matched-currencies')];
+    expect(news?.exchange?.request.url).not.toMatch(/language=(?!en)/);
+  });
+});
+
+describe('13: the loop of a limiter waits for a fresh window', () => {
+  it('before its first request', () => {
+    const cause = causes[placeOf('8/limit-enforced')];
+    if (cause?.exchange == null) throw new Error('no exchange');
+    const command = sendAgain(many.results, '8/limit-enforced', cause.exchange);
+    expect(command).toMatch(/^echo 'waiting 61 s for a fresh window'; sleep 61; for n in 1 /);
+  });
+});
+
+describe('14: what has no verdict has a first screen of its own', () => {
+  const own = (run: RealRun): void => {
+    const summary = run.html.slice(run.html.indexOf('id="summary"'));
+    const first = summary.slice(0, summary.indexOf('<section class="view"'));
+    expect(first).toContain('How to go on');
+    for (const box of ['box-found', 'box-budget', 'box-keys', 'box-gaps', 'id="coverage"'])
+      expect(first).not.toContain(box);
+  };
+
+  it('a wrong service', async () => {
+    const server = await serving((_request, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('<title>404 Not Found</title>');
+    });
+    try {
+      const run = await runOf(['-u', server.origin, '-k', 'some-key']);
+      own(run);
+      expect(run.code).toBe(3);
+      expect(run.page).toContain('assay doctor --base-url');
+      expect(run.html).not.toContain('id="not-verified"');
+      expect(run.junit).toMatch(/<testsuites name="assay" tests="\d+" failures="0" errors="1"/);
+      expect(run.terminal).not.toContain('Not verified:');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('an interrupted run', async () => {
+    const server = await served({});
+    const running = start(['run', '-t', server.target, '-o', 'cut', '--format', FORMATS]);
+    try {
+      await running.until('progress:');
+      running.child.kill('SIGINT');
+      const run = readRun('cut', await running.ended);
+      expect(run.code).toBe(130);
+      own(run);
+      expect(run.page).toContain('--resume FOLDER');
+      expect(run.junit).toMatch(/<testsuites name="assay" tests="\d+" failures="0" errors="1"/);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('15: search finds what is on the page', () => {
+  it('an id, a word of what was found, and a role beside an outcome', () => {
+    const { results } = many;
+    const { data } = pageData(results, causes);
+    const rows = exchangeRows(data, (id) => (id === 'x1' ? 'Aardvark of a body' : ''));
+    const find = (query: string): readonly string[] =>
+      rows.filter(compileQuery(query)).map(({ place }) => place);
+    const breach = causes[0]?.exchange?.id ?? '';
+    expect(find(breach)).toContain(`x-${breach}`);
+    expect(find('aardvark')).toEqual(['x-x1']);
+    expect(find('role:restricted is:failed')).toContain(`x-${breach}`);
+    expect(find('"status 403 and code 400301"')).toContain(`x-${breach}`);
+    const requirements = (query: string): readonly string[] =>
+      data.requirements
+        .filter((one) => compileQuery(query)(searchable(one, data)))
+        .map(({ id }) => id);
+    expect(requirements('role:restricted is:failed')).toContain('5/forbidden');
+    expect(requirements(breach)).toContain('5/forbidden');
+  });
+});

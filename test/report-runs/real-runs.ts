@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { evidenceFingerprint } from '../../src/report/model/fingerprint.ts';
+import type { Results } from '../../src/report/model/results.ts';
+import { assay, scratch, type Ended } from '../cli/assay.ts';
+import { served } from '../cli/served.ts';
+
+/** A run as a reader gets it: what the terminal said, and every file. */
+export interface RealRun {
+  readonly code: number | null;
+  readonly results: Results;
+  /** The results as a file, for `--baseline`. */
+  readonly file: string;
+  readonly terminal: string;
+  readonly markdown: string;
+  readonly junit: string;
+  readonly ctrf: string;
+  readonly sarif: string;
+  readonly html: string;
+  /** What the page says, without its markup. */
+  readonly page: string;
+}
+
+const ENTITIES: readonly (readonly [RegExp, string])[] = [
+  [/&lt;/g, '<'],
+  [/&gt;/g, '>'],
+  [/&quot;/g, '"'],
+  [/&#39;|&apos;/g, "'"],
+  [/&amp;/g, '&'],
+];
+
+/** Text of a page or an XML file: no elements, one space between words. */
+export const textOf = (markup: string): string =>
+  ENTITIES.reduce(
+    (text, [entity, sign]) => text.replace(entity, sign),
+    markup
+      .replace(/<(?:style|script|template)[^>]*>[^]*?<\/(?:style|script|template)>/g, '')
+      .replace(/<[^>]+>/g, ''),
+  ).replace(/\s+/g, ' ');
+
+let runs = 0;
+
+/** Runs `assay` with these words and reads what it wrote. */
+export async function runOf(words: readonly string[]): Promise<RealRun> {
+  const folder = `real-${(runs += 1)}`;
+  const ended = await assay(['run', ...words, '-o', folder, '--format', FORMATS]);
+  return readRun(folder, ended);
+}
+
+/** What runs are written as. */
+export const FORMATS = 'html,junit,ctrf,md,sarif';
+
+/** Reads what a run left in a folder. */
+export function readRun(folder: string, { code, text }: Pick<Ended, 'code' | 'text'>): RealRun {
+  const read = (name: string): string => readFileSync(path.join(scratch, folder, name), 'utf8');
+  const html = read('report.html');
+  return {
+    code,
+    results: JSON.parse(read('results.json')) as Results,
+    file: path.join(scratch, folder, 'results.json'),
+    terminal: text.replace(/\s+/g, ' '),
+    markdown: read('summary.md'),
+    junit: read('junit.xml'),
+    ctrf: read('ctrf.json'),
+    sarif: read('results.sarif'),
+    html,
+    page: textOf(html),
+  };
+}
+
+/** A run against a reference server with these faults. */
+export async function runWith(
+  faults: readonly string[],
+  words: readonly string[] = [],
+): Promise<RealRun> {
+  const server = await served({ faults });
+  try {
+    return await runOf(['-t', server.target, ...words]);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** A waiver file for everything that a run found violated: by Ada, until 2099. */
+export function waiverFileFor({ results }: RealRun): string {
+  const exchanges = new Map(results.exchanges.map((one) => [one.id, one]));
+  const waivers = results.requirements
+    .filter(({ outcome }) => outcome === 'failed')
+    .map((one) => ({
+      id: one.id,
+      owner: 'Ada',
+      reason: 'the fix ships with release 12',
+      expires: '2099-01-01',
+      evidence: evidenceFingerprint(one, exchanges),
+    }));
+  const file = path.join(scratch, `waivers-${(runs += 1)}.json`);
+  writeFileSync(file, JSON.stringify({ version: 1, waivers }));
+  return file;
+}
+
+/** Ids of the requirements that came out in a way. */
+export const idsOf = ({ results }: RealRun, outcome: string): readonly string[] =>
+  results.requirements.filter((one) => one.outcome === outcome).map(({ id }) => id);

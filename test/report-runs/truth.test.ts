@@ -1,0 +1,292 @@
+// What the report says of real runs: nothing that is not so (the items of the review, by name).
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { groupCauses } from '../../src/report/analysis/causes.ts';
+import { gapsOf } from '../../src/report/analysis/outline.ts';
+import { refusalWords, roleMatrix } from '../../src/report/analysis/role-matrix.ts';
+import { renderJUnit } from '../../src/report/formats/junit.ts';
+import { renderMarkdown } from '../../src/report/formats/markdown.ts';
+import { titleOf } from '../../src/report/model/head.ts';
+import { checksOf, isViolated } from '../../src/report/model/standing.ts';
+import { pageData } from '../../src/report/page/data.ts';
+import { failingPlace } from '../../src/report/page/evidence/failing-lines.tsx';
+import { renderHtml } from '../../src/report/page/page.tsx';
+import { compileQuery } from '../../src/report-app/query.ts';
+import { searchable } from '../../src/report/page/view/lists.tsx';
+import { loadResults } from '../../src/run/load-results.ts';
+import { scratch } from '../cli/assay.ts';
+import { served } from '../cli/served.ts';
+import { LOAD_RESULT } from '../load/load-result.ts';
+import { serving } from '../trust/servers.ts';
+import { idsOf, runOf, runWith, textOf, waiverFileFor } from './real-runs.ts';
+import type { RealRun } from './real-runs.ts';
+
+const KEYS = [
+  'unknown-key-admitted',
+  'expired-key-as-unknown-for-stocks',
+  'forbidden-admitted-charts',
+];
+
+let clean: RealRun;
+let violated: RealRun;
+let status: RealRun;
+beforeAll(async () => {
+  clean = await runWith([]);
+  violated = await runWith(KEYS);
+  status = await runWith(['error-status-422', 'currency-klines-zero-crash']);
+});
+
+describe('1: waived is not clean', () => {
+  let waived: RealRun;
+  beforeAll(async () => {
+    const words = ['--waivers', waiverFileFor(violated), '--baseline', violated.file];
+    waived = await runWith(KEYS, words);
+  });
+
+  it('says so in every format, with owner and day', () => {
+    const ids = idsOf(waived, 'waived');
+    expect(ids).toHaveLength(3);
+    const formats = {
+      terminal: waived.terminal,
+      markdown: waived.markdown,
+      junit: textOf(waived.junit),
+      ctrf: waived.ctrf,
+      page: waived.page,
+    };
+    for (const [name, text] of Object.entries(formats)) {
+      expect(text, name).toContain('3 violated and waived until 2099-01-01 by Ada');
+      expect(text, name).not.toContain('No violation and no warning');
+      expect(text, name).not.toContain('nothing known is violated');
+      for (const id of ids) expect(text, `${name}: ${id}`).toContain(id);
+    }
+    expect(waived.terminal).toContain('0 open violations, 3 violated and waived');
+    expect(waived.terminal).toContain('Violated and waived: ');
+    expect(waived.page).toContain('0 open, 3 violated and waived');
+    expect(waived.sarif).toContain('"justification": "waived until 2099-01-01 by Ada"');
+    expect(waived.results.exitCode).toBe(0);
+  });
+
+  it('knows what the baseline knows', () => {
+    expect(waived.results.gate?.known).toHaveLength(3);
+    expect(waived.results.sentence).toContain('3 known, 3 of them waived');
+  });
+
+  it('does not say that a key was refused that was let in', () => {
+    const words = refusalWords(roleMatrix(waived.results));
+    expect(words).toMatch(
+      /refused in \d\d of 126 cases, 32 let in \(32 waived\), 1 refused otherwise \(1 waived\)/,
+    );
+    expect(waived.page).toContain(words);
+  });
+});
+
+describe('2: no tick without a judged answer', () => {
+  it('of a server that answers everything with a page and 200', async () => {
+    const server = await serving((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Sign in</title>');
+    });
+    try {
+      const { results, html } = await runOf(['-u', server.origin, '-k', 'some-key']);
+      const cells = roleMatrix(results).rows.flatMap((row) => row.cells);
+      expect(cells.filter(({ outcome }) => outcome === 'passed')).toEqual([]);
+      expect(html).not.toMatch(/<td class="cell passed"/);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('and every link leads to what shows it', async () => {
+    const { results } = await runWith(KEYS, ['--baseline', clean.file]);
+    const change = results.changes?.changes.find(({ subject }) => subject === '5/unknown-key');
+    const shown = results.exchanges.filter(({ id }) => change?.exchanges.includes(id));
+    expect(shown.map(({ response }) => response?.status)).toEqual([200, 200, 200]);
+  });
+
+  it('and no violated requirement has good checks only', () => {
+    const { results } = status;
+    const against = results.requirements.filter(isViolated);
+    expect(against.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['4/no-5xx', '7/status-agrees']),
+    );
+    for (const one of against)
+      expect(
+        checksOf(one).some(({ outcome }) => outcome === one.outcome),
+        one.id,
+      ).toBe(true);
+    const { data } = pageData(results, groupCauses(results));
+    const fits = compileQuery('is:failed');
+    const failed = data.requirements.filter((one) => fits(searchable(one, data)));
+    expect(failed).toHaveLength(idsOf(status, 'failed').length);
+  });
+});
+
+describe('3: a load report opens on the load', () => {
+  const results = loadResults({
+    load: [{ ...LOAD_RESULT, outcome: 'passed' }],
+    target: { baseUrl: 'http://127.0.0.1:1/v1', envelope: null },
+    reference: true,
+    startedAt: new Date('2026-11-20T09:00:00Z'),
+    interrupted: false,
+  });
+
+  it('and says nothing of the suites that were not run', () => {
+    expect(titleOf(results)).toMatch(/NO VIOLATION FOUND under load, \d requirements? judged$/);
+    const html = renderHtml(results);
+    const page = textOf(html);
+    for (const text of [page, renderMarkdown(results), renderJUnit(results)]) {
+      expect(text).not.toMatch(/0 of 298 musts verified|No request was sent|left to `?assay run/);
+    }
+    expect(html).not.toContain('class="sq ');
+    expect(html.indexOf(`id="load-1"`)).toBeGreaterThan(0);
+    expect(html.indexOf(`id="load-1"`)).toBeLessThan(html.indexOf('id="requirements"'));
+    expect(renderJUnit(results)).toMatch(/<testsuites name="assay" tests="[4-6]"/);
+  });
+});
+
+describe('4: what is fixed is not a failure', () => {
+  let fixed: RealRun;
+  beforeAll(async () => {
+    fixed = await runWith([], ['--baseline', violated.file]);
+  });
+
+  it('and a baseline that is out of date is a sentence and a case of its own', () => {
+    expect(fixed.results).toMatchObject({ verdict: 'conforms', exitCode: 1 });
+    const sentence = 'fixed since the baseline, which is out of date';
+    for (const text of [fixed.terminal, fixed.markdown, textOf(fixed.junit), fixed.page]) {
+      expect(text).toContain('CONFORMS, but the baseline is out of date');
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('differs from the baseline');
+    }
+    expect(fixed.html).not.toContain('<div class="verdict conforms">');
+    const cases = fixed.junit.split('<testcase ').filter((one) => one.includes('<failure'));
+    expect(cases).toHaveLength(1);
+    expect(cases[0]).toContain('name="the baseline is up to date"');
+    expect(fixed.junit).not.toContain('type="passed"');
+    expect(textOf(fixed.junit)).not.toBe('');
+    expect(fixed.junit).toContain('fixed since the baseline; passed on');
+  });
+});
+
+describe('5: words fit the answer', () => {
+  it('of a key that was let in', () => {
+    const letIn = groupCauses(violated.results)[0];
+    expect(letIn?.example.requirement.id).toMatch(/^5\/(unknown-key|forbidden)$/);
+    expect(violated.page).toContain('Whoever has no right to it reads what is sold');
+    const cards = violated.html.split('<article ').filter((one) => one.includes('status 200'));
+    expect(cards.length).toBeGreaterThan(0);
+    for (const card of cards) {
+      expect(card).not.toContain('The code tells a caller what to do');
+      expect(card).not.toContain('refuses with a code or a body of its own');
+    }
+  });
+
+  it('of one request too many', async () => {
+    const { page } = await runWith(['limit-one-more']);
+    expect(page).not.toContain('multiple of 20');
+    expect(page).toContain('A limit that is not enforced protects nobody');
+  });
+
+  it('of a 422 for a 400', () => {
+    expect(status.page).not.toContain('gives an empty list with 200');
+    expect(status.page).toContain('a gateway or framework in front of it the status');
+  });
+});
+
+describe('6: the mark stands at what is wrong', () => {
+  it('at the status beside the right code', () => {
+    const cause = groupCauses(status.results).find(({ message }) => message.includes('status 422'));
+    expect(cause).toBeDefined();
+    if (cause?.exchange == null) return;
+    const place = failingPlace(cause.example, cause.exchange);
+    expect(place?.lines[0]).toEqual({ text: 'HTTP 422', failing: true });
+    expect(status.terminal).toContain(`the status in ${cause.exchange.id}`);
+    expect(status.terminal).not.toContain(`/code in ${cause.exchange.id}`);
+  });
+
+  it('at the element in a long text', async () => {
+    const { html, results } = await runWith(['news-script-tag']);
+    const [cause] = groupCauses(results);
+    const card = html.split('<article ')[1] ?? '';
+    expect(cause?.example.requirement.id).toBe('2.7/html-tags');
+    expect(/<mark>[^]*?<\/mark>/.exec(card)?.[0]).toContain('&lt;iframe');
+    expect(html).not.toContain('shown in full above');
+  });
+});
+
+describe('7: advice works', () => {
+  it('each row of what was not verified says what changes it, or that nothing does', async () => {
+    const server = await served();
+    const { keys, ...file } = JSON.parse(readFileSync(server.target, 'utf8')) as {
+      keys: { valid: string[] };
+    };
+    const poor = path.join(scratch, 'poor.json');
+    writeFileSync(poor, JSON.stringify({ ...file, keys: { valid: keys.valid } }));
+    try {
+      const { results } = await runOf(['-t', poor, '--profile', 'smoke']);
+      const gaps = gapsOf(results);
+      expect(gaps.length).toBeGreaterThan(4);
+      const isMust = gaps.map((gap) => gap.requirements.some(({ level }) => level === 'must'));
+      expect(isMust.lastIndexOf(true)).toBe(isMust.filter(Boolean).length - 1);
+      for (const { next, requirements, reasons } of gaps) {
+        if (next.command === null) {
+          expect(next.words, reasons[0]).toMatch(/^Nothing does/);
+          continue;
+        }
+        // As a reader does it: the file that it names has what was missing.
+        const named = [...next.command.matchAll(/'([^']*)'|(\S+)/g)].map(
+          ([, quoted, plain]) => quoted ?? plain ?? '',
+        );
+        const words = named.slice(2).map((word) => (word === poor ? server.target : word));
+        const again = await runOf(words);
+        const after = new Map(again.results.requirements.map((one) => [one.id, one]));
+        for (const before of requirements) {
+          const now = after.get(before.id);
+          const isSame = now?.outcome === 'untested' && now.cause?.kind === before.cause?.kind;
+          expect(isSame, `${before.id}: ${next.command}`).toBe(false);
+        }
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('and no row of a run says to use a profile that changes nothing', async () => {
+    const { results } = await runWith(['summary-symbol-any']);
+    for (const { next, requirements } of gapsOf(results)) {
+      const ids = requirements.map(({ id }) => id);
+      if (ids.includes('4.3/symbol-message')) expect(next.words).toMatch(/^Nothing does/);
+    }
+  });
+});
+
+describe('8: one number, one source', () => {
+  it('counts warnings beside violations, and not among them', async () => {
+    const now = await runWith(
+      ['snapshot-high-below-low', 'macro-default-limit'],
+      ['--baseline', clean.file],
+    );
+    const failed = idsOf(now, 'failed').length;
+    const warned = idsOf(now, 'warned').length;
+    expect([failed, warned].every((one) => one > 0)).toBe(true);
+    const words = `+ ${failed} new violation${failed > 1 ? 's' : ''}, ${warned} new warning`;
+    expect(now.page).toContain(words);
+    expect(now.results.sentence).toContain(`${failed} must requirement`);
+  });
+
+  it('does not say how many aborted runs a month has', () => {
+    const cut = { ...clean.results, verdict: 'interrupted' as const, exitCode: 130 };
+    expect(textOf(renderHtml(cut))).not.toContain('enough for');
+    expect(clean.page).toContain('enough for');
+  });
+});
+
+describe('9: depth is shown', () => {
+  it('with every pass, in the page and for programs', () => {
+    const one = clean.results.requirements.find(({ outcome }) => outcome === 'passed');
+    expect(clean.page).toContain(`passed on ${one?.exchanges.length} answer`);
+    expect(clean.junit).toContain(`<property name="judged on" value="${one?.exchanges.length}"/>`);
+    expect(clean.junit).toMatch(/judged on" value="1"/);
+  });
+});
