@@ -1,5 +1,5 @@
 import type { Criterion } from '../rules/criterion.ts';
-import { limitEnforced, reset } from '../../suites/8-limits/admission.ts';
+import { admittedAfterReset, limitEnforced } from '../../suites/8-limits/admission.ts';
 import { limitNotEarly } from '../../suites/8-limits/early.ts';
 import { perKey } from '../../suites/8-limits/per-key.ts';
 import { quota, quotaNotEarly } from '../../suites/8-limits/quota.ts';
@@ -166,7 +166,7 @@ export const SCENARIOS: Readonly<Record<ScenarioName, Scenario>> = {
   'rl-retry-after': {
     ...CLOSED,
     title: 'Refusals over a window, and whether the stated wait is enough',
-    decides: [reset, retryAfter],
+    decides: [admittedAfterReset, retryAfter],
     shape: () => ({ ...NOTHING, windows: 2 }),
     keys: oneKey,
     cost: (_, { limit }) => ({ sent: limit + 8, admitted: limit + 2 }),

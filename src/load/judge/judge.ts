@@ -1,4 +1,4 @@
-import { limitEnforced, reset } from '../../../suites/8-limits/admission.ts';
+import { admittedAfterReset, limitEnforced } from '../../../suites/8-limits/admission.ts';
 import { limitNotEarly } from '../../../suites/8-limits/early.ts';
 import { perKey } from '../../../suites/8-limits/per-key.ts';
 import { quotaNotEarly } from '../../../suites/8-limits/quota.ts';
@@ -34,7 +34,7 @@ export interface JudgeInput extends Origin {
 }
 
 /** What can only be held against a target with every answer at hand: an interrupted run has lost those under way. */
-const NEED_ALL = [limitNotEarly, quotaNotEarly, perKey, reset] as const;
+const NEED_ALL = [limitNotEarly, quotaNotEarly, perKey, admittedAfterReset] as const;
 
 /** Bursts further apart than this have lost what makes them a burst, ms. */
 const WIDEST_SPREAD_MS = 500;
