@@ -139,7 +139,7 @@ function judgeEnforced(
  * `8/reset`: a refused request is admitted after the reset. A refusal after it counts when the target itself announces a new
  * window by then, and the key shows no use by others; a limiter whose clock is a moment behind announces the old one.
  */
-export const reset = judgeAll((views, context, it) => {
+export const admittedAfterReset = judgeAll((views, context, it) => {
   const traffic = trafficOf(views, context);
   const pooled = isPooled(traffic, context);
   // A reset that is made of a rest in whole seconds is announced too early by up to one.

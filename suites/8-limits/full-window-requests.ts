@@ -1,5 +1,5 @@
 // Windows of §8 that are used up, so that the limiter has to refuse.
-import { limitEnforced, reset } from './admission.ts';
+import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import { perKey } from './per-key.ts';
 import { retryAfterFits } from './retry-after.ts';
@@ -211,7 +211,7 @@ export const burst: Ask = async ({ session }) => {
 export const afterReset: Ask = async (context) => {
   const { session, judged } = context;
   await refusedWindow(context);
-  if (judged(reset) === undefined && refusals(session).length > 0) {
+  if (judged(admittedAfterReset) === undefined && refusals(session).length > 0) {
     const send = await goodRequest(session);
     await send({ fresh: true, keyIndex: refusedKey(session) });
   }

@@ -13,7 +13,7 @@ import {
 import { answersWith, comparable, failedRequest, soFar } from './requests.ts';
 import { usedUpQuota } from './quota-requests.ts';
 import { restrictedWindow } from './restricted-window-requests.ts';
-import { limitEnforced, reset } from './admission.ts';
+import { admittedAfterReset, limitEnforced } from './admission.ts';
 import { limitNotEarly } from './early.ts';
 import {
   headerLimit,
@@ -151,9 +151,9 @@ export const LIMIT_REQUIREMENTS = {
       'The reset is announced by one clock and kept by another: compare the clock line of `assay doctor`.',
       'A refused request starts the window anew.',
     ],
-    checks: [ofTraffic(limited(reset, afterReset))],
+    checks: [ofTraffic(limited(admittedAfterReset, afterReset))],
     load: ['rl-retry-after', 'rl-recovery', 'rl-exact'],
-    judge: reset,
+    judge: admittedAfterReset,
   }),
   '8/refusal-headers': must({
     title: 'The refusal carries the three rate-limit headers',
